@@ -1,0 +1,43 @@
+//! The family Connect(m,n,k,p,q) of k-in-a-row games: rules, positions, notation, the file
+//! formats that people have, and pictures.
+//!
+//! Start with [`Game`] (which game), [`Square`] (where), [`Position`] (who stands where, who moves,
+//! how many stones are left in the move) and [`Record`] (a tree of moves, as files hold them).
+//!
+//! ```
+//! use sixproof_game::{Color, Game, Position};
+//!
+//! let game: Game = "connect6".parse()?;
+//! let mut position = Position::new(game);
+//! position.place(game.parse_square("J10")?)?;
+//! assert_eq!((position.to_move(), position.left()), (Color::White, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! This crate is pure: text and bytes in, values out. It reads no file, clock or environment.
+
+mod color;
+mod error;
+mod game;
+mod position;
+mod record;
+mod segment;
+mod square;
+
+pub mod ccgc;
+pub mod connectk;
+pub mod diagram;
+pub mod moves;
+pub mod named;
+pub mod picture;
+pub mod psq;
+pub mod renlib;
+pub mod sgf;
+
+pub use color::Color;
+pub use error::InputError;
+pub use game::{BOARD_MAX, Game, GameError, K_MAX, P_MAX, Q_MAX};
+pub use position::{IllegalStone, Position, SetupError};
+pub use record::{Node, NodeId, Record};
+pub use segment::{DIRECTIONS, Segment};
+pub use square::{COORDINATE_MAX, Square, SquareError};

@@ -1,0 +1,288 @@
+//! Positions: stones, the side to move, and how many stones are left in its move.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::{Color, Game, Segment, Square};
+
+/// Stones on the board, the side to move, and the stones it has left to place in this move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    game: Game,
+    stones: BTreeMap<Square, Color>,
+    to_move: Color,
+    left: u32,
+    winner: Option<Color>,
+}
+
+impl Position {
+    /// The empty board, Black to place q stones.
+    pub fn new(game: Game) -> Position {
+        Position {
+            game,
+            stones: BTreeMap::new(),
+            to_move: Color::Black,
+            left: game.q(),
+            winner: None,
+        }
+    }
+
+    /// A position that somebody claims: any stones, any side to move. Stone counts that no game
+    /// would lead to are allowed ([`Position::irregularity`] tells).
+    pub fn set_up(
+        game: Game,
+        black: &[Square],
+        white: &[Square],
+        to_move: Color,
+        left: u32,
+    ) -> Result<Position, SetupError> {
+        let mut stones = BTreeMap::new();
+        let sides = [(Color::Black, black), (Color::White, white)];
+        for (color, &square) in sides.iter().flat_map(|(c, list)| list.iter().map(move |s| (c, s)))
+        {
+            if !game.contains(square) {
+                return Err(SetupError::OffBoard(square));
+            }
+            if stones.insert(square, *color).is_some() {
+                return Err(SetupError::Twice(square));
+            }
+        }
+        let mut position = Position { game, stones, to_move, left, winner: None };
+        let max = position.left_max();
+        if left < 1 || max < left {
+            return Err(SetupError::Left { left, max });
+        }
+        position.winner = [Color::Black, Color::White]
+            .into_iter()
+            .find(|&color| position.squares_of(color).any(|s| position.wins_through(color, s)));
+        Ok(position)
+    }
+
+    /// The most stones the side to move can have left: q in Black's first move, else p. A set-up
+    /// position with black stones only may be either.
+    fn left_max(&self) -> u32 {
+        let (p, q) = (self.game.p(), self.game.q());
+        match (self.to_move, self.count(Color::Black), self.count(Color::White)) {
+            (Color::Black, 0, 0) => q,
+            (Color::Black, _, 0) => p.max(q),
+            _ => p,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// How many stones the side to move has left to place in this move.
+    pub fn left(&self) -> u32 {
+        self.left
+    }
+
+    /// Who has k in a row, if anyone.
+    pub fn winner(&self) -> Option<Color> {
+        self.winner
+    }
+
+    /// Whether no empty square is left.
+    pub fn is_full(&self) -> bool {
+        self.game.area() == Some(self.stones.len())
+    }
+
+    /// The stone on a square.
+    pub fn at(&self, square: Square) -> Option<Color> {
+        self.stones.get(&square).copied()
+    }
+
+    /// All stones, row by row from the bottom.
+    pub fn stones(&self) -> impl Iterator<Item = (Square, Color)> {
+        self.stones.iter().map(|(&s, &c)| (s, c))
+    }
+
+    /// The squares of one side's stones, row by row from the bottom.
+    pub fn squares_of(&self, color: Color) -> impl Iterator<Item = Square> {
+        self.stones().filter(move |&(_, c)| c == color).map(|(s, _)| s)
+    }
+
+    /// How many stones a side has.
+    pub fn count(&self, color: Color) -> usize {
+        self.squares_of(color).count()
+    }
+
+    /// Places one stone of the side to move. The move ends with its last stone, with the stone that
+    /// completes a line, or with the last empty square.
+    pub fn place(&mut self, square: Square) -> Result<(), IllegalStone> {
+        if let Some(winner) = self.winner {
+            return Err(IllegalStone::GameOver(winner));
+        }
+        if !self.game.contains(square) {
+            return Err(IllegalStone::OffBoard(square));
+        }
+        if let Some(color) = self.at(square) {
+            return Err(IllegalStone::Occupied(square, color));
+        }
+        let color = self.to_move;
+        self.stones.insert(square, color);
+        if self.wins_through(color, square) {
+            self.winner = Some(color);
+        }
+        self.left -= 1;
+        if self.left == 0 || self.winner.is_some() {
+            self.pass();
+        }
+        Ok(())
+    }
+
+    /// Ends the move of the side to move, whatever it has left: a null or semi-null move, which the
+    /// rules do not know but records and proofs do.
+    pub fn pass(&mut self) {
+        self.to_move = !self.to_move;
+        self.left = self.game.p();
+    }
+
+    /// A line of `color` through `square` that wins under the rule of the game.
+    fn wins_through(&self, color: Color, square: Square) -> bool {
+        self.winning_segments_through(color, square).next().is_some()
+    }
+
+    fn winning_segments_through(
+        &self,
+        color: Color,
+        square: Square,
+    ) -> impl Iterator<Item = Segment> {
+        let own = move |s: Square| self.at(s) == Some(color);
+        Segment::through(self.game, square)
+            .filter(move |segment| segment.squares(self.game).all(own))
+            .filter(move |g| !self.game.exact() || !g.beyond(self.game).into_iter().any(own))
+    }
+
+    /// The squares of all lines that win, empty while nobody has won.
+    pub fn winning_squares(&self) -> BTreeSet<Square> {
+        let Some(winner) = self.winner else { return BTreeSet::new() };
+        self.squares_of(winner)
+            .flat_map(|s| self.winning_segments_through(winner, s))
+            .flat_map(|segment| segment.squares(self.game))
+            .collect()
+    }
+
+    /// The threats of a side (certificates.md, section 1): segments without a stone of the other
+    /// side and with at most p empty squares. Under the exact rule no own stone may lie just beyond
+    /// an end.
+    pub fn threats(&self, color: Color) -> BTreeSet<Segment> {
+        let missing = |segment: &Segment| {
+            segment.squares(self.game).filter(|&s| self.at(s).is_none()).count() as u32
+        };
+        self.squares_of(color)
+            .flat_map(|s| Segment::through(self.game, s))
+            .filter(|g| g.squares(self.game).all(|s| self.at(s) != Some(!color)))
+            .filter(|g| missing(g) <= self.game.p())
+            .filter(|g| {
+                let beyond = g.beyond(self.game);
+                !self.game.exact() || beyond.into_iter().all(|s| self.at(s) != Some(color))
+            })
+            .collect()
+    }
+
+    /// What is odd about the stone counts, in one sentence, when no game leads to them.
+    pub fn irregularity(&self) -> Option<String> {
+        let (black, white) = (self.count(Color::Black), self.count(Color::White));
+        let (to_move, left) = self.game.turn(black + white);
+        let counts = (0..black + white).fold((0, 0), |(b, w), i| match self.game.turn(i).0 {
+            Color::Black => (b + 1, w),
+            Color::White => (b, w + 1),
+        });
+        let moved_on = self.winner.is_some() || self.is_full();
+        if counts != (black, white) && !self.winner.is_some_and(|_| self.ended_early(black, white))
+        {
+            return Some(format!(
+                "{black} black and {white} white stones never arise in {}; \
+                 taken as a set-up position",
+                self.game.title()
+            ));
+        }
+        if !moved_on && (to_move, left) != (self.to_move, self.left) {
+            return Some(format!(
+                "after {black} black and {white} white stones {to_move} has {left} to place, \
+                 not {} {}; taken as a set-up position",
+                self.to_move, self.left
+            ));
+        }
+        None
+    }
+
+    /// Whether the counts are those of a game whose last move was cut short by a completed line.
+    fn ended_early(&self, black: usize, white: usize) -> bool {
+        (0..=black + white).any(|n| {
+            let (mover, left) = self.game.turn(n);
+            let before = (0..n).filter(|&i| self.game.turn(i).0 == Color::Black).count();
+            let placed = (black + white - n) as u32;
+            let ends = placed <= left && Some(mover) == self.winner;
+            let blacks = if mover == Color::Black { before + placed as usize } else { before };
+            ends && blacks == black
+        })
+    }
+}
+
+/// Why a stone cannot be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalStone {
+    /// The square is not on the board.
+    OffBoard(Square),
+    /// There is a stone already.
+    Occupied(Square, Color),
+    /// This side has won: there are no more moves.
+    GameOver(Color),
+}
+
+impl fmt::Display for IllegalStone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IllegalStone::OffBoard(_) => f.write_str("the square is off the board"),
+            IllegalStone::Occupied(_, color) => {
+                write!(f, "the square is taken by a {color} stone")
+            }
+            IllegalStone::GameOver(winner) => {
+                write!(f, "the game is over: {winner} has won")
+            }
+        }
+    }
+}
+
+impl std::error::Error for IllegalStone {}
+
+/// Why a set-up position is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A stone off the board.
+    OffBoard(Square),
+    /// Two stones on one square.
+    Twice(Square),
+    /// No such number of stones can be left to place.
+    Left {
+        /// The number asked for.
+        left: u32,
+        /// The most there can be.
+        max: u32,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::OffBoard(s) => write!(f, "a stone is off the board, at {},{}", s.x, s.y),
+            SetupError::Twice(s) => {
+                write!(f, "two stones on column {}, row {}", s.x + 1, s.y + 1)
+            }
+            SetupError::Left { left, max } => {
+                write!(f, "{left} stones to place are not possible here; write 1 to {max}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}

@@ -1,0 +1,122 @@
+//! Records: a tree of moves with comments and marks, as the file formats hold them. Every reader of
+//! a format ends here, and every picture, search and export starts here.
+
+use crate::{Color, Game, IllegalStone, Position, Square};
+
+/// The index of a node in its [`Record`]; the root is 0.
+pub type NodeId = usize;
+
+/// A game tree. Nodes are kept in one list, so that chains of any length need no recursion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game.
+    pub game: Game,
+    /// Facts about the game such as player names, as (key, value) in the order of the file. Keys
+    /// are SGF's where SGF has one: `PB`, `PW`, `EV`, `DT`, `PC`, `RE`.
+    pub info: Vec<(String, String)>,
+    nodes: Vec<Node>,
+}
+
+/// One node: what it adds to the position of its parent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Stones set up, or squares emptied (`None`), before the moves of this node.
+    pub setup: Vec<(Square, Option<Color>)>,
+    /// The side to move after the set-up, where the file says so.
+    pub player: Option<Color>,
+    /// Stones placed, in order.
+    pub stones: Vec<(Color, Square)>,
+    /// The comment.
+    pub comment: String,
+    /// Labels on squares.
+    pub labels: Vec<(Square, String)>,
+    /// Marked squares.
+    pub marks: Vec<Square>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+}
+
+impl Node {
+    /// The parent, `None` for the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The children, the main line first.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+}
+
+impl Record {
+    /// A record with an empty root.
+    pub fn new(game: Game) -> Record {
+        Record { game, info: Vec::new(), nodes: vec![Node::default()] }
+    }
+
+    /// The nodes, the root first; parents come before their children.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// One node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// One node, to be changed.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
+        let id = self.nodes.len();
+        self.nodes.push(Node { parent: Some(parent), children: Vec::new(), ..node });
+        self.nodes[parent].children.push(id);
+        id
+    }
+
+    /// Adds a node with one stone.
+    pub fn add_stone(&mut self, parent: NodeId, color: Color, square: Square) -> NodeId {
+        self.add(parent, Node { stones: vec![(color, square)], ..Node::default() })
+    }
+
+    /// The last node of the main line below `from`.
+    pub fn main_line_end(&self, mut from: NodeId) -> NodeId {
+        while let Some(&child) = self.nodes[from].children.first() {
+            from = child;
+        }
+        from
+    }
+
+    /// The nodes from the root to `id`, both included.
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = vec![id];
+        while let Some(parent) = self.nodes[path[path.len() - 1]].parent {
+            path.push(parent);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// A position reached in a record, with the stones placed on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The position.
+    pub position: Position,
+    /// The stones placed since the last set-up, each with the number of its move, from 1.
+    pub played: Vec<(Square, Color, u32)>,
+}
+
+/// A stone of a record that the rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalRecord {
+    /// The node that has the stone.
+    pub node: NodeId,
+    /// The square.
+    pub square: Square,
+    /// Why not.
+    pub reason: IllegalStone,
+}
