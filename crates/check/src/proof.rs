@@ -84,7 +84,8 @@ pub(crate) struct Proof<'a, R> {
     side: Role,
     /// Stones to place at the current node.
     t: usize,
-    /// Where the current node starts in the file.
+    /// The number of the node that is being read, and where it starts in the file.
+    node: u64,
     place: Place,
     /// The zone of the node that was finished last.
     result: Zone,
@@ -125,6 +126,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             depth: 0,
             side: if attacking { Role::Attacker } else { Role::Defender },
             t: claim.stones as usize,
+            node: 1,
             place,
             result,
             held_bytes: 0,
@@ -195,7 +197,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
     /// Counts a node of the given side and goes behind its first token.
     fn begin(&mut self, side: Role) -> Result<(), Refusal> {
         self.counts.nodes += 1;
-        self.place = self.tokens.place();
+        (self.node, self.place) = (self.counts.nodes, self.tokens.place());
         self.counts.depth = self.counts.depth.max(self.depth);
         if self.side != side {
             return Err(self.rejected(Reason::WrongSide));
@@ -324,6 +326,9 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// `R sq… [~u]` of the Defender node on top of the stack.
     fn read_reply(&mut self) -> Result<(), Refusal> {
+        if let Some(Frame::Defence(defence)) = self.frames.last() {
+            (self.node, self.place) = (defence.node, defence.place);
+        }
         self.tokens.keyword("R")?;
         self.read_squares()?;
         let stated = match self.tokens.peek() {
@@ -357,6 +362,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
     /// `= i`: a finished marked node with the same position.
     fn read_reference(&mut self) -> Result<(), Refusal> {
         self.counts.references += 1;
+        self.place = self.tokens.place();
         self.tokens.advance()?;
         let index = number(self.tokens.peek()).ok_or_else(|| {
             let found = self.tokens.text();
@@ -517,12 +523,12 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// A rejection of the current node, at its own place in the file.
     fn rejected(&self, reason: Reason) -> Refusal {
-        self.rejected_at(self.place, self.counts.nodes.max(1), reason)
+        self.rejected_at(self.place, self.node, reason)
     }
 
     /// A rejection for the token that is being read.
     fn rejected_here(&self, reason: Reason) -> Refusal {
-        self.rejected_at(self.tokens.place(), self.counts.nodes.max(1), reason)
+        self.rejected_at(self.tokens.place(), self.node, reason)
     }
 
     fn rejected_at(&self, place: Place, node: u64, reason: Reason) -> Refusal {
