@@ -1,2 +1,101 @@
-//! stub
-fn main() {}
+//! The program `sixproof`: the command line around the libraries, and the only place of the project
+//! that reads files, the clock and the environment.
+//!
+//! `cli` says what can be typed, `commands` what it does, `source` how a position is given.
+
+mod cli;
+mod commands;
+mod failure;
+mod files;
+mod output;
+mod raster;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::{ColorChoice, Parser};
+
+use cli::{Cli, Command};
+use output::{HINT, Output, STRONG};
+
+/// What a command answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Answer {
+    Yes = 0,
+    No = 1,
+    Undecided = 2,
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = if error.use_stderr() { Answer::Undecided } else { Answer::Yes };
+            if error.print().is_err() {
+                // Nobody listens; the exit code still answers.
+            }
+            return ExitCode::from(code as u8);
+        }
+    };
+    match cli.color {
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        ColorChoice::Auto => {}
+    }
+    let output = Output { json: cli.json };
+    let answer = match cli.command {
+        None => Ok(welcome(output)),
+        Some(Command::Show(options)) => commands::show::run(&options, output),
+        Some(Command::Check(options)) => commands::check::run(&options, output),
+        Some(Command::Convert(options)) => commands::convert::run(&options, output),
+        Some(Command::List(_)) => commands::list::run(output),
+        Some(Command::Completions(options)) => commands::manual::completions(&options),
+        Some(Command::Man(options)) => commands::manual::run(&options, output),
+    };
+    let answer = answer.unwrap_or_else(|failure| {
+        if output.json {
+            output.note(failure.to_json().to_string());
+        } else {
+            output.note(failure.to_string());
+        }
+        Answer::Undecided
+    });
+    ExitCode::from(answer as u8)
+}
+
+/// What the program can do, and what to try first.
+fn welcome(output: Output) -> Answer {
+    if output.json {
+        let version = env!("CARGO_PKG_VERSION");
+        let commands = ["show", "check", "convert", "list", "completions", "man"];
+        output.say_json(&serde_json::json!({ "version": version, "commands": commands }));
+        return Answer::Yes;
+    }
+    let try_first = [
+        ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
+        ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
+        ("sixproof check suite/good/*.cert", "proofs of wins, checked move by move"),
+        ("sixproof convert game.sgf --to diagram", "your own games in other formats"),
+        ("sixproof list", "all games and positions with a name"),
+    ];
+    let mut text = format!(
+        "{STRONG}sixproof{STRONG:#} proves and plays Connect6 and all k-in-a-row games \
+         Connect(m,n,k,p,q).\nEvery claimed win comes with a certificate that anyone can check.\n\n\
+         {STRONG}Try first{STRONG:#}\n"
+    );
+    for (command, what) in try_first {
+        text += &format!("  {HINT}{command:46}{HINT:#} {what}\n");
+    }
+    text += &format!(
+        "\n{STRONG}Commands{STRONG:#}\n  \
+         show         a position on the terminal, as SVG, PNG or animated GIF\n  \
+         check        is the win that a certificate claims proved?\n  \
+         convert      games between SGF and other formats\n  \
+         list         games and positions that have a name\n  \
+         completions  for your shell\n  \
+         man          the manual page\n\n\
+         `sixproof COMMAND --help` explains a command, with examples."
+    );
+    output.say(text);
+    Answer::Yes
+}

@@ -1,0 +1,285 @@
+//! The command line as clap sees it: one place for every name, default and example. Help, shell
+//! completions and the man page are made from it.
+
+use std::path::PathBuf;
+
+use clap::builder::Styles;
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::output;
+
+const STYLES: Styles = Styles::styled()
+    .header(output::STRONG)
+    .usage(output::STRONG)
+    .literal(output::HINT)
+    .valid(output::GOOD)
+    .invalid(output::BAD)
+    .error(output::BAD);
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 yes, 1 no (a certificate was rejected), 2 could not decide (wrong usage, unreadable
+input).";
+
+/// Proves and plays Connect6 and the whole family Connect(m,n,k,p,q) of k-in-a-row games.
+#[derive(Debug, Parser)]
+#[command(name = "sixproof", version, styles = STYLES, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(disable_help_subcommand = true, infer_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// Answer in JSON, one value on a line, for programs
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, default_value = "auto", value_name = "WHEN", help_heading = "Output")]
+    pub(crate) color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Show(Box<Show>),
+    Check(Check),
+    Convert(Convert),
+    List(List),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// How a position is given; the same for every command.
+const POSITIONS: &str = "\
+A POSITION is one of
+  a name              connect6, tx-h9, connect623 … (`sixproof list` shows all)
+  a game              15,15,5,1,1 or inf,6,2,1,exact: its empty board
+  moves               \"J10 / I8 H9 / K11 L10\", or a Little Golem list \"1.j10 2.i9l10\"
+  a file              SGF, certificate, CCGC, .psq, RenLib .lib, connectk, diagram, moves;
+                      FILE@12 is after move 12, FILE@4.b.3 follows a variation
+  a diagram           pasted as text, rows from the top, X and O for the stones
+  -                   any of these from standard input";
+
+/// A position and how to read it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PositionArgs {
+    /// The position: a name, a game, moves, a file, a diagram, or `-`
+    #[arg(default_value = "connect6", allow_hyphen_values = true)]
+    pub(crate) position: String,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// What a file does not say about itself.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReadingArgs {
+    /// The game, where the input does not say it: a name or m,n,k,p,q[,exact]
+    #[arg(long, value_name = "GAME", help_heading = "Reading")]
+    pub(crate) game: Option<String>,
+
+    /// Read the rows of an SGF file from the bottom (some writers count them so)
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) flip: bool,
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  sixproof show tx-h9
+  sixproof show \"J10 / I8 H9 / K11 L10\" --numbers
+  sixproof show game.sgf@12 --threats both --out board.png
+  sixproof show game.sgf --out game.gif
+  sixproof show opening.cert --zone --theme light --out zone.svg";
+
+/// Show a position on the terminal, or draw it as SVG, PNG or animated GIF
+#[derive(Args, Debug)]
+#[command(after_help = SHOW_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{SHOW_EXAMPLES}"))]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Write a picture instead: .svg, .png, .gif (the moves, one after the other) or .txt (a
+    /// diagram that can be read back)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Number the stones by their moves
+    #[arg(short, long, help_heading = "What to draw")]
+    pub(crate) numbers: bool,
+
+    /// Draw the threats of a side
+    #[arg(short, long, value_name = "SIDE", help_heading = "What to draw")]
+    pub(crate) threats: Option<Sides>,
+
+    /// Draw the zone that a certificate's proof depends on (checks the certificate first); without
+    /// a file, of the certificate that is the position
+    #[arg(short, long, value_name = "CERT", num_args = 0..=1, require_equals = true)]
+    #[arg(help_heading = "What to draw")]
+    pub(crate) zone: Option<Option<PathBuf>>,
+
+    /// Put a label on a square
+    #[arg(short, long = "label", value_name = "SQUARE=TEXT", help_heading = "What to draw")]
+    pub(crate) labels: Vec<String>,
+
+    /// Mark a square: with a triangle, or as SQUARE=square, circle, cross
+    #[arg(short, long = "mark", value_name = "SQUARE[=SHAPE]", help_heading = "What to draw")]
+    pub(crate) marks: Vec<String>,
+
+    /// Show only a part of the board, from corner to corner
+    #[arg(long, value_name = "F5:O14", allow_hyphen_values = true, help_heading = "What to draw")]
+    pub(crate) window: Option<String>,
+
+    /// A line of text under the picture
+    #[arg(long, value_name = "TEXT", help_heading = "What to draw")]
+    pub(crate) caption: Option<String>,
+
+    /// Leave the coordinates out
+    #[arg(long, help_heading = "How to draw")]
+    pub(crate) no_coordinates: bool,
+
+    /// Colours of SVG, PNG and GIF
+    #[arg(long, default_value = "wood", help_heading = "How to draw")]
+    pub(crate) theme: ThemeName,
+
+    /// Width of PNG and GIF in pixels
+    #[arg(long, value_name = "PIXELS", help_heading = "How to draw")]
+    pub(crate) width: Option<u32>,
+
+    /// Milliseconds between two moves of a GIF
+    #[arg(long, value_name = "MS", default_value_t = 800, help_heading = "How to draw")]
+    pub(crate) frame_ms: u32,
+
+    /// Plain ASCII on the terminal
+    #[arg(long, help_heading = "How to draw")]
+    pub(crate) ascii: bool,
+}
+
+/// One side or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sides {
+    Black,
+    White,
+    Both,
+}
+
+/// Colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeName {
+    /// A wooden board
+    Wood,
+    /// Black on white, for print
+    Light,
+    /// For dark pages
+    Dark,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  sixproof check opening.cert
+  sixproof check proofs/*.cert.zst
+  sixproof check opening.cert --tree --depth 6
+  sixproof check opening.cert --sgf strategy.sgf --svg zone.svg
+
+The same checker, with nothing around it, is the program sixproof-check.";
+
+/// Check certificates: is the claimed win proved?
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct Check {
+    /// Certificates, plain or compressed with zstd; `-` reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print the proof as a tree
+    #[arg(short, long)]
+    pub(crate) tree: bool,
+
+    /// How many moves deep the tree is printed
+    #[arg(short, long, value_name = "MOVES", requires = "tree")]
+    pub(crate) depth: Option<usize>,
+
+    /// Write the strategy as an SGF file with comments, for any SGF viewer
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
+
+    /// Draw the position with the zone of the proof
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Print only the verdict of each file
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  sixproof convert game.lib --out game.sgf
+  sixproof convert \"1.j10 2.i9l10 3.j8l8\" --to inline
+  sixproof convert game.sgf@12 --to diagram
+  sixproof convert game.psq --game gomoku-exact --to sgf";
+
+/// Convert games between file formats
+#[derive(Args, Debug)]
+#[command(after_help = CONVERT_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{CONVERT_EXAMPLES}"))]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// The format to write; else by the name of --out, else sgf
+    #[arg(short, long, value_name = "FORMAT")]
+    pub(crate) to: Option<FormatName>,
+
+    /// Where to write; standard output when not given
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The formats that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// SGF with the whole tree
+    Sgf,
+    /// The line to the node, as in "J10 / I8 H9"
+    Inline,
+    /// The line to the node, as in "1.j10 2.i9h9"
+    LittleGolem,
+    /// The line to the node, as a CCGC record
+    Ccgc,
+    /// The line to the node, as a Gomocup .psq file
+    Psq,
+    /// The line to the node, as a connectk move list
+    Connectk,
+    /// The position as a board diagram
+    Diagram,
+}
+
+/// List the games and positions that have a name
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  sixproof list\n  sixproof list --json")]
+pub(crate) struct List {}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  sixproof completions bash > ~/.local/share/bash-completion/completions/sixproof
+  sixproof completions fish > ~/.config/fish/completions/sixproof.fish";
+
+/// Print a completion script for a shell
+#[derive(Args, Debug)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  sixproof man | man -l -
+  sixproof man --dir ~/.local/share/man/man1";
+
+/// Print the manual page, or write one for each command
+#[derive(Args, Debug)]
+#[command(after_help = MAN_EXAMPLES)]
+pub(crate) struct Man {
+    /// Write sixproof.1 and a page for each command into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}

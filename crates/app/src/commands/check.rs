@@ -1,0 +1,289 @@
+//! `sixproof check`: runs the trusted checker over files and tells what it found.
+
+use std::io::{self, BufReader, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
+use sixproof_game::picture::{Picture, TerminalStyle, ZoneLayers};
+use sixproof_game::{Color, Game, Position, Square};
+
+use super::tree;
+use crate::Answer;
+use crate::cli;
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
+
+/// Progress appears after this time, and then changes as often.
+const PROGRESS_EVERY: Duration = Duration::from_millis(500);
+
+pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
+    let one_file = options.files.len() == 1;
+    if !one_file && (options.sgf.is_some() || options.svg.is_some()) {
+        return Err(Failure::new("--sgf and --svg need a single certificate")
+            .help("check the files one by one, or leave these options out"));
+    }
+    let mut worst = Answer::Yes;
+    for file in &options.files {
+        let answer = match check_file(file, options, output) {
+            Ok(answer) => answer,
+            Err(failure) if one_file => return Err(failure),
+            Err(failure) => {
+                // The other files are still worth an answer.
+                let text = if output.json { failure.to_json().to_string() } else { failure.to_string() };
+                output.note(text);
+                Answer::Undecided
+            }
+        };
+        worst = worst.max(answer);
+    }
+    Ok(worst)
+}
+
+fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answer> {
+    let name = file.display().to_string();
+    let start = Instant::now();
+    let mut watch = Progress {
+        output,
+        name: &name,
+        shows_claim: !options.quiet && !output.json,
+        start,
+        shown: start,
+    };
+    let outcome = check_with(file, &mut watch);
+    watch.end();
+    let seconds = start.elapsed().as_secs_f64();
+    if let Err(Refusal::Unreadable(unreadable)) = &outcome {
+        let message = unreadable.what.to_string();
+        return Err(match unreadable.place {
+            Some(place) => Failure::at(&name, place.line, place.column, message),
+            None => Failure::new(format!("{name}: {message}")),
+        });
+    }
+    if options.tree {
+        tree::print(file, options.depth, output)?;
+    }
+    match outcome {
+        Ok(verified) => {
+            if let Some(path) = &options.sgf {
+                tree::write_sgf(file, &verified, path)?;
+            }
+            if let Some(path) = &options.svg {
+                files::write(path, zone_picture(&verified)?.svg().as_bytes())?;
+            }
+            say_verified(&name, &verified, seconds, options.quiet, output);
+            if !output.json {
+                for path in [&options.sgf, &options.svg].into_iter().flatten() {
+                    output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
+                }
+            }
+            Ok(Answer::Yes)
+        }
+        Err(Refusal::Rejected(rejection)) => {
+            say_rejected(&name, &rejection, options.quiet, output);
+            Ok(Answer::No)
+        }
+        Err(Refusal::Unreadable(_)) => unreachable!("answered above"),
+    }
+}
+
+/// Runs the checker on a file, plain or compressed, or on standard input.
+pub(crate) fn check_with(
+    file: &Path,
+    watch: &mut dyn Watch,
+) -> std::result::Result<Verified, Refusal> {
+    if file != Path::new("-") {
+        return sixproof_check::check(|| files::open(file), watch);
+    }
+    match files::unpacked(BufReader::new(io::stdin())) {
+        Ok(input) => sixproof_check::check_pipe(input, watch),
+        Err(error) => sixproof_check::check(|| Err::<&[u8], _>(io::Error::other(error.to_string())), watch),
+    }
+}
+
+/// The position of a claim, as the checker read it.
+pub(crate) fn position_of(claim: &Claim) -> Result<Position> {
+    let game = claim.game;
+    let game = Game::new(game.cols, game.rows, game.k, game.p, game.q, game.exact);
+    let game = game.map_err(|e| Failure::new(e.to_string()))?;
+    let squares = |list: &[sixproof_check::Square]| list.iter().map(square).collect::<Vec<_>>();
+    let (black, white) = (squares(&claim.black), squares(&claim.white));
+    Position::set_up(game, &black, &white, color(claim.to_move), claim.stones)
+        .map_err(|e| Failure::new(e.to_string()))
+}
+
+/// The two layers of a zone that are drawn.
+pub(crate) fn layers(zone: &RootZone) -> ZoneLayers {
+    ZoneLayers {
+        solid: zone.first_layer().iter().map(square).collect(),
+        hatched: zone.second_layer().iter().map(square).collect(),
+    }
+}
+
+fn zone_picture(verified: &Verified) -> Result<Picture> {
+    let position = position_of(&verified.claim)?;
+    let winner = verified.claim.attacker.title();
+    Ok(Picture::new(&position)
+        .zone(layers(&verified.zone))
+        .caption(format!("{winner} wins, {} nodes verified", grouped(verified.counts.nodes))))
+}
+
+fn square(square: &sixproof_check::Square) -> Square {
+    Square::new(square.x, square.y)
+}
+
+fn color(color: sixproof_check::Color) -> Color {
+    match color {
+        sixproof_check::Color::Black => Color::Black,
+        sixproof_check::Color::White => Color::White,
+    }
+}
+
+/// Prints the claim as soon as it is known, and how far the check is.
+struct Progress<'a> {
+    output: Output,
+    name: &'a str,
+    shows_claim: bool,
+    start: Instant,
+    shown: Instant,
+}
+
+impl Watch for Progress<'_> {
+    fn claim(&mut self, claim: &Claim) {
+        if !self.shows_claim {
+            return;
+        }
+        self.output.say(format!("{STRONG}{}{STRONG:#}", self.name));
+        match position_of(claim) {
+            Ok(position) => {
+                let style = TerminalStyle { color: self.output.has_colors(), ..Default::default() };
+                self.output.say(Picture::new(&position).terminal(style).trim_end());
+                self.output.say(format!("Claim: {} wins.", claim.attacker.title()));
+            }
+            // The checker decides what can be claimed; its own drawing always works.
+            Err(_) => self.output.say(claim.to_string()),
+        }
+    }
+
+    fn progress(&mut self, nodes: u64) -> bool {
+        if self.output.shows_progress() && self.shown.elapsed() >= PROGRESS_EVERY {
+            self.shown = Instant::now();
+            let rate = nodes as f64 / self.start.elapsed().as_secs_f64();
+            eprint!("\r{} nodes, {} nodes/s ", grouped(nodes), grouped(rate as u64));
+            let _flushed = io::stderr().flush();
+        }
+        true
+    }
+}
+
+impl Progress<'_> {
+    /// Wipes the progress line.
+    fn end(&self) {
+        if self.shown != self.start {
+            eprint!("\r{:60}\r", "");
+        }
+    }
+}
+
+fn say_verified(name: &str, verified: &Verified, seconds: f64, quiet: bool, output: Output) {
+    let Verified { claim, counts, zone } = verified;
+    let winner = claim.attacker.title();
+    if output.json {
+        output.say_json(&json!({
+            "file": name,
+            "verdict": "verified",
+            "claim": claim_json(claim),
+            "nodes": counts.nodes,
+            "wins": counts.wins,
+            "attacks": counts.attacks,
+            "defences": counts.defences,
+            "replies": {
+                "null": counts.null_replies,
+                "semi_null": counts.semi_null_replies,
+                "full": counts.full_replies,
+                "macro": counts.macro_replies,
+            },
+            "marks": counts.marks,
+            "references": counts.references,
+            "depth": counts.depth,
+            "zone": zone_json(claim, zone),
+            "seconds": seconds,
+        }));
+        return;
+    }
+    if quiet {
+        let nodes = grouped(counts.nodes);
+        output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes} nodes)"));
+        return;
+    }
+    output.say(format!("{counts}\n{zone}\ntime        {seconds:.3} s"));
+    output.say(format!("{GOOD}verified:{GOOD:#} {winner} wins"));
+}
+
+fn say_rejected(name: &str, rejection: &Rejection, quiet: bool, output: Output) {
+    let place = rejection.place;
+    if output.json {
+        let names = |squares: &[sixproof_check::Square]| -> Vec<String> {
+            squares.iter().map(|&s| rejection.claim.game.square_name(s)).collect()
+        };
+        let line: Vec<Value> = rejection
+            .line
+            .iter()
+            .map(|turn| json!({ "side": color(turn.color).to_string(), "squares": names(&turn.squares) }))
+            .collect();
+        let mut answer = json!({
+            "file": name,
+            "verdict": "rejected",
+            "claim": claim_json(&rejection.claim),
+            "reason": rejection.reason.name(),
+            "message": rejection.explain(),
+            "node": rejection.node,
+            "at": { "line": place.line, "column": place.column },
+            "line": line,
+        });
+        if let sixproof_check::Reason::Uncovered(squares) = &rejection.reason {
+            answer["uncovered"] = names(squares).into();
+        }
+        output.say_json(&answer);
+        return;
+    }
+    let explained = rejection.explain();
+    if !quiet {
+        let line = rejection.line_text();
+        let line = if line.is_empty() { "(the root)" } else { &line };
+        output.say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
+        output.say(format!("line        {line}"));
+        output.say(format!("{BAD}rejected:{BAD:#} {explained}"));
+    } else {
+        output.say(format!("{name}: {BAD}rejected{BAD:#}: {explained}"));
+    }
+}
+
+fn claim_json(claim: &Claim) -> Value {
+    let names = |squares: &[sixproof_check::Square]| -> Vec<String> {
+        squares.iter().map(|&s| claim.game.square_name(s)).collect()
+    };
+    let game = claim.game;
+    let named = Game::new(game.cols, game.rows, game.k, game.p, game.q, game.exact);
+    json!({
+        "game": named.map(|g| g.to_string()).unwrap_or_default(),
+        "attacker": color(claim.attacker).to_string(),
+        "black": names(&claim.black),
+        "white": names(&claim.white),
+        "to_move": color(claim.to_move).to_string(),
+        "stones": claim.stones,
+    })
+}
+
+fn zone_json(claim: &Claim, zone: &RootZone) -> Value {
+    let name = |s: sixproof_check::Square| claim.game.square_name(s);
+    let segments: Vec<Value> = zone
+        .segments
+        .iter()
+        .map(|s| json!({ "ends": s.ends.map(name), "level": s.level }))
+        .collect();
+    let squares: Vec<String> = zone.squares.iter().map(|&s| name(s)).collect();
+    json!({ "squares": squares, "segments": segments })
+}

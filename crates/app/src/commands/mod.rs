@@ -1,0 +1,8 @@
+//! The commands, one file each: what a command does between the parsed command line and the answer.
+
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod list;
+pub(crate) mod manual;
+pub(crate) mod show;
+pub(crate) mod tree;

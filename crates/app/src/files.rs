@@ -1,0 +1,67 @@
+//! Files in and out, with errors that name them.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use crate::failure::{Failure, Result};
+
+/// The longest input that is read whole: games, diagrams, libraries. Certificates are streamed.
+const INPUT_BYTES_MAX: u64 = 256 << 20;
+/// How a zstd stream starts.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Reads a file, or standard input for `-`, whole.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes)
+    } else {
+        open(path).and_then(|file| file.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes))
+    };
+    let name = path.display();
+    read.map_err(|e| Failure::io(name, &e))?;
+    if bytes.len() as u64 > INPUT_BYTES_MAX {
+        return Err(Failure::new(format!("{name}: longer than {} MiB", INPUT_BYTES_MAX >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file, plain or compressed with zstd.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
+    }
+    unpacked(BufReader::new(File::open(path)?))
+}
+
+/// Unpacks zstd when the input is compressed, as its first bytes tell.
+pub(crate) fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn BufRead>> {
+    if input.fill_buf()?.starts_with(&ZSTD_MAGIC) {
+        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(input)?)));
+    }
+    Ok(Box::new(input))
+}
+
+/// Writes a file so that a failure in the middle leaves the old one as it was.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let name = path.display();
+    let Some(file_name) = path.file_name() else {
+        return Err(Failure::new(format!("{name}: not the name of a file")));
+    };
+    // Devices and pipes (/dev/stdout) are written as they are.
+    if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
+        return fs::write(path, bytes).map_err(|e| Failure::io(name, &e));
+    }
+    let mut part = file_name.to_os_string();
+    part.push(".part");
+    let part = path.with_file_name(part);
+    let written = File::create(&part)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&part, path));
+    written.map_err(|e| {
+        // The part is of no use any more; that it cannot be removed would not help anyone.
+        let _removed = fs::remove_file(&part);
+        Failure::io(name, &e)
+    })
+}

@@ -1,0 +1,84 @@
+//! What all commands share when they speak: colours, JSON, and readers that go away.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstyle::{AnsiColor, Style};
+
+/// A heading or a command.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// A good answer.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// A bad answer.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Something to mind.
+pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
+/// What is beside the point.
+pub(crate) const HINT: Style = AnsiColor::Cyan.on_default();
+
+/// How a command speaks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// JSON instead of text for people.
+    pub(crate) json: bool,
+}
+
+impl Output {
+    /// Prints to standard output; styles are dropped where there is no terminal.
+    pub(crate) fn say(self, text: impl AsRef<str>) {
+        let mut out = anstream::stdout().lock();
+        gone(writeln!(out, "{}", text.as_ref()).and_then(|()| out.flush()));
+    }
+
+    /// Prints one JSON value on a line of its own.
+    pub(crate) fn say_json(self, value: &serde_json::Value) {
+        self.say(value.to_string());
+    }
+
+    /// Tells something that is not part of the answer.
+    pub(crate) fn note(self, text: impl AsRef<str>) {
+        gone(writeln!(anstream::stderr().lock(), "{}", text.as_ref()));
+    }
+
+    /// Tells what is odd, but was accepted.
+    pub(crate) fn warn(self, text: impl AsRef<str>) {
+        self.note(format!("{WARN}warning:{WARN:#} {}", text.as_ref()));
+    }
+
+    /// Whether standard output is a terminal that shows colours.
+    pub(crate) fn has_colors(self) -> bool {
+        use anstream::ColorChoice;
+        match anstream::AutoStream::choice(&io::stdout()) {
+            ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
+            ColorChoice::Never | ColorChoice::Auto => false,
+        }
+    }
+
+    /// Whether progress can be shown.
+    pub(crate) fn shows_progress(self) -> bool {
+        !self.json && io::stderr().is_terminal()
+    }
+}
+
+/// A reader that has gone away (`sixproof show … | head -1`) is no error: the exit code still
+/// answers.
+fn gone(result: io::Result<()>) {
+    if let Err(error) = result
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        // Neither can be told where nothing can be written.
+        std::process::exit(2);
+    }
+}
+
+/// A number with commas, for people: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
