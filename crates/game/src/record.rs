@@ -1,7 +1,15 @@
 //! Records: a tree of moves with comments and marks, as the file formats hold them. Every reader of
 //! a format ends here, and every picture, search and export starts here.
+//!
+//! Positions are reached by replaying a record from its root ([`Record::reach`]); nodes are pointed
+//! to by paths such as `4.b.3` ([`Record::find`]).
 
-use crate::{Color, Game, IllegalStone, Position, Square};
+mod path;
+mod reach;
+
+pub use reach::{IllegalRecord, Reached};
+
+use crate::{Color, Game, Square};
 
 /// The index of a node in its [`Record`]; the root is 0.
 pub type NodeId = usize;
@@ -26,6 +34,8 @@ pub struct Node {
     pub player: Option<Color>,
     /// Stones placed, in order.
     pub stones: Vec<(Color, Square)>,
+    /// The name of the node, one line.
+    pub name: String,
     /// The comment.
     pub comment: String,
     /// Labels on squares.
@@ -69,6 +79,12 @@ impl Record {
         &mut self.nodes[id]
     }
 
+    /// Replaces what a node says. Its place in the tree stays.
+    pub fn set(&mut self, id: NodeId, node: Node) {
+        let old = &mut self.nodes[id];
+        *old = Node { parent: old.parent, children: std::mem::take(&mut old.children), ..node };
+    }
+
     /// Adds a node as the last child of `parent`.
     pub fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
         let id = self.nodes.len();
@@ -99,24 +115,4 @@ impl Record {
         path.reverse();
         path
     }
-}
-
-/// A position reached in a record, with the stones placed on the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// The position.
-    pub position: Position,
-    /// The stones placed since the last set-up, each with the number of its move, from 1.
-    pub played: Vec<(Square, Color, u32)>,
-}
-
-/// A stone of a record that the rules do not allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalRecord {
-    /// The node that has the stone.
-    pub node: NodeId,
-    /// The square.
-    pub square: Square,
-    /// Why not.
-    pub reason: IllegalStone,
 }
