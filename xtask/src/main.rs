@@ -1,2 +1,73 @@
-//! stub
-fn main() {}
+//! The project's own automation: `cargo xtask COMMAND`.
+//!
+//! A command is a module and one row of [`COMMANDS`]. Exit codes are those of the other programs:
+//! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
+
+mod tidy;
+
+use std::process::ExitCode;
+
+/// One word after `cargo xtask`.
+struct Command {
+    name: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> ExitCode,
+}
+
+/// Everything `cargo xtask` can do, in the order of the help text.
+const COMMANDS: &[Command] = &[Command {
+    name: "tidy",
+    summary: "check the rules of the project that the compiler does not know",
+    run: tidy::main,
+}];
+
+/// The exit code of "could not decide": wrong usage, or files that cannot be read.
+const UNDECIDED: u8 = 2;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((word, rest)) => match COMMANDS.iter().find(|command| command.name == word) {
+            Some(command) => (command.run)(rest),
+            None if is_help(word) => {
+                print!("{}", help());
+                ExitCode::SUCCESS
+            }
+            None => usage_error(&format!("there is no command `{word}`"), &help()),
+        },
+        None => usage_error("a command is missing", &help()),
+    }
+}
+
+/// Whether an argument asks for help.
+fn is_help(argument: &str) -> bool {
+    matches!(argument, "--help" | "-h" | "help")
+}
+
+/// Complains on standard error, shows the help, and gives the exit code of wrong usage.
+fn usage_error(complaint: &str, help: &str) -> ExitCode {
+    eprint!("xtask: {complaint}\n\n{help}");
+    ExitCode::from(UNDECIDED)
+}
+
+/// The help text; `scripts/test` reads the names of the commands from it.
+fn help() -> String {
+    let mut text = String::from("Usage: cargo xtask COMMAND [OPTIONS]\n\nCommands:\n");
+    for command in COMMANDS {
+        text.push_str(&format!("  {:<10}{}\n", command.name, command.summary));
+    }
+    text.push_str("\n`cargo xtask COMMAND --help` says more about one of them.\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_names_every_command() {
+        for command in COMMANDS {
+            assert!(help().contains(&format!("\n  {} ", command.name)), "{}", command.name);
+        }
+    }
+}

@@ -286,3 +286,109 @@ impl fmt::Display for SetupError {
 }
 
 impl std::error::Error for SetupError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbtest::arbtest;
+
+    fn squares(game: Game, names: &str) -> Vec<Square> {
+        names.split_whitespace().map(|name| game.parse_square(name).unwrap()).collect()
+    }
+
+    fn played(game: &str, names: &str) -> Position {
+        let mut position = Position::new(game.parse().unwrap());
+        for square in squares(position.game(), names) {
+            position.place(square).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn a_move_ends_with_its_last_stone() {
+        let position = played("connect6", "J10 I8");
+        assert_eq!((position.to_move(), position.left()), (Color::White, 1));
+        let position = played("connect6", "J10 I8 H9");
+        assert_eq!((position.to_move(), position.left()), (Color::Black, 2));
+    }
+
+    #[test]
+    fn a_move_ends_with_the_stone_that_completes_a_line() {
+        let mut position = played("5,5,3,2,1", "A1 A5 B5 B1 E4 A4 B4 C1");
+        assert_eq!(position.winner(), Some(Color::Black));
+        assert_eq!((position.to_move(), position.left()), (Color::White, 2));
+        let game = position.game();
+        assert_eq!(position.winning_squares(), squares(game, "A1 B1 C1").into_iter().collect());
+        let refused = position.place(squares(game, "E1")[0]);
+        assert_eq!(refused, Err(IllegalStone::GameOver(Color::Black)));
+        assert_eq!(position.irregularity(), None);
+    }
+
+    #[test]
+    fn an_overline_wins_only_under_the_free_rule() {
+        for (rule, winner) in [("7,3,3,1,1", Some(Color::Black)), ("7,3,3,1,1,exact", None)] {
+            assert_eq!(played(rule, "A1 A3 B1 C3 D1 E3 C1").winner(), winner, "{rule}");
+        }
+    }
+
+    #[test]
+    fn illegal_stones_are_refused_and_change_nothing() {
+        let mut position = played("tic-tac-toe", "B2");
+        let before = position.clone();
+        assert!(position.place(Square::new(1, 1)).is_err());
+        assert!(position.place(Square::new(3, 0)).is_err());
+        assert_eq!(position, before);
+    }
+
+    #[test]
+    fn set_up_positions_may_be_odd_but_not_impossible() {
+        let game = Game::CONNECT6;
+        let black = squares(game, "J10 K10");
+        let odd = Position::set_up(game, &black, &[], Color::White, 2).unwrap();
+        assert!(odd.irregularity().unwrap().contains("2 black and 0 white"));
+        let wrong_turn = Position::set_up(game, &black[..1], &[], Color::White, 1).unwrap();
+        assert!(wrong_turn.irregularity().unwrap().contains("white has 2 to place"));
+        assert!(Position::set_up(game, &black, &black, Color::White, 2).is_err());
+        assert!(Position::set_up(game, &[], &[], Color::Black, 2).is_err());
+        assert!(Position::set_up(game, &black, &[], Color::White, 0).is_err());
+        assert!(Position::set_up(game, &[Square::new(19, 0)], &[], Color::White, 2).is_err());
+    }
+
+    #[test]
+    fn threats_have_at_most_p_empty_squares() {
+        let game = Game::CONNECT6;
+        let four = squares(game, "F10 G10 H10 I10");
+        let position = Position::set_up(game, &four, &[], Color::White, 2).unwrap();
+        assert_eq!(position.threats(Color::Black).len(), 3);
+        let blocked = squares(game, "E10");
+        let position = Position::set_up(game, &four, &blocked, Color::White, 2).unwrap();
+        assert_eq!(position.threats(Color::Black).len(), 1);
+        assert!(position.threats(Color::White).is_empty());
+    }
+
+    #[test]
+    fn random_games_stay_regular_to_the_end() {
+        arbtest(|u| {
+            let (cols, rows) = (u.int_in_range(1..=6)?, u.int_in_range(1..=6)?);
+            let k = u.int_in_range(1..=cols.max(rows))?;
+            let (p, q) = (u.int_in_range(1..=3)?, u.int_in_range(1..=4)?);
+            let game = Game::new(cols, rows, k, p, q, u.arbitrary()?).unwrap();
+            let mut position = Position::new(game);
+            let mut empties: Vec<Square> = game.squares().collect();
+            while position.winner().is_none() && !position.is_full() {
+                let square = empties.swap_remove(u.choose_index(empties.len())?);
+                position.place(square).unwrap();
+                assert_eq!(position.irregularity(), None, "{position:?}");
+                let set_up = Position::set_up(
+                    game,
+                    &position.squares_of(Color::Black).collect::<Vec<_>>(),
+                    &position.squares_of(Color::White).collect::<Vec<_>>(),
+                    position.to_move(),
+                    position.left(),
+                );
+                assert_eq!(set_up.unwrap(), position);
+            }
+            Ok(())
+        });
+    }
+}

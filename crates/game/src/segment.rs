@@ -31,13 +31,12 @@ impl Segment {
         [self.start.step(self.direction, -1), self.start.step(self.direction, game.k() as i32)]
     }
 
-    /// The segments of the board through a square.
+    /// The segments of the board through a square, 4 k of them away from the border. A line of one
+    /// square counts in each direction: under the exact rule they differ.
     pub fn through(game: Game, square: Square) -> impl Iterator<Item = Segment> {
         let k = game.k() as i32;
         DIRECTIONS.into_iter().flat_map(move |direction| {
-            // A line of one square is the same in every direction.
-            let copies = if k == 1 && direction != DIRECTIONS[0] { 0 } else { k };
-            (0..copies)
+            (0..k)
                 .map(move |back| Segment { start: square.step(direction, -back), direction })
                 .filter(move |s| s.ends(game).into_iter().all(|end| game.contains(end)))
         })

@@ -54,8 +54,8 @@ pub(crate) fn column_name(x: u32) -> String {
 }
 
 impl Game {
-    /// The name of a square: `J10` (columns skip no letter, row 1 is the bottom row), or `x,y` on an
-    /// unbounded board.
+    /// The name of a square: `J10` (columns skip no letter, row 1 is the bottom row), or `x,y` on
+    /// an unbounded board.
     pub fn square_name(self, square: Square) -> String {
         if self.is_unbounded() || square.x < 0 || square.y < 0 {
             return format!("{},{}", square.x, square.y);
@@ -74,8 +74,14 @@ impl Game {
         let syntax = || SquareError::Syntax { text: text.chars().take(40).collect(), game: self };
         let square = match text.split_once(',') {
             Some((x, y)) if self.is_unbounded() => {
-                let coordinate = |t: &str| t.parse::<i32>().map_err(|_| syntax());
-                Square::new(coordinate(x)?, coordinate(y)?)
+                let coordinate = |text: &str| match text.strip_prefix('-') {
+                    Some(digits) => number(digits).map(|n| -n),
+                    None => number(text),
+                };
+                let (Some(x), Some(y)) = (coordinate(x), coordinate(y)) else {
+                    return Err(syntax());
+                };
+                Square::new(x, y)
             }
             _ => {
                 let digits = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -86,8 +92,8 @@ impl Game {
                 let column = letters
                     .bytes()
                     .fold(0, |n, b| n * 26 + i32::from(b.to_ascii_uppercase() - b'A') + 1);
-                let row: u32 = row.parse().map_err(|_| syntax())?;
-                Square::new(column - 1, row as i32 - 1)
+                let row: i32 = number(row).ok_or_else(syntax)?;
+                Square::new(column - 1, row - 1)
             }
         };
         let far = square.x.unsigned_abs().max(square.y.unsigned_abs()) > COORDINATE_MAX as u32;
@@ -96,6 +102,11 @@ impl Game {
         }
         Ok(square)
     }
+}
+
+/// Digits only: what `parse` reads, but without a sign.
+fn number(digits: &str) -> Option<i32> {
+    digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
 /// Why a text names no square of the game.
@@ -175,7 +186,7 @@ mod tests {
             assert!(game.parse_square(text).is_err(), "{text}");
         }
         let unbounded = Game::new(0, 0, 6, 2, 1, false).unwrap();
-        for text in ["1,", ",1", "1,2,3", "1000001,0", "0,-1000001", "99999999999,0"] {
+        for text in ["1,", ",1", "1,2,3", "1000001,0", "0,-1000001", "99999999999,0", "+1,0"] {
             assert!(unbounded.parse_square(text).is_err(), "{text}");
         }
     }

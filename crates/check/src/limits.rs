@@ -1,0 +1,30 @@
+//! Every limit of the checker, by name. Whatever a file holds, memory and stack stay bounded; a
+//! file beyond a limit is answered with "could not decide", never with a verdict.
+
+/// The most columns or rows of a bounded board.
+pub const BOARD_MAX: u32 = 59;
+/// The longest line to make.
+pub const K_MAX: u32 = 19;
+/// The most stones in a move.
+pub const P_MAX: u32 = 9;
+/// The most stones in Black's first move.
+pub const Q_MAX: u32 = 19;
+/// The largest coordinate, in either sign, on an unbounded board.
+pub const COORDINATE_MAX: i32 = 1_000_000;
+/// The most squares of an unbounded board after its empty stretches were shortened.
+pub const SQUARES_MAX: usize = 1 << 19;
+/// The longest token; a square or a segment needs at most 35 bytes.
+pub const TOKEN_BYTES_MAX: usize = 48;
+/// The most nodes on the path from the root to a node, marks included. A game on the largest board
+/// has at most 3,481 moves.
+pub const DEPTH_MAX: usize = 1 << 16;
+/// The most bytes held for the path and the marked nodes.
+pub const HELD_BYTES_MAX: usize = 4 << 30;
+/// The most steps of the search for an uncovered move at one node (three stones and more).
+pub const COVER_STEPS_MAX: u64 = 20_000_000;
+/// An unbounded certificate that comes through a pipe is kept whole, because it is read twice.
+pub const PIPE_BYTES_MAX: u64 = 2 << 30;
+/// The most threats that a node can rely on.
+pub const THREATS_MAX: usize = 10_000;
+/// The stated slack of a reply; no move has more stones than this.
+pub const SLACK_MAX: u64 = 255;

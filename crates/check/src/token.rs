@@ -1,0 +1,190 @@
+//! The token stream: bytes in, words out, with line and column. White space separates tokens; `#`
+//! starts a comment up to the end of the line (its bytes are not looked at).
+
+use std::io::{self, BufRead};
+
+use crate::limits::TOKEN_BYTES_MAX;
+use crate::report::{Place, Unread, Unreadable};
+
+/// Reads one token ahead, so that a list of squares ends where the next token is none.
+pub(crate) struct Tokens<R> {
+    input: R,
+    token: [u8; TOKEN_BYTES_MAX],
+    len: usize,
+    place: Place,
+    /// Place of the next byte to read.
+    line: u64,
+    column: u64,
+}
+
+/// What [`Tokens::fill`] is in the middle of when a buffer ends.
+#[derive(PartialEq)]
+enum Within {
+    Space,
+    Comment,
+    Token,
+}
+
+impl<R: BufRead> Tokens<R> {
+    pub(crate) fn new(input: R) -> Result<Tokens<R>, Unreadable> {
+        let mut tokens = Tokens {
+            input,
+            token: [0; TOKEN_BYTES_MAX],
+            len: 0,
+            place: Place { line: 1, column: 1 },
+            line: 1,
+            column: 1,
+        };
+        tokens.advance()?;
+        Ok(tokens)
+    }
+
+    /// The current token; empty at the end of the file.
+    pub(crate) fn peek(&self) -> &[u8] {
+        &self.token[..self.len]
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Where the current token starts.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The current token as text, for messages.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(self.peek()).into_owned()
+    }
+
+    /// An error about the current token; about the missing rest when the file has ended.
+    pub(crate) fn error(&self, what: Unread) -> Unreadable {
+        let what = if self.at_end() { Unread::Truncated } else { what };
+        Unreadable { place: Some(self.place), what }
+    }
+
+    /// Goes on to the next token.
+    pub(crate) fn advance(&mut self) -> Result<(), Unreadable> {
+        self.len = 0;
+        let mut within = Within::Space;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => {
+                    return Err(Unreadable { place: None, what: Unread::Io(e.to_string()) });
+                }
+            };
+            if buffer.is_empty() {
+                if within != Within::Token {
+                    self.place = Place { line: self.line, column: self.column };
+                }
+                return Ok(());
+            }
+            let mut used = 0;
+            for &byte in buffer {
+                let space = matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+                match within {
+                    Within::Token if space || byte == b'#' => {
+                        self.input.consume(used);
+                        return Ok(());
+                    }
+                    Within::Comment if byte == b'\n' => within = Within::Space,
+                    Within::Space if byte == b'#' => within = Within::Comment,
+                    Within::Space if !space => {
+                        within = Within::Token;
+                        self.place = Place { line: self.line, column: self.column };
+                    }
+                    _ => {}
+                }
+                if within == Within::Token {
+                    if self.len == TOKEN_BYTES_MAX {
+                        return Err(Unreadable {
+                            place: Some(self.place),
+                            what: Unread::TokenTooLong,
+                        });
+                    }
+                    self.token[self.len] = byte;
+                    self.len += 1;
+                }
+                used += 1;
+                if byte == b'\n' {
+                    self.line += 1;
+                    self.column = 1;
+                } else {
+                    self.column += 1;
+                }
+            }
+            self.input.consume(used);
+        }
+    }
+
+    /// Reads a keyword of the header.
+    pub(crate) fn keyword(&mut self, word: &'static str) -> Result<(), Unreadable> {
+        if self.peek() != word.as_bytes() {
+            return Err(self.error(Unread::Expected { wanted: word, found: self.text() }));
+        }
+        self.advance()
+    }
+
+    /// Reads a number of at most `max`, written without sign or leading zeros.
+    pub(crate) fn number(&mut self, max: u64) -> Result<u64, Unreadable> {
+        match number(self.peek()).filter(|&n| n <= max) {
+            Some(n) => self.advance().map(|()| n),
+            None => Err(self.error(Unread::BadNumber { found: self.text(), max })),
+        }
+    }
+}
+
+/// A number without sign or leading zeros.
+pub(crate) fn number(text: &[u8]) -> Option<u64> {
+    let canonical = !text.is_empty() && text.len() < 19 && (text[0] != b'0' || text.len() == 1);
+    if !canonical || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(text.iter().fold(0, |n, b| n * 10 + u64::from(b - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands out one byte at a time, as a slow pipe may.
+    struct OneByOne<'a>(&'a [u8]);
+
+    impl io::Read for OneByOne<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            (&mut &self.0[..self.0.len().min(1)]).read(out).inspect(|&n| self.0 = &self.0[n..])
+        }
+    }
+
+    fn words(text: &[u8]) -> Vec<String> {
+        let mut tokens =
+            Tokens::new(io::BufReader::with_capacity(1, OneByOne(text))).map_err(|_| ()).unwrap();
+        let mut words = Vec::new();
+        while !tokens.at_end() {
+            let Place { line, column } = tokens.place();
+            words.push(format!("{}@{line}:{column}", tokens.text()));
+            tokens.advance().map_err(|_| ()).unwrap();
+        }
+        words
+    }
+
+    #[test]
+    fn tokens_carry_their_place_and_comments_vanish() {
+        let text = b"game 19 # a comment\n\t# another\r\n  W J10#x\nD";
+        assert_eq!(words(text), ["game@1:1", "19@1:6", "W@3:3", "J10@3:5", "D@4:1"]);
+        assert_eq!(words(b""), [""; 0]);
+        assert_eq!(words(b"# only \xff\xfe"), [""; 0]);
+    }
+
+    #[test]
+    fn numbers_are_canonical() {
+        assert_eq!(number(b"0"), Some(0));
+        assert_eq!(number(b"120"), Some(120));
+        for bad in ["", "01", "+1", "-1", "1 ", "1x", "99999999999999999999"] {
+            assert_eq!(number(bad.as_bytes()), None, "{bad}");
+        }
+    }
+}

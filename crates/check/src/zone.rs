@@ -1,0 +1,184 @@
+//! Segment zones (certificates.md, section 2): a set A of squares and nested sets S1 ⊆ S2 ⊆ … of
+//! segments. A segment is kept with its least level: the least i with G in Si.
+
+use crate::board::{Board, Seg, insert, members};
+use crate::grid::Sq;
+
+/// A segment of no Si.
+const NONE: u8 = u8::MAX;
+
+/// Σ = (A, S1 ⊆ S2 ⊆ …). A set E of empty squares is clear of it when it avoids A and has fewer
+/// than i squares in every G of Si.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Zone {
+    /// A, as a bit set.
+    pub(crate) squares: Vec<u64>,
+    /// The least level of each segment.
+    levels: Vec<u8>,
+}
+
+impl Zone {
+    pub(crate) fn new(board: &Board) -> Zone {
+        Zone { squares: vec![0; board.empties.len()], levels: vec![NONE; board.segment_count()] }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.squares.len() * 8 + self.levels.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.squares.fill(0);
+        self.levels.fill(NONE);
+    }
+
+    /// The segments of some Si with their least levels.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = (Seg, u8)> {
+        let numbered = self.levels.iter().enumerate();
+        numbered.filter(|&(_, &level)| level != NONE).map(|(seg, &level)| (seg as Seg, level))
+    }
+
+    /// Σ ∪ (other << u): the union of the squares, and of each two levels the lower one, where a
+    /// shift by u lowers the other's levels by u, but not below 1.
+    pub(crate) fn add_shifted(&mut self, other: &Zone, u: u8) {
+        for (a, b) in self.squares.iter_mut().zip(&other.squares) {
+            *a |= b;
+        }
+        let pairs = self.levels.iter_mut().zip(&other.levels);
+        if u == 0 {
+            pairs.for_each(|(a, &b)| *a = (*a).min(b));
+        } else {
+            pairs.for_each(|(a, &b)| {
+                let shifted = if b == NONE { NONE } else { b.saturating_sub(u).max(1) };
+                *a = (*a).min(shifted);
+            });
+        }
+    }
+
+    /// The zone of threats that are relied on (section 3): A = the empty squares of the threats, and
+    /// every Defender-active G that misses the empty squares of some threat, called *dangerous*, in
+    /// S(u(G) - t). Fails with a dangerous G that has u(G) <= t.
+    ///
+    /// With t = 0 and a single threat this is the zone of an Attacker who completes that threat.
+    pub(crate) fn set_to_threats(
+        &mut self,
+        board: &Board,
+        threats: &Threats,
+        t: usize,
+        met: &mut [u16],
+    ) -> Result<(), Seg> {
+        self.clear();
+        if threats.is_empty() {
+            return Ok(());
+        }
+        threats.squares.iter().for_each(|&s| insert(&mut self.squares, s));
+        // met[G] becomes the number of threats, in their order, up to the first that G misses.
+        met.fill(0);
+        for (i, empties) in threats.iter().enumerate() {
+            for seg in empties.iter().flat_map(|&s| board.through(s)) {
+                let met = &mut met[*seg as usize];
+                *met += u16::from(usize::from(*met) == i);
+            }
+        }
+        let all = threats.len() as u16;
+        let room = board.k.saturating_sub(t) as u8;
+        let mut completed = 0;
+        let counts = board.attackers.iter().zip(&board.defenders).zip(met.iter());
+        for (level, ((&attackers, &defenders), &met)) in self.levels.iter_mut().zip(counts) {
+            let dangerous = (attackers == 0) & (met < all);
+            completed |= u8::from(dangerous & (defenders >= room));
+            *level = if dangerous { room.wrapping_sub(defenders) } else { NONE };
+        }
+        if completed == 0 {
+            return Ok(());
+        }
+        let completes =
+            |g: &usize| board.attackers[*g] == 0 && met[*g] < all && board.defenders[*g] >= room;
+        let seg = (0..self.levels.len()).find(completes).expect("one was just seen");
+        Err(seg as Seg)
+    }
+
+    /// The squares on which one more stone is not clear of the zone: A and the segments of S1.
+    pub(crate) fn first_layer(&self, board: &Board, out: &mut Vec<u64>) {
+        out.clear();
+        out.extend_from_slice(&self.squares);
+        for (seg, _) in self.segments().filter(|&(_, level)| level == 1) {
+            board.squares(seg).for_each(|s| insert(out, s));
+        }
+    }
+
+    /// A compact copy: the levels as runs of equal bytes.
+    pub(crate) fn pack(&self) -> PackedZone {
+        let mut runs: Vec<(u8, u8)> = Vec::new();
+        for &level in &self.levels {
+            match runs.last_mut() {
+                Some((last, count)) if *last == level && *count < u8::MAX => *count += 1,
+                _ => runs.push((level, 1)),
+            }
+        }
+        PackedZone { squares: members(&self.squares).collect(), runs: runs.into() }
+    }
+
+    pub(crate) fn set_to_packed(&mut self, packed: &PackedZone) {
+        self.clear();
+        packed.squares.iter().for_each(|&s| insert(&mut self.squares, s));
+        let levels =
+            packed.runs.iter().flat_map(|&(level, n)| std::iter::repeat_n(level, n.into()));
+        self.levels.iter_mut().zip(levels).for_each(|(to, from)| *to = from);
+    }
+}
+
+/// A zone kept for later references.
+pub(crate) struct PackedZone {
+    squares: Box<[Sq]>,
+    runs: Box<[(u8, u8)]>,
+}
+
+impl PackedZone {
+    pub(crate) fn bytes(&self) -> usize {
+        self.squares.len() * 4 + self.runs.len() * 2 + size_of::<PackedZone>()
+    }
+}
+
+/// The empty squares of the threats that a node relies on, each set once.
+#[derive(Default)]
+pub(crate) struct Threats {
+    squares: Vec<Sq>,
+    ends: Vec<usize>,
+}
+
+impl Threats {
+    pub(crate) fn clear(&mut self) {
+        self.squares.clear();
+        self.ends.clear();
+    }
+
+    /// Adds the empty squares of a segment, unless they are there already.
+    pub(crate) fn add(&mut self, board: &Board, seg: Seg) {
+        let start = self.squares.len();
+        self.squares.extend(board.squares(seg).filter(|&s| board.at(s).is_none()));
+        self.ends.push(self.squares.len());
+        // Twice the same set changes nothing, so it is enough to look for recent ones.
+        let (older, new) = (self.len() - 1, &self.squares[start..]);
+        if (older.saturating_sub(64)..older).any(|i| self.get(i) == new) {
+            self.squares.truncate(start);
+            self.ends.pop();
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    fn get(&self, i: usize) -> &[Sq] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.squares[start..self.ends[i]]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[Sq]> {
+        (0..self.len()).map(|i| self.get(i))
+    }
+}

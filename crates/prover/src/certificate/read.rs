@@ -1,0 +1,264 @@
+//! The reader: certificate bytes in, steps out, for everybody who wants to look at a certificate.
+//! It tells whether the file is well formed, never whether the claim is true.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+use sixproof_game::{Color, Game, Position, Square};
+
+use super::{Claim, Open, Shape, Step};
+
+/// The longest line of a header or list that is read, in tokens.
+const LIST_MAX: usize = 100_000;
+/// The longest token.
+const TOKEN_BYTES_MAX: usize = 64;
+
+/// Reads a certificate step by step; memory is proportional to its depth.
+pub struct Reader<R> {
+    tokens: Tokens<R>,
+    claim: Claim,
+    shape: Shape,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the header.
+    pub fn new(input: R) -> Result<Reader<R>, ReadError> {
+        let mut tokens = Tokens { input, line: 1, next: None, next_line: 1 };
+        tokens.expect("sixproof-certificate")?;
+        tokens.expect("1")?;
+        tokens.expect("game")?;
+        let mut numbers = Vec::new();
+        while tokens.peek()?.is_some_and(|t| t.bytes().all(|b| b.is_ascii_digit())) {
+            numbers.push(tokens.number()?);
+        }
+        let exact = tokens.peek()? == Some("exact");
+        if exact {
+            tokens.next()?;
+        }
+        let Ok([cols, rows, k, p, q]) = <[u32; 5]>::try_from(numbers) else {
+            return Err(tokens.error("expected m n k p q"));
+        };
+        let game = Game::new(cols, rows, k, p, q, exact);
+        let game = game.map_err(|e| tokens.error(e.to_string()))?;
+        tokens.expect("attacker")?;
+        let attacker = tokens.color()?;
+        tokens.expect("black")?;
+        let black = tokens.squares(game)?;
+        tokens.expect("white")?;
+        let white = tokens.squares(game)?;
+        tokens.expect("to-move")?;
+        let (to_move, left) = (tokens.color()?, tokens.number()?);
+        let position = Position::set_up(game, &black, &white, to_move, left)
+            .map_err(|e| tokens.error(e.to_string()))?;
+        let claim = Claim { position, attacker };
+        Ok(Reader { tokens, claim, shape: Shape::new() })
+    }
+
+    /// The claim.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
+    /// The next step and the number of moves above it; `None` behind the last one.
+    pub fn next_step(&mut self) -> Result<Option<(usize, Step)>, ReadError> {
+        let game = self.claim.position.game();
+        let Some(wanted) = self.shape.wants() else {
+            return match self.tokens.peek()? {
+                None => Ok(None),
+                Some(token) => {
+                    let message = format!("`{token}` follows the last node");
+                    Err(self.tokens.error(message))
+                }
+            };
+        };
+        let depth = self.shape.depth();
+        let Some(token) = self.tokens.next()? else {
+            return Err(self.tokens.error("the file ends too soon"));
+        };
+        let step = match (wanted, token.as_str()) {
+            (Open::Node, "W") => Step::Win { squares: self.tokens.squares(game)? },
+            (Open::Node, "A") => Step::Attack { squares: self.tokens.squares(game)? },
+            (Open::Node, "D") => {
+                Step::Defence { relies_on: None, replies: u64::from(self.tokens.number()?) }
+            }
+            (Open::Node, "D!") => {
+                let count = self.tokens.number()? as usize;
+                let mut threats = Vec::new();
+                for _ in 0..count.min(LIST_MAX) {
+                    threats.push(self.tokens.ends(game)?);
+                }
+                Step::Defence {
+                    relies_on: Some(threats),
+                    replies: u64::from(self.tokens.number()?),
+                }
+            }
+            (Open::Node, "@") => Step::Mark,
+            (Open::Node, "=") => Step::Reference { mark: u64::from(self.tokens.number()?) },
+            (Open::Replies(_), "R") => {
+                let squares = self.tokens.squares(game)?;
+                let slack = match self.tokens.peek()?.and_then(|t| t.strip_prefix('~')) {
+                    None => None,
+                    Some(digits) => {
+                        let slack = digits.parse().ok();
+                        let slack = slack.ok_or_else(|| self.tokens.error("bad slack"))?;
+                        self.tokens.next()?;
+                        Some(slack)
+                    }
+                };
+                Step::Reply { squares, slack }
+            }
+            (Open::Node, _) => {
+                return Err(self.tokens.error(format!("`{token}` is no node")));
+            }
+            (Open::Replies(_), _) => {
+                return Err(self.tokens.error(format!("expected `R`, not `{token}`")));
+            }
+        };
+        if !self.shape.take(&step) {
+            return Err(self.tokens.error(format!("`{token}` cannot stand here")));
+        }
+        Ok(Some((depth, step)))
+    }
+}
+
+/// Why a file cannot be read as a certificate.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The system could not read it.
+    Io(io::Error),
+    /// It is not well formed.
+    Syntax {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(error) => error.fmt(f),
+            ReadError::Syntax { line, message } => write!(f, "line {line}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Words with one word of look-ahead; comments are dropped.
+struct Tokens<R> {
+    input: R,
+    /// Line of the token that was taken last.
+    line: u64,
+    /// Line of the next byte.
+    next_line: u64,
+    next: Option<String>,
+}
+
+impl<R: BufRead> Tokens<R> {
+    fn error(&self, message: impl Into<String>) -> ReadError {
+        ReadError::Syntax { line: self.line, message: message.into() }
+    }
+
+    fn peek(&mut self) -> Result<Option<&str>, ReadError> {
+        if self.next.is_none() {
+            self.next = self.read()?;
+        }
+        Ok(self.next.as_deref())
+    }
+
+    fn next(&mut self) -> Result<Option<String>, ReadError> {
+        self.peek()?;
+        self.line = self.next_line;
+        Ok(self.next.take())
+    }
+
+    fn read(&mut self) -> Result<Option<String>, ReadError> {
+        let mut token = Vec::new();
+        let mut comment = false;
+        loop {
+            let buffer = self.input.fill_buf().map_err(ReadError::Io)?;
+            let Some(&byte) = buffer.first() else { break };
+            let space = byte.is_ascii_whitespace() || byte == b'#' || comment;
+            if space && !token.is_empty() {
+                break;
+            }
+            self.input.consume(1);
+            self.next_line += u64::from(byte == b'\n');
+            comment = (comment || byte == b'#') && byte != b'\n';
+            if !space {
+                token.push(byte);
+            }
+            if token.len() > TOKEN_BYTES_MAX {
+                return Err(self.error("a word too long to be of this format"));
+            }
+        }
+        if token.is_empty() {
+            return Ok(None);
+        }
+        match String::from_utf8(token) {
+            Ok(token) => Ok(Some(token)),
+            Err(_) => Err(self.error("not a text file")),
+        }
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), ReadError> {
+        match self.next()? {
+            Some(token) if token == word => Ok(()),
+            Some(token) => Err(self.error(format!("expected `{word}`, not `{token}`"))),
+            None => Err(self.error("the file ends too soon")),
+        }
+    }
+
+    fn number(&mut self) -> Result<u32, ReadError> {
+        let token = self.next()?.unwrap_or_default();
+        token.parse().map_err(|_| self.error(format!("`{token}` is not a number")))
+    }
+
+    fn color(&mut self) -> Result<Color, ReadError> {
+        let token = self.next()?.unwrap_or_default();
+        match token.as_str() {
+            "black" => Ok(Color::Black),
+            "white" => Ok(Color::White),
+            _ => Err(self.error(format!("expected `black` or `white`, not `{token}`"))),
+        }
+    }
+
+    /// Squares up to the first token that is none.
+    fn squares(&mut self, game: Game) -> Result<Vec<Square>, ReadError> {
+        let mut squares = Vec::new();
+        while let Some(token) = self.peek()? {
+            let looks_like_square = if game.is_unbounded() {
+                token.contains(',')
+            } else {
+                token.len() > 1
+                    && token.starts_with(|c: char| c.is_ascii_uppercase())
+                    && token.ends_with(|c: char| c.is_ascii_digit())
+            };
+            if !looks_like_square {
+                break;
+            }
+            let square = game.parse_square(token);
+            self.next()?;
+            squares.push(square.map_err(|e| self.error(e.to_string()))?);
+            if squares.len() > LIST_MAX {
+                return Err(self.error("too many squares in a list"));
+            }
+        }
+        Ok(squares)
+    }
+
+    /// Two squares joined by a dash; on an unbounded board the dash behind the second number.
+    fn ends(&mut self, game: Game) -> Result<[Square; 2], ReadError> {
+        let token = self.next()?.unwrap_or_default();
+        let from = token.find(',').map_or(0, |comma| comma + 2);
+        let dash = token.get(from..).and_then(|rest| rest.find('-')).map(|i| i + from);
+        let squares =
+            dash.map(|i| (game.parse_square(&token[..i]), game.parse_square(&token[i + 1..])));
+        match squares {
+            Some((Ok(a), Ok(b))) => Ok([a, b]),
+            _ => Err(self.error(format!("`{token}` is not a segment"))),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The architecture as rules: who may depend on whom, and on what of other people.
+
+use std::collections::BTreeSet;
+
+use super::Problem;
+use super::graph::{Dependency, Package, Use};
+use super::list;
+use super::repository::Repository;
+
+/// Which of our crates a crate of ours may use outside its tests. The order is that of the
+/// workspace: a crate stands below everything it uses.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("check", &[]),
+    ("oracle", &[]),
+    ("game", &[]),
+    ("prover", &["game"]),
+    ("player", &["game", "prover"]),
+    ("farm", &["check"]),
+    ("app", &["check", "game", "prover", "player", "farm"]),
+    ("xtask", &["check", "game", "prover", "player", "farm", "app"]),
+];
+
+const CHECKER: &str = "check";
+const ORACLE: &str = "oracle";
+
+/// The packages of other people that ours name in a manifest, with the reasons.
+const DEPENDENCIES: &str = "xtask/dependencies.txt";
+
+/// Where packages of other people come from: the index of the public registry.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/";
+
+/// The name of a crate as the architecture says it: that of its folder.
+fn short(name: &str) -> &str {
+    name.strip_prefix("sixproof-").unwrap_or(name)
+}
+
+fn shipped(package: &Package) -> impl Iterator<Item = &Dependency> {
+    package.dependencies.iter().filter(|dependency| dependency.used != Use::Dev)
+}
+
+/// The checker has no dependencies and no build script: what is trusted is what one reads.
+pub(crate) fn checker_alone(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in repository.graph.ours().filter(|package| short(&package.name) == CHECKER) {
+        for dependency in shipped(package) {
+            let message = format!("the checker must not depend on `{}`", dependency.name);
+            problems.push(Problem::new(&package.manifest, 1, message));
+        }
+        if package.has_build_script {
+            let message = "the checker must not have a build script";
+            problems.push(Problem::new(&package.manifest, 1, message));
+        }
+    }
+    problems
+}
+
+/// The oracle uses nothing of ours, not even in tests, and only tests use the oracle.
+pub(crate) fn oracle_apart(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in repository.graph.ours() {
+        let is_oracle = short(&package.name) == ORACLE;
+        for dependency in package.dependencies.iter().filter(|dependency| dependency.ours) {
+            let message = if is_oracle {
+                format!("the oracle must not depend on our `{}`", dependency.name)
+            } else if short(&dependency.name) == ORACLE && dependency.used != Use::Dev {
+                "the oracle may only be a dev-dependency".to_owned()
+            } else {
+                continue;
+            };
+            problems.push(Problem::new(&package.manifest, 1, message));
+        }
+    }
+    problems
+}
+
+/// Our crates use each other as [`ALLOWED`] says; their tests may use more.
+pub(crate) fn direction(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in repository.graph.ours() {
+        let name = short(&package.name);
+        let Some((_, allowed)) = ALLOWED.iter().find(|(user, _)| *user == name) else {
+            let message = format!("crate `{name}` has no row in the table of allowed dependencies");
+            problems.push(Problem::new(&package.manifest, 1, message));
+            continue;
+        };
+        for dependency in shipped(package).filter(|dependency| dependency.ours) {
+            let used = short(&dependency.name);
+            if !allowed.contains(&used) {
+                let message = format!("`{name}` must not depend on `{used}`");
+                problems.push(Problem::new(&package.manifest, 1, message));
+            }
+        }
+    }
+    problems
+}
+
+/// The crate in the folder `crates/x` is called `sixproof-x`; xtask is the one outside.
+pub(crate) fn crate_names(repository: &Repository) -> Vec<Problem> {
+    let expected = |package: &&Package| {
+        package.manifest == "xtask/Cargo.toml" && package.name == "xtask"
+            || package.name.starts_with("sixproof-")
+                && package.manifest == format!("crates/{}/Cargo.toml", short(&package.name))
+    };
+    let misnamed = repository.graph.ours().filter(|package| !expected(package));
+    let problem = |package: &Package| {
+        let message = format!("`{}` is not called after its folder under crates/", package.name);
+        Problem::new(&package.manifest, 1, message)
+    };
+    misnamed.map(problem).collect()
+}
+
+/// Every crate forbids unsafe code: by the lints of the workspace, or in each of its roots.
+pub(crate) fn no_unsafe(repository: &Repository) -> Vec<Problem> {
+    const ATTRIBUTE: &str = "#![forbid(unsafe_code)]";
+    let workspace_forbids =
+        section(repository.text("Cargo.toml"), "workspace.lints.rust", "unsafe_code = \"forbid\"");
+    let mut problems = Vec::new();
+    for file in &repository.files {
+        let Some(folder) = file.path.strip_suffix("/Cargo.toml") else { continue };
+        if !(folder.starts_with("crates/") || folder == "xtask") {
+            continue;
+        }
+        let text = file.text.as_deref().unwrap_or("");
+        if workspace_forbids && section(text, "lints", "workspace = true") {
+            continue;
+        }
+        for root in [format!("{folder}/src/lib.rs"), format!("{folder}/src/main.rs")] {
+            if repository.has(&root) && !repository.text(&root).contains(ATTRIBUTE) {
+                let message = format!("neither `{ATTRIBUTE}` nor the lints of the workspace");
+                problems.push(Problem::new(&root, 1, message));
+            }
+        }
+    }
+    problems
+}
+
+/// Whether a manifest has exactly this line in this section.
+fn section(manifest: &str, name: &str, wanted: &str) -> bool {
+    let header = format!("[{name}]");
+    let lines = manifest.lines().skip_while(|line| line.trim() != header).skip(1);
+    lines.take_while(|line| !line.starts_with('[')).any(|line| line.trim() == wanted)
+}
+
+/// What our manifests name of other people is exactly [`DEPENDENCIES`].
+pub(crate) fn dependencies(repository: &Repository) -> Vec<Problem> {
+    let (entries, mut problems) = list::parse(DEPENDENCIES, repository.text(DEPENDENCIES));
+    let listed: BTreeSet<&str> = entries.iter().map(|entry| entry.name).collect();
+    let mut named = BTreeSet::new();
+    for package in repository.graph.ours() {
+        for dependency in package.dependencies.iter().filter(|dependency| !dependency.ours) {
+            named.insert(dependency.name.as_str());
+            if !listed.contains(dependency.name.as_str()) {
+                let message = format!("`{}` is not in {DEPENDENCIES}", dependency.name);
+                problems.push(Problem::new(&package.manifest, 1, message));
+            }
+        }
+    }
+    for entry in entries.iter().filter(|entry| !named.contains(entry.name)) {
+        let message = format!("no crate of ours depends on `{}`", entry.name);
+        problems.push(Problem::new(DEPENDENCIES, entry.line, message));
+    }
+    problems
+}
+
+/// Other people's packages come from the public registry: no mirrors, no git, no vendored copies.
+pub(crate) fn package_sources(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in repository.graph.theirs() {
+        let source = package.source.as_deref().unwrap_or("");
+        if !source.starts_with(REGISTRY) {
+            let message = format!("`{}` comes from {source}", package.name);
+            problems.push(Problem::new("Cargo.lock", 1, message));
+        }
+    }
+    problems
+}

@@ -1,0 +1,277 @@
+//! Documents keep their word: what they link to or name exists, and indexes are complete.
+
+use super::Problem;
+use super::repository::Repository;
+use super::rust::{Layers, is_word};
+
+/// Documents in which everything between backticks that looks like a file or a function is one.
+const REFERRING: &[&str] = &["docs/papers.md"];
+
+/// Folders whose files are all named in an index, once the index exists. Add a row to extend this.
+const INDEXED: &[(&str, &str)] = &[("suite/bad/", "suite/bad/README.md")];
+
+/// Endings by which a word between backticks is taken for a file even without a `/`.
+const FILE_ENDINGS: &[&str] = &[".md", ".rs", ".toml", ".txt", ".py", ".sgf", ".cert"];
+
+/// Links in Markdown to files of the repository, and to headings within them, resolve.
+pub(crate) fn links(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (file, text) in repository.texts().filter(|(file, _)| file.extension() == "md") {
+        for (line, prose) in prose_lines(text) {
+            for target in link_targets(&without_code_spans(prose)) {
+                if let Err(message) = resolve(repository, &file.path, target) {
+                    problems.push(Problem::new(&file.path, line, message));
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// The lines of a Markdown text that are not inside a fenced block, counted from 1.
+fn prose_lines(text: &str) -> Vec<(usize, &str)> {
+    let mut fence = "";
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let start = line.trim_start();
+        if !fence.is_empty() {
+            if start.starts_with(fence) {
+                fence = "";
+            }
+        } else if start.starts_with("```") {
+            fence = "```";
+        } else if start.starts_with("~~~") {
+            fence = "~~~";
+        } else {
+            lines.push((index + 1, line));
+        }
+    }
+    lines
+}
+
+fn without_code_spans(line: &str) -> String {
+    line.split('`').step_by(2).collect::<Vec<_>>().join(" ")
+}
+
+/// The words between single backticks of a line.
+fn code_spans(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// The targets of `[text](target)`, `![text](target "title")` and `[label]: target`.
+fn link_targets(line: &str) -> Vec<&str> {
+    let inline = line.split("](").skip(1).filter_map(|rest| {
+        let target = rest.split(')').next()?;
+        target.split_whitespace().next()
+    });
+    let mut targets: Vec<&str> = inline.collect();
+    if line.starts_with('[')
+        && let Some((_, target)) = line.split_once("]: ")
+    {
+        targets.extend(target.split_whitespace().next());
+    }
+    targets.iter().map(|target| target.trim_matches(['<', '>'])).collect()
+}
+
+fn resolve(repository: &Repository, from: &str, target: &str) -> Result<(), String> {
+    if target.contains("://") || target.starts_with("mailto:") {
+        return Ok(());
+    }
+    let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let path = match path.strip_prefix('/') {
+        _ if path.is_empty() => from.to_owned(),
+        Some(from_root) => from_root.to_owned(),
+        None => {
+            let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+            normalise(&format!("{folder}/{path}"))
+                .ok_or_else(|| format!("`{target}` leaves the repository"))?
+        }
+    };
+    if !repository.has(&path) {
+        return Err(format!("`{target}` does not exist"));
+    }
+    if !anchor.is_empty() && path.ends_with(".md") && !has_heading(repository.text(&path), anchor) {
+        return Err(format!("`{path}` has no heading `#{anchor}`"));
+    }
+    Ok(())
+}
+
+/// Resolves `.` and `..`; `None` when the path leaves its root.
+fn normalise(path: &str) -> Option<String> {
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Whether a heading of a Markdown text has this anchor, made as the forges make it.
+fn has_heading(text: &str, anchor: &str) -> bool {
+    let headings = prose_lines(text).into_iter().filter(|(_, line)| line.starts_with('#'));
+    let slug = |(_, line): (usize, &str)| -> String {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter(|&c| is_word(c) || matches!(c, ' ' | '-'));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(slug).any(|slug| slug == anchor)
+}
+
+/// Files and functions named between backticks in the [`REFERRING`] documents exist.
+///
+/// A word with a `/` or a known file ending is a path, from the root or from the document. A word
+/// in snake case, perhaps after a path of modules, is a function: most of all the test that guards
+/// what the document claims.
+pub(crate) fn references(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut functions = None;
+    for path in REFERRING {
+        for (line, prose) in prose_lines(repository.text(path)) {
+            for word in code_spans(prose) {
+                let complaint = match reference(word) {
+                    Some(Reference::File) => {
+                        let from_root = resolve(repository, "README.md", word);
+                        from_root.or_else(|_| resolve(repository, path, word)).err()
+                    }
+                    Some(Reference::Function(name)) => {
+                        let functions = functions.get_or_insert_with(|| all_functions(repository));
+                        let known = functions.iter().any(|function| function == name);
+                        (!known).then(|| format!("there is no `fn {name}` in the sources"))
+                    }
+                    None => None,
+                };
+                problems.extend(complaint.map(|message| Problem::new(path, line, message)));
+            }
+        }
+    }
+    problems
+}
+
+#[derive(PartialEq, Eq, Debug)]
+enum Reference<'a> {
+    File,
+    Function(&'a str),
+}
+
+fn reference(word: &str) -> Option<Reference<'_>> {
+    let is_path = word.chars().all(|c| is_word(c) || matches!(c, '/' | '.' | '-'));
+    let has_letter = word.contains(|c: char| c.is_alphabetic());
+    let looks_like_file =
+        word.contains('/') || FILE_ENDINGS.iter().any(|ending| word.ends_with(ending));
+    if is_path && has_letter && looks_like_file {
+        return Some(Reference::File);
+    }
+    let name = word.rsplit("::").next().unwrap_or(word);
+    let name = name.strip_suffix("()").unwrap_or(name);
+    let is_snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let is_function = name.trim_matches('_').contains('_')
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(is_snake);
+    is_function.then_some(Reference::Function(name))
+}
+
+/// The names of all functions of the Rust sources, and of the Python ones.
+fn all_functions(repository: &Repository) -> Vec<String> {
+    let mut names = Vec::new();
+    for (file, text) in repository.texts() {
+        let (code, keyword) = match file.extension() {
+            "rs" => (Layers::of(text).code(), "fn "),
+            "py" => (text.to_owned(), "def "),
+            _ => continue,
+        };
+        for rest in code.split(keyword).skip(1) {
+            names.push(rest.split(|c| !is_word(c)).next().unwrap_or("").to_owned());
+        }
+    }
+    names
+}
+
+/// Every file of an [`INDEXED`] folder is named in the folder's index.
+pub(crate) fn indexes(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (folder, index) in INDEXED.iter().filter(|(_, index)| repository.has(index)) {
+        let text = repository.text(index);
+        for file in repository.files.iter().filter(|file| file.path != *index) {
+            let Some(name) = file.path.strip_prefix(folder) else { continue };
+            if !text
+                .split(|c: char| c.is_whitespace() || "`|()[]<>,".contains(c))
+                .any(|w| w == name)
+            {
+                problems.push(Problem::new(&file.path, 1, format!("is not named in {index}")));
+            }
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(check: fn(&Repository) -> Vec<Problem>, files: &[(&str, &str)]) -> Vec<String> {
+        check(&Repository::of(files)).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn links_are_followed_from_their_own_folder() {
+        let text = "# A page\n\n[a](b.md) [b](../README.md#the-top) ![c](../pictures/c.svg \"C\")\n\
+                    [d](https://example.org/d) [e](#a-page) `[f](f)` [g](../pictures) [h](/docs/b.md)\n\
+                    ```\n[i](i)\n```\n[j]: b.md\n";
+        let files = [("README.md", "# The top!\n"), ("docs/b.md", ""), ("pictures/c.svg", "")];
+        let with = |page| [&files[..], &[("docs/a.md", page)]].concat();
+        assert_eq!(messages(links, &with(text)), Vec::<String>::new());
+        let broken = "[a](c.md) [b](#b)\n[c](../../x) [d](../README.md#no)\n[e]: gone.md\n";
+        assert_eq!(
+            messages(links, &with(broken)),
+            [
+                "`c.md` does not exist",
+                "`docs/a.md` has no heading `#b`",
+                "`../../x` leaves the repository",
+                "`README.md` has no heading `#no`",
+                "`gone.md` does not exist",
+            ]
+        );
+    }
+
+    #[test]
+    fn words_between_backticks_are_files_functions_or_neither() {
+        for (word, expected) in [
+            ("crates/game/src/sgf", Some(Reference::File)),
+            ("README.md", Some(Reference::File)),
+            ("zones::a_zone_is_enough", Some(Reference::Function("a_zone_is_enough"))),
+            ("play_then_undo()", Some(Reference::Function("play_then_undo"))),
+            ("1/2", None),
+            ("Position", None),
+            ("lambda", None),
+            ("Color::Black", None),
+            ("scripts/test --quick", None),
+            ("MAX_BYTES", None),
+        ] {
+            assert_eq!(reference(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn references_are_looked_up() {
+        let code = ("crates/a/src/b.rs", "//! fn in_a_comment\nfn a_real_test() {}\n");
+        let text = "`a_real_test` `crates/a` `papers.md` `in_a_comment` `crates/c.rs`\n";
+        assert_eq!(
+            messages(references, &[code, ("docs/papers.md", text)]),
+            ["there is no `fn in_a_comment` in the sources", "`crates/c.rs` does not exist"]
+        );
+    }
+
+    #[test]
+    fn indexes_name_whole_file_names() {
+        let index = ("suite/bad/README.md", "| `long-a.cert` | b |\n");
+        let files = [index, ("suite/bad/a.cert", ""), ("suite/bad/long-a.cert", "")];
+        let problems = indexes(&Repository::of(&files));
+        let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+        assert_eq!(paths, ["suite/bad/a.cert"]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The shape of the tree: how long files are, how they open, what they are called.
+
+use super::Problem;
+use super::list;
+use super::repository::Repository;
+use super::text::is_written_by_hand;
+
+/// The longest file of code that needs no reason.
+const LENGTH_MAX: usize = 600;
+
+/// Files that may be longer, with the reasons.
+const LONG_FILES: &str = "xtask/long-files.txt";
+
+/// Names that say where things were put and not what they are.
+const EMPTY_NAMES: &[&str] = &["common", "helper", "helpers", "misc", "util", "utils"];
+
+/// Files of code have at most [`LENGTH_MAX`] lines or an entry in [`LONG_FILES`], which has no
+/// entries to spare.
+pub(crate) fn length(repository: &Repository) -> Vec<Problem> {
+    let (entries, mut problems) = list::parse(LONG_FILES, repository.text(LONG_FILES));
+    let is_code = |extension| !matches!(extension, "md" | "toml" | "yml" | "yaml");
+    let long: Vec<(&str, usize)> = repository
+        .texts()
+        .filter(|(file, _)| is_written_by_hand(file) && is_code(file.extension()))
+        .map(|(file, text)| (file.path.as_str(), text.lines().count()))
+        .filter(|(_, length)| *length > LENGTH_MAX)
+        .collect();
+    for (path, length) in &long {
+        if !entries.iter().any(|entry| entry.name == *path) {
+            let message =
+                format!("{length} lines: split by idea, or give a reason in {LONG_FILES}");
+            problems.push(Problem::new(path, 1, message));
+        }
+    }
+    for entry in entries {
+        if !long.iter().any(|(path, _)| *path == entry.name) {
+            let message = format!("`{}` is not a long file", entry.name);
+            problems.push(Problem::new(LONG_FILES, entry.line, message));
+        }
+    }
+    problems
+}
+
+/// Every Rust file opens with `//!`: what it is for, before the code.
+pub(crate) fn module_docs(repository: &Repository) -> Vec<Problem> {
+    let silent = repository.rust().filter(|(_, text)| !text.starts_with("//!"));
+    silent.map(|(file, _)| Problem::new(&file.path, 1, "does not open with `//!`")).collect()
+}
+
+/// No file or folder has one of the [`EMPTY_NAMES`].
+pub(crate) fn file_names(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for file in &repository.files {
+        let stems = file.path.split('/').map(|part| part.split('.').next().unwrap_or(part));
+        for stem in stems.filter(|stem| EMPTY_NAMES.contains(&stem.to_lowercase().as_str())) {
+            let message = format!("`{stem}` says nothing: name it after what it holds");
+            problems.push(Problem::new(&file.path, 1, message));
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_files_need_a_reason_and_reasons_need_a_long_file() {
+        let long = "a\n".repeat(LENGTH_MAX + 1);
+        let list = (LONG_FILES, "a.rs: one table\nc.rs: gone\n");
+        let files = [("a.rs", long.as_str()), ("b.rs", &long), ("d.md", &long), list];
+        let problems = length(&Repository::of(&files));
+        let places: Vec<_> = problems.iter().map(|p| (p.path.as_str(), p.line)).collect();
+        assert_eq!(places, [("b.rs", 1), (LONG_FILES, 2)]);
+    }
+}
