@@ -1,1 +1,141 @@
-//! stub
+//! Positions that have a name: the games that people know, on the empty board, and openings that
+//! the literature and our own measurements speak of.
+
+use std::sync::LazyLock;
+
+use crate::{Game, Record, moves};
+
+/// A position with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name, in small letters.
+    pub name: &'static str,
+    /// What it is and where it comes from, in one line.
+    pub about: &'static str,
+    /// The game.
+    pub game: Game,
+    /// The moves that lead to the position, as [`moves::read`] reads them.
+    pub moves: &'static str,
+}
+
+impl Named {
+    /// The position as a record: it is the last node of the main line.
+    pub fn record(&self) -> Record {
+        moves::read(self.game, self.moves).expect("the table is tested")
+    }
+}
+
+/// Name, game, moves, description. In all openings of Connect6 Black is to move.
+const OPENINGS: [(&str, &str, &str, &str); 11] = [
+    (
+        "connect623",
+        "19,19,6,2,3",
+        "J9 J11 K10",
+        "Connect(6,2,3) on 19 x 19 after a first move of Black, White to move",
+    ),
+    ("tx-h9", "connect6", "J10 / I8 H9", "opening TX-H9, known as a Black win (Lin)"),
+    ("tx-h8", "connect6", "J10 / I8 H8", "opening TX-H8, known as a Black win (Lin)"),
+    ("xx-j6", "connect6", "J10 / H8 J6", "opening XX-J6, known as a Black win (Lin)"),
+    ("i7-g9", "connect6", "J10 / I7 G9", "opening I7-G9, known as a Black win (Lin)"),
+    ("x-k9", "connect6", "J10 / I9 K9", "opening X-K9, perhaps the one called Mickey Mouse"),
+    ("xx-l8", "connect6", "J10 / H8 L8", "opening XX-L8, perhaps the one called Mickey Mouse"),
+    ("f10-n10", "connect6", "J10 / F10 N10", "White's stones four away on both sides"),
+    ("g10-m10", "connect6", "J10 / G10 M10", "White's stones three away on both sides"),
+    ("j6-n10", "connect6", "J10 / J6 N10", "White's stones four away, below and right"),
+    ("l7-m13", "connect6", "J10 / L7 M13", "White's stones three away on the right"),
+];
+
+static ALL: LazyLock<Vec<Named>> = LazyLock::new(|| {
+    let games = Game::named().map(|(name, game, about)| Named { name, about, game, moves: "" });
+    let openings = OPENINGS.into_iter().map(|(name, game, moves, about)| {
+        let game = game.parse().expect("the table is tested");
+        Named { name, about, game, moves }
+    });
+    games.chain(openings).collect()
+});
+
+/// All named positions, games on the empty board first.
+pub fn all() -> impl Iterator<Item = &'static Named> {
+    ALL.iter()
+}
+
+/// The position of a name; capital letters will do.
+pub fn find(name: &str) -> Option<Record> {
+    let name = name.trim();
+    all().find(|named| named.name.eq_ignore_ascii_case(name)).map(Named::record)
+}
+
+/// The name that was probably meant: the nearest by edit distance, when it is near enough.
+pub fn suggest(name: &str) -> Option<&'static str> {
+    /// No name is longer than this many characters, typing errors included.
+    const LEN_MAX: usize = 40;
+    let name: Vec<char> = name.trim().to_lowercase().chars().take(LEN_MAX).collect();
+    let distance = |named: &&Named| edit_distance(&name, named.name);
+    let nearest = all().min_by_key(distance)?;
+    (distance(&nearest) <= nearest.name.len() / 3).then_some(nearest.name)
+}
+
+/// How many characters must be inserted, removed or replaced to make one of the other
+/// (Levenshtein).
+fn edit_distance(from: &[char], to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=from.len()).collect();
+    for (i, wanted) in to.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &have) in from.iter().enumerate() {
+            let replaced = diagonal + usize::from(have != wanted);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[from.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_once_and_leads_to_a_legal_line() {
+        let names: BTreeSet<_> = all().map(|named| named.name).collect();
+        assert_eq!(names.len(), all().count());
+        for named in all() {
+            let record = find(&named.name.to_ascii_uppercase()).unwrap();
+            let written = moves::write(&record, record.main_line_end(0)).unwrap();
+            assert_eq!(written, named.moves);
+            assert_eq!(named.name, named.name.to_ascii_lowercase());
+            assert!(!named.about.is_empty() && !named.about.contains('\n'));
+        }
+        for (name, game, _) in Game::named() {
+            assert_eq!(find(name), Some(Record::new(game)));
+        }
+        assert_eq!(find("no such name"), None);
+    }
+
+    #[test]
+    fn openings_are_black_j10_and_two_white_stones_named_by_them() {
+        for named in all().filter(|n| n.game == Game::CONNECT6 && !n.moves.is_empty()) {
+            let record = named.record();
+            assert_eq!(record.nodes().len(), 4, "{}", named.name);
+            let last_square = named.name.rsplit('-').next().unwrap().to_ascii_uppercase();
+            assert!(named.moves.split(' ').any(|s| s == last_square), "{}", named.name);
+        }
+    }
+
+    #[test]
+    fn near_names_are_suggested_and_far_ones_are_not() {
+        for (typed, meant) in [
+            ("conect6", Some("connect6")),
+            ("Gomuko", Some("gomoku")),
+            ("tx-h7", Some("tx-h9")),
+            ("tictactoe", Some("tic-tac-toe")),
+            ("connect-623", Some("connect623")),
+            ("chess", None),
+            ("", None),
+        ] {
+            assert_eq!(suggest(typed), meant, "{typed}");
+        }
+        assert_eq!(suggest(&"x".repeat(1_000_000)), None);
+    }
+}
