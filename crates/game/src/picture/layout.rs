@@ -113,8 +113,11 @@ impl Frame {
 fn is_star_of_axis(i: i32, n: i32) -> bool {
     let edge = if n < 12 { 2 } else { 3 };
     let inner = n - 1 - 2 * edge;
-    let even_step =
-        if n < 17 { None } else { [6, 5, 7, 8, 9].into_iter().find(|s| inner % s == 0) };
+    let even_step = if n < 17 {
+        None
+    } else {
+        [6, 5, 7, 8, 9, 10, 11, 12, 13].into_iter().find(|s| inner % s == 0)
+    };
     let step = even_step.unwrap_or(inner);
     (edge..n - edge).contains(&i) && (i - edge) % step == 0
 }

@@ -71,7 +71,7 @@ impl Palette {
 
 const WOOD: Palette = Palette {
     name: "wood",
-    background: "#e8c384",
+    background: "#eac88e",
     grid: "#6f5127",
     text: "#33230c",
     muted: "#74552a",

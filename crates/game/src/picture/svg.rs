@@ -86,8 +86,9 @@ impl Drawing<'_> {
         let width = left + board_width + right;
         let title_lines = wrap_lines(&title, TITLE_SIZE, width - 16);
         let caption_lines = wrap_lines(&caption, CAPTION_SIZE, width - 16);
-        let title_top = top;
-        top += title_lines.len() as i32 * TITLE_SIZE * LINE_PERCENT / 100;
+        if !title_lines.is_empty() {
+            top += title_lines.len() as i32 * TITLE_SIZE * LINE_PERCENT / 100 + 4;
+        }
         let caption_top = board_height + bottom;
         if !caption_lines.is_empty() {
             bottom += caption_lines.len() as i32 * CAPTION_SIZE * LINE_PERCENT / 100 + 8;
@@ -122,8 +123,7 @@ impl Drawing<'_> {
         self.writing();
         self.arrows();
         let middle = width / 2 - left;
-        let title_top = title_top - top - MARGIN + 11;
-        self.lines(&title_lines, TITLE_SIZE, middle, title_top);
+        self.lines(&title_lines, TITLE_SIZE, middle, 8 - top);
         self.lines(&caption_lines, CAPTION_SIZE, middle, caption_top);
         self.out.push_str("</svg>\n");
     }

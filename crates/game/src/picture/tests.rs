@@ -32,36 +32,46 @@ fn numbered() -> Picture {
     Picture::new(&position).numbers(squares.into_iter().zip(1..)).last_move(last)
 }
 
-/// A threat position with its zone: White has four in a row and Black must answer.
+/// White has four in a row, Black is to move: what White's double threat depends on
+/// (certificates.md, section 3, a Defender node that relies on all threats).
 fn zone() -> Picture {
     let game = Game::CONNECT6;
-    let (position, _) = played(game, "J10 I11 K11 I9 K9 J11 L11 G7 M13");
-    let solid = squares(game, "G11 H11 M11 N11 I10 I12 H9 J9 L9 M9 J12 K12 L12 I13 H12 K10 L10");
-    let hatched = squares(
-        game,
-        "F11 O11 G8 G9 G10 G12 G13 H8 I8 J8 K8 L8 M8 N8 N9 N10 N12 M12 \
-        H13 J13 K13 L13 M10 H10 L7 K7 J7 I7 H14 I14 J14",
-    );
+    let (position, _) = played(game, "J10 I11 K11 I9 K9 D4 Q5 H8 M12 J11 L11");
+    let threats = position.threats(Color::White);
+    let empties = |segment: Segment| -> BTreeSet<Square> {
+        segment.squares(game).filter(|&s| position.at(s).is_none()).collect()
+    };
+    let mut zone = ZoneLayers::default();
+    zone.solid.extend(threats.iter().flat_map(|&h| empties(h)));
+    for segment in position.squares_of(Color::Black).flat_map(|s| Segment::through(game, s)) {
+        let active = segment.squares(game).all(|s| position.at(s) != Some(Color::White));
+        let misses = |h: &Segment| segment.squares(game).all(|s| !empties(*h).contains(&s));
+        if !active || !threats.iter().any(misses) {
+            continue;
+        }
+        match empties(segment).len() {
+            0..=3 => zone.solid.extend(segment.squares(game)),
+            4 => zone.hatched.extend(segment.squares(game)),
+            _ => {}
+        }
+    }
     Picture::new(&position)
-        .zone(ZoneLayers {
-            solid: solid.into_iter().collect(),
-            hatched: hatched.into_iter().collect(),
-        })
+        .zone(zone)
         .threats_of(Color::White)
         .label(game.parse_square("H11").unwrap(), "a")
         .label(game.parse_square("M11").unwrap(), "b")
         .label(game.parse_square("N5").unwrap(), "10")
         .caption(
-            "White threatens at a and b. One black stone on a tinted square, or two on \
-            hatched ones, could matter; elsewhere Black may place what he likes.",
+            "White threatens at a and b. One black stone on a tinted square, or two on hatched \
+             ones, could matter; elsewhere Black may place what he likes.",
         )
 }
 
 fn won() -> Picture {
     let game: Game = "gomoku".parse().unwrap();
-    let (position, squares) = played(game, "H8 I9 G9 F10 I7 J6 G7 G8 H6 F8 F6 I8 E5 J4");
-    let _ = squares;
-    Picture::new(&position)
+    let text = "H8 I9 G9 F10 I7 J6 G7 G8 H6 F8 F6 I8 E5 J4 D4";
+    let (position, squares) = played(game, text);
+    Picture::new(&position).numbers(squares.into_iter().zip(1..))
 }
 
 fn unbounded() -> Picture {
@@ -148,5 +158,15 @@ fn pictures_are_the_kept_ones() {
     for (name, picture) in catalogue() {
         let path = format!("{}/../../suite/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         expect_file![path].assert_eq(&picture.svg());
+    }
+}
+
+#[test]
+fn show() {
+    for (name, picture) in catalogue() {
+        for (color, unicode) in [(false, true), (false, false), (true, true)] {
+            println!("{name}");
+            println!("{}", picture.terminal(TerminalStyle { color, unicode, width: Some(100) }));
+        }
     }
 }

@@ -8,10 +8,11 @@ use crate::picture::{LABEL_MAX, ZoneLayers};
 
 use super::{CELL, COORDINATE_GAP, COORDINATE_SIZE, Drawing, Tenths, put};
 
-/// Half of the gap in the grid around a label.
+/// Half of the gap in the grid around a label, and of that in its row when the label is long.
 const LABEL_GAP: i32 = 11;
+const LONG_LABEL_GAP: i32 = 14;
 /// Lines that go on beyond the frame fade out in steps: from, to, opacity.
-const FADE: [(i32, i32, &str); 3] = [(0, 8, ".7"), (8, 15, ".4"), (15, 22, ".15")];
+const FADE: [(i32, i32, &str); 3] = [(0, 6, ".7"), (6, 12, ".4"), (12, 17, ".15")];
 
 impl Drawing<'_> {
     /// The two layers of the zone. The hatched one begins where the solid one ends: a square where
@@ -121,7 +122,7 @@ impl Drawing<'_> {
         let places: Vec<i32> =
             squares.filter(|s| gaps.contains(s)).map(|s| self.place(s).1).collect();
         let at = (x - self.frame.low.x) * CELL;
-        let spans = spans(self.board_size().1, &places).into_iter();
+        let spans = spans(self.board_size().1, &places, LABEL_GAP).into_iter();
         spans.map(|(from, to)| format!("M{at} {from}v{}", to - from)).collect()
     }
 
@@ -131,8 +132,14 @@ impl Drawing<'_> {
         let places: Vec<i32> =
             squares.filter(|s| gaps.contains(s)).map(|s| self.place(s).0).collect();
         let at = (self.frame.high.y - y) * CELL;
-        let spans = spans(self.board_size().0, &places).into_iter();
+        let spans = spans(self.board_size().0, &places, self.row_gap(y)).into_iter();
         spans.map(|(from, to)| format!("M{from} {at}h{}", to - from)).collect()
+    }
+
+    /// Half the gap around labels in a row.
+    fn row_gap(&self, y: i32) -> i32 {
+        let long = |(s, text): (&Square, &String)| s.y == y && text.chars().count() > 2;
+        if self.picture.labels.iter().any(long) { LONG_LABEL_GAP } else { LABEL_GAP }
     }
 
     /// The grid beyond the open sides of the frame.
@@ -243,13 +250,14 @@ impl Drawing<'_> {
     }
 }
 
-/// What is left of a line from 0 to `length` with gaps around some places, in order.
-fn spans(length: i32, gaps: &[i32]) -> Vec<(i32, i32)> {
+/// What is left of a line from 0 to `length` with gaps of half width `half` around some places, in
+/// order.
+fn spans(length: i32, gaps: &[i32], half: i32) -> Vec<(i32, i32)> {
     let mut spans = Vec::new();
     let mut from = 0;
     for &gap in gaps {
-        spans.push((from, gap - LABEL_GAP));
-        from = gap + LABEL_GAP;
+        spans.push((from, gap - half));
+        from = gap + half;
     }
     spans.push((from, length));
     spans.retain(|(from, to)| from < to);

@@ -151,15 +151,19 @@ impl Drawing<'_> {
     /// Rings: on the empty squares of threats, and on stones of the last move that are written on.
     /// A plain stone of the last move gets a dot instead.
     pub(super) fn rings(&mut self) {
-        let threats: Vec<Square> = self.picture.threat_squares().into_iter().collect();
-        let threats: Vec<Square> =
-            threats.into_iter().filter(|&s| self.is_shown_and_empty(s)).collect();
         let picture = self.picture;
+        let threats: Vec<Square> =
+            picture.threat_squares().into_iter().filter(|&s| self.is_shown_and_empty(s)).collect();
         if !threats.is_empty() {
             put!(self, r#"<g fill="none" stroke="{}" stroke-width="2">"#, self.palette.signal);
             for square in threats {
-                let (x, y) = self.place(square);
-                put!(self, r#"<circle cx="{x}" cy="{y}" r="{}"/>"#, Tenths(STONE * 10 - 25));
+                let ((x, y), radius) = (self.place(square), Tenths(STONE * 10 - 25));
+                put!(self, r#"<circle cx="{x}" cy="{y}" r="{radius}""#);
+                // Letters must not stand on the band.
+                if self.text_on(square).is_some() && !picture.ghosts.contains_key(&square) {
+                    put!(self, r#" fill="{}""#, self.palette.background);
+                }
+                self.out.push_str("/>");
             }
             self.out.push_str("</g>");
         }
@@ -260,7 +264,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Arrows from square to square, ending just before the middle of the target.
+    /// Arrows from square to square, from stone to stone just between their edges.
     pub(super) fn arrows(&mut self) {
         let shown = |s: &Square| self.frame.contains(*s);
         let arrows: Vec<(Square, Square)> = (self.picture.arrows.iter().copied())
@@ -283,8 +287,15 @@ impl Drawing<'_> {
                 let y = f64::from(y1) - uy * along + ux * aside;
                 format!("{} {}", tenths(x), tenths(y))
             };
-            let gap = f64::from(CELL) * 0.15;
-            let (neck, start) = (at(gap + 10.0, 0.0), at(length - f64::from(CELL) * 0.3, 0.0));
+            let gap_at = |square: Square| {
+                let empty = self.is_shown_and_empty(square);
+                if empty && self.text_on(square).is_none() { 4.0 } else { f64::from(STONE) + 1.5 }
+            };
+            // Between neighbouring stones there is no room: then the arrow goes onto them.
+            let fits = length >= f64::from(2 * CELL);
+            let gap = if fits { gap_at(to) } else { 4.0 };
+            let start = at(length - if fits { gap_at(from) } else { 4.0 }, 0.0);
+            let neck = at(gap + 10.0, 0.0);
             put!(self, r#"<path d="M{start}L{neck}" stroke-width="3.5" stroke-linecap="round"/>"#);
             let (tip, one, other) = (at(gap, 0.0), at(gap + 11.0, 5.5), at(gap + 11.0, -5.5));
             put!(self, r#"<path d="M{tip}L{one}L{other}z"/>"#);
