@@ -34,7 +34,13 @@ pub(crate) struct Cli {
     pub(crate) json: bool,
 
     /// When to use colours
-    #[arg(long, global = true, default_value = "auto", value_name = "WHEN", help_heading = "Output")]
+    #[arg(
+        long,
+        global = true,
+        default_value = "auto",
+        value_name = "WHEN",
+        help_heading = "Output"
+    )]
     pub(crate) color: ColorChoice,
 }
 

@@ -27,6 +27,7 @@ mod square;
 pub mod ccgc;
 pub mod connectk;
 pub mod diagram;
+pub mod load;
 pub mod moves;
 pub mod named;
 pub mod picture;

@@ -32,7 +32,8 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
             Err(failure) if one_file => return Err(failure),
             Err(failure) => {
                 // The other files are still worth an answer.
-                let text = if output.json { failure.to_json().to_string() } else { failure.to_string() };
+                let text =
+                    if output.json { failure.to_json().to_string() } else { failure.to_string() };
                 output.note(text);
                 Answer::Undecided
             }
@@ -99,7 +100,9 @@ pub(crate) fn check_with(
     }
     match files::unpacked(BufReader::new(io::stdin())) {
         Ok(input) => sixproof_check::check_pipe(input, watch),
-        Err(error) => sixproof_check::check(|| Err::<&[u8], _>(io::Error::other(error.to_string())), watch),
+        Err(error) => {
+            sixproof_check::check(|| Err::<&[u8], _>(io::Error::other(error.to_string())), watch)
+        }
     }
 }
 
@@ -253,7 +256,8 @@ fn say_rejected(name: &str, rejection: &Rejection, quiet: bool, output: Output) 
     if !quiet {
         let line = rejection.line_text();
         let line = if line.is_empty() { "(the root)" } else { &line };
-        output.say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
+        output
+            .say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
         output.say(format!("line        {line}"));
         output.say(format!("{BAD}rejected:{BAD:#} {explained}"));
     } else {

@@ -12,9 +12,8 @@ pub(crate) fn run(output: Output) -> Result<Answer> {
         let games: Vec<_> = Game::named()
             .map(|(name, game, what)| json!({ "name": name, "game": game.title(), "description": what }))
             .collect();
-        let positions: Vec<_> = named::all()
-            .map(|p| json!({ "name": p.name, "description": p.description }))
-            .collect();
+        let positions: Vec<_> =
+            named::all().map(|p| json!({ "name": p.name, "description": p.description })).collect();
         output.say_json(&json!({ "games": games, "positions": positions }));
         return Ok(Answer::Yes);
     }

@@ -133,14 +133,16 @@ fn step_json(game: Game, depth: usize, step: &Step) -> serde_json::Value {
         squares.iter().map(|&s| game.square_name(s)).collect()
     };
     match step {
-        Step::Win { squares } => json!({ "depth": depth, "step": "win", "squares": names(squares) }),
+        Step::Win { squares } => {
+            json!({ "depth": depth, "step": "win", "squares": names(squares) })
+        }
         Step::Attack { squares } => {
             json!({ "depth": depth, "step": "attack", "squares": names(squares) })
         }
         Step::Defence { relies_on, replies } => {
-            let threats = relies_on.as_ref().map(|list| {
-                list.iter().map(|e| names(e).join("-")).collect::<Vec<_>>()
-            });
+            let threats = relies_on
+                .as_ref()
+                .map(|list| list.iter().map(|e| names(e).join("-")).collect::<Vec<_>>());
             json!({ "depth": depth, "step": "defence", "replies": replies, "relies_on": threats })
         }
         Step::Reply { squares, slack } => {
@@ -223,7 +225,13 @@ impl Strategy {
         Ok(())
     }
 
-    fn add(&mut self, depth: usize, color: Color, squares: &[Square], comment: String) -> Result<()> {
+    fn add(
+        &mut self,
+        depth: usize,
+        color: Color,
+        squares: &[Square],
+        comment: String,
+    ) -> Result<()> {
         if self.record.nodes().len() >= SGF_NODES_MAX {
             let limit = grouped(SGF_NODES_MAX as u64);
             return Err(Failure::new(format!("the strategy has more than {limit} moves"))

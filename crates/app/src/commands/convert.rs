@@ -1,0 +1,72 @@
+//! `sixproof convert`: games from any format that is read into any that is written.
+
+use serde_json::json;
+use sixproof_game::load::Loaded;
+use sixproof_game::moves::Unwritable;
+use sixproof_game::{ccgc, connectk, diagram, moves, psq, sgf};
+
+use crate::Answer;
+use crate::cli::{self, FormatName};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::output::{HINT, Output};
+use crate::source;
+
+pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
+    let loaded = source::position(&options.position, output)?.loaded;
+    let format = format(options)?;
+    let bytes = written(&loaded, format)?;
+    match &options.out {
+        Some(path) => {
+            files::write(path, &bytes)?;
+            let path = path.display().to_string();
+            if output.json {
+                output.say_json(&json!({ "written": path, "bytes": bytes.len() }));
+            } else {
+                output.note(format!("{HINT}written:{HINT:#} {path}"));
+            }
+        }
+        None => {
+            let text = String::from_utf8_lossy(&bytes);
+            if output.json {
+                output.say_json(&json!({ "text": text }));
+            } else {
+                output.say(text.trim_end_matches('\n'));
+            }
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// The format asked for, else the one that the name of the output says.
+fn format(options: &cli::Convert) -> Result<FormatName> {
+    if let Some(format) = options.to {
+        return Ok(format);
+    }
+    let Some(path) = &options.out else { return Ok(FormatName::Sgf) };
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("sgf") => Ok(FormatName::Sgf),
+        Some("psq") => Ok(FormatName::Psq),
+        Some("txt") => Ok(FormatName::Diagram),
+        _ => Err(Failure::new(format!("{}: which format is this?", path.display()))
+            .help("name the file .sgf, .psq or .txt, or say --to FORMAT")),
+    }
+}
+
+fn written(loaded: &Loaded, format: FormatName) -> Result<Vec<u8>> {
+    let Loaded { position, record, node, .. } = loaded;
+    let text: std::result::Result<String, Unwritable> = match format {
+        FormatName::Sgf => return Ok(sgf::from_record(record).write()),
+        FormatName::Diagram => Ok(diagram::write(position)),
+        FormatName::Inline => moves::write(record, *node),
+        FormatName::LittleGolem => moves::write_little_golem(record, *node),
+        FormatName::Ccgc => ccgc::write(record, *node),
+        FormatName::Psq => psq::write(record, *node),
+        FormatName::Connectk => connectk::write(record, *node),
+    };
+    text.map(String::into_bytes).map_err(|unwritable| {
+        Failure::new(format!("cannot be written in this format: {unwritable}"))
+            .help("SGF (--to sgf) and diagrams (--to diagram) hold every position")
+    })
+}

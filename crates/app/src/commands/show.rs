@@ -1,0 +1,278 @@
+//! `sixproof show`: a position on the terminal or as a picture.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use sixproof_check::Refusal;
+use sixproof_game::load::Loaded;
+use sixproof_game::picture::{Mark, Picture, TerminalStyle, Theme, ZoneLayers};
+use sixproof_game::{Color, Game, Position, Square, diagram};
+
+use super::check;
+use crate::Answer;
+use crate::cli::{self, Sides, ThemeName};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::output::{HINT, Output};
+use crate::raster::{self, RasterSize};
+use crate::source::{self, Source};
+
+/// Pixels for a unit of the SVG when no width is asked for.
+const PNG_SCALE: f32 = 2.0;
+/// The last picture of an animation stays so much longer.
+const LAST_FRAME_FACTOR: u32 = 4;
+
+pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
+    let source = source::position(&options.position, output)?;
+    let zone = zone(options, &source)?;
+    let Loaded { position, played, .. } = &source.loaded;
+    let picture = dressed(options, position, played, zone.clone())?;
+    let Some(path) = &options.out else {
+        if output.json {
+            output.say_json(&position_json(position, played, zone.as_ref()));
+        } else {
+            let width = clap_width();
+            let style =
+                TerminalStyle { color: output.has_colors(), unicode: !options.ascii, width };
+            output.say(picture.terminal(style).trim_end_matches('\n'));
+        }
+        return Ok(Answer::Yes);
+    };
+    let bytes = match extension(path).as_str() {
+        "svg" => picture.svg().into_bytes(),
+        "png" => raster::png(&picture.svg(), size(options)).map_err(raster_failure)?,
+        "gif" => animation(options, &source.loaded, zone)?,
+        "txt" => diagram::write(position).into_bytes(),
+        other => {
+            return Err(Failure::new(format!("cannot draw a picture of the kind `{other}`"))
+                .help("name the file .svg, .png, .gif or .txt"));
+        }
+    };
+    files::write(path, &bytes)?;
+    if output.json {
+        output.say_json(&json!({ "written": path.display().to_string(), "bytes": bytes.len() }));
+    } else {
+        output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
+    }
+    Ok(Answer::Yes)
+}
+
+/// The columns of the terminal, where there is one.
+fn clap_width() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?;
+    columns.parse().ok()
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+fn size(options: &cli::Show) -> RasterSize {
+    options.width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
+}
+
+fn raster_failure(error: raster::RasterError) -> Failure {
+    Failure::new(error.to_string())
+}
+
+/// One picture for each move, from the first to the position asked for.
+fn animation(options: &cli::Show, loaded: &Loaded, zone: Option<ZoneLayers>) -> Result<Vec<u8>> {
+    let Loaded { position, played, .. } = loaded;
+    let last = played.iter().map(|&(_, number)| number).max().unwrap_or(0);
+    let mut frames = Vec::new();
+    let window = window_of_all(options, loaded)?;
+    for number in 0..=last {
+        let shown: Vec<_> = played.iter().copied().filter(|&(_, n)| n <= number).collect();
+        let hidden: Vec<Square> =
+            played.iter().filter(|&&(_, n)| n > number).map(|&(s, _)| s).collect();
+        let so_far = without(position, &hidden)?;
+        let zone = zone.clone().filter(|_| number == last);
+        let mut picture = dressed(options, &so_far, &shown, zone)?;
+        if let Some((a, b)) = window {
+            picture = picture.window(a, b);
+        }
+        frames.push(picture.svg());
+    }
+    let ms = options.frame_ms;
+    let last_ms = ms.saturating_mul(LAST_FRAME_FACTOR);
+    raster::gif(&frames, size(options), ms, last_ms).map_err(raster_failure)
+}
+
+/// All frames of an unbounded board show the part around the last position.
+fn window_of_all(options: &cli::Show, loaded: &Loaded) -> Result<Option<(Square, Square)>> {
+    let game = loaded.position.game();
+    if let Some(window) = &options.window {
+        return parse_window(game, window).map(Some);
+    }
+    if !game.is_unbounded() {
+        return Ok(None);
+    }
+    const MARGIN: i32 = 4;
+    let squares = || loaded.position.stones().map(|(s, _)| s);
+    let low = |of: fn(Square) -> i32| squares().map(of).min().unwrap_or(0) - MARGIN;
+    let high = |of: fn(Square) -> i32| squares().map(of).max().unwrap_or(0) + MARGIN;
+    let corner = Square::new(low(|s| s.x), low(|s| s.y));
+    Ok(Some((corner, Square::new(high(|s| s.x), high(|s| s.y)))))
+}
+
+/// The position without some of its stones; whose move it is then does not show.
+fn without(position: &Position, hidden: &[Square]) -> Result<Position> {
+    if hidden.is_empty() {
+        return Ok(position.clone());
+    }
+    let game = position.game();
+    let stones = |color: Color| -> Vec<Square> {
+        position.squares_of(color).filter(|s| !hidden.contains(s)).collect()
+    };
+    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let (to_move, left) = game.turn(black.len() + white.len());
+    Position::set_up(game, &black, &white, to_move, left)
+        .or_else(|_| Position::set_up(game, &black, &white, to_move, 1))
+        .map_err(|e| Failure::new(e.to_string()))
+}
+
+/// The picture with everything that was asked for.
+fn dressed(
+    options: &cli::Show,
+    position: &Position,
+    played: &[(Square, u32)],
+    zone: Option<ZoneLayers>,
+) -> Result<Picture> {
+    let game = position.game();
+    let mut picture = Picture::new(position).theme(match options.theme {
+        ThemeName::Wood => Theme::Wood,
+        ThemeName::Light => Theme::Light,
+        ThemeName::Dark => Theme::Dark,
+    });
+    let last = played.iter().map(|&(_, number)| number).max();
+    let last_move = played.iter().filter(|&&(_, number)| Some(number) == last).map(|&(s, _)| s);
+    picture = picture.last_move(last_move);
+    if options.numbers {
+        picture = picture.numbers(played.iter().copied());
+    }
+    for color in [Color::Black, Color::White] {
+        let wanted = match options.threats {
+            Some(Sides::Both) => true,
+            Some(Sides::Black) => color == Color::Black,
+            Some(Sides::White) => color == Color::White,
+            None => false,
+        };
+        if wanted {
+            picture = picture.threats_of(color);
+        }
+    }
+    for label in &options.labels {
+        let (square, text) = square_and_text(game, label)?;
+        let text = text.ok_or_else(|| {
+            Failure::new(format!("`{label}` has no text")).help("write --label K11=a")
+        })?;
+        picture = picture.label(square, text);
+    }
+    for mark in &options.marks {
+        let (square, shape) = square_and_text(game, mark)?;
+        picture = picture.mark(square, parse_mark(shape.unwrap_or("triangle"))?);
+    }
+    if let Some(zone) = zone {
+        picture = picture.zone(zone);
+    }
+    if let Some(caption) = &options.caption {
+        picture = picture.caption(caption);
+    }
+    if let Some(window) = &options.window {
+        let (a, b) = parse_window(game, window)?;
+        picture = picture.window(a, b);
+    }
+    Ok(picture.coordinates(!options.no_coordinates))
+}
+
+fn square_and_text(game: Game, text: &str) -> Result<(Square, Option<&str>)> {
+    let (name, rest) = match text.split_once('=') {
+        Some((name, rest)) => (name, Some(rest)),
+        None => (text, None),
+    };
+    let square = game.parse_square(name).map_err(|e| Failure::new(e.to_string()))?;
+    Ok((square, rest))
+}
+
+fn parse_mark(shape: &str) -> Result<Mark> {
+    Ok(match shape {
+        "triangle" => Mark::Triangle,
+        "square" => Mark::Square,
+        "circle" => Mark::Circle,
+        "cross" => Mark::Cross,
+        _ => {
+            return Err(Failure::new(format!("`{shape}` is not a shape"))
+                .help("write triangle, square, circle or cross"));
+        }
+    })
+}
+
+fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
+    let corners = text.split_once(':').ok_or_else(|| {
+        Failure::new(format!("`{text}` is not a part of the board")).help("write it as F5:O14")
+    })?;
+    let square = |name: &str| game.parse_square(name).map_err(|e| Failure::new(e.to_string()));
+    Ok((square(corners.0)?, square(corners.1)?))
+}
+
+/// The zone to draw: that of a certificate which the checker accepts.
+fn zone(options: &cli::Show, source: &Source) -> Result<Option<ZoneLayers>> {
+    let file: PathBuf = match (&options.zone, &source.certificate) {
+        (None, _) => return Ok(None),
+        (Some(Some(file)), _) => file.clone(),
+        (Some(None), Some(file)) => file.clone(),
+        (Some(None), None) => {
+            return Err(Failure::new("the position is no certificate, so it has no zone")
+                .help("name a certificate of this position: --zone=FILE"));
+        }
+    };
+    let name = file.display();
+    let verified = check::check_with(&file, &mut ()).map_err(|refusal| match refusal {
+        Refusal::Rejected(rejection) => {
+            Failure::new(format!("{name}: rejected, so it has no zone: {}", rejection.explain()))
+        }
+        Refusal::Unreadable(unreadable) => Failure::new(format!("{name}: {unreadable}")),
+    })?;
+    if check::position_of(&verified.claim)? != source.loaded.position {
+        return Err(Failure::new(format!("{name}: the zone of another position"))
+            .help("show the certificate itself: sixproof show FILE.cert --zone"));
+    }
+    Ok(Some(check::layers(&verified.zone)))
+}
+
+fn position_json(
+    position: &Position,
+    played: &[(Square, u32)],
+    zone: Option<&ZoneLayers>,
+) -> serde_json::Value {
+    let game = position.game();
+    let names = |squares: &mut dyn Iterator<Item = Square>| -> Vec<String> {
+        squares.map(|s| game.square_name(s)).collect()
+    };
+    let threats = |color: Color| -> Vec<String> {
+        let ends = position.threats(color).into_iter().map(|s| s.ends(game));
+        ends.map(|e| e.map(|s| game.square_name(s)).join("-")).collect()
+    };
+    let played: Vec<_> = played
+        .iter()
+        .map(|&(square, number)| json!({ "square": game.square_name(square), "move": number }))
+        .collect();
+    let mut value = json!({
+        "game": game.to_string(),
+        "black": names(&mut position.squares_of(Color::Black)),
+        "white": names(&mut position.squares_of(Color::White)),
+        "to_move": position.to_move().to_string(),
+        "left": position.left(),
+        "winner": position.winner().map(|c| c.to_string()),
+        "irregularity": position.irregularity(),
+        "played": played,
+        "threats": { "black": threats(Color::Black), "white": threats(Color::White) },
+    });
+    if let Some(zone) = zone {
+        value["zone"] = json!({
+            "solid": names(&mut zone.solid.iter().copied()),
+            "hatched": names(&mut zone.hatched.iter().copied()),
+        });
+    }
+    value
+}

@@ -1,0 +1,149 @@
+//! One door for all formats: which one an input is in, and what it holds.
+
+use std::fmt;
+
+use crate::{Game, InputError, NodeId, Position, Record, Square};
+use crate::{ccgc, connectk, diagram, moves, psq, renlib, sgf};
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// SGF in any of its dialects.
+    Sgf,
+    /// A record of the Chinese Computer Games Contest.
+    Ccgc,
+    /// A Gomocup `.psq` file.
+    Psq,
+    /// A RenLib `.lib` library.
+    Renlib,
+    /// A connectk move list.
+    Connectk,
+    /// A board diagram.
+    Diagram,
+    /// Moves in a line, our own or Little Golem's.
+    Moves,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Sgf => "SGF",
+            Format::Ccgc => "CCGC record",
+            Format::Psq => "psq",
+            Format::Renlib => "RenLib",
+            Format::Connectk => "connectk",
+            Format::Diagram => "diagram",
+            Format::Moves => "moves",
+        })
+    }
+}
+
+/// What a file does not say about itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The game, where the format leaves it open.
+    pub game: Option<Game>,
+    /// SGF only: rows are counted from the bottom.
+    pub flip: bool,
+}
+
+/// What an input holds: a tree of moves, or a single position.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A game tree.
+    Record(Record),
+    /// A position without a history.
+    Position(Position),
+}
+
+/// A position of an input, with the stones that led to it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The position.
+    pub position: Position,
+    /// The stones placed, each with the number of its move, from 1; none when only the position is
+    /// known.
+    pub played: Vec<(Square, u32)>,
+    /// The tree that the position is in, and its node there.
+    pub record: Record,
+    /// The node of the position.
+    pub node: NodeId,
+}
+
+/// The format of an input, judged by its content alone.
+pub fn detect(bytes: &[u8]) -> Option<Format> {
+    if renlib::looks_like_renlib(bytes) {
+        return Some(Format::Renlib);
+    }
+    if psq::looks_like_psq(bytes) {
+        return Some(Format::Psq);
+    }
+    if ccgc::looks_like_ccgc(bytes) {
+        return Some(Format::Ccgc);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if start.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+        return Some(Format::Sgf);
+    }
+    if connectk::looks_like_connectk(&text) {
+        return Some(Format::Connectk);
+    }
+    if diagram::looks_like_diagram(&text) {
+        return Some(Format::Diagram);
+    }
+    if moves::looks_like_moves(&text) {
+        return Some(Format::Moves);
+    }
+    // Mail headers and the like may stand in front of an SGF tree.
+    (text.contains("(;")).then_some(Format::Sgf)
+}
+
+/// Reads an input of a known format.
+pub fn read(bytes: &[u8], format: Format, options: Options) -> Result<Content, InputError> {
+    let text = || {
+        std::str::from_utf8(bytes).map_err(|error| {
+            InputError::new(error.valid_up_to(), 1, "not UTF-8 text")
+                .help("save the file as UTF-8, or check that it is the right file")
+        })
+    };
+    let game = options.game.unwrap_or(Game::CONNECT6);
+    Ok(match format {
+        Format::Sgf => {
+            let options = sgf::Options { game: options.game, flip: options.flip, tree: 0 };
+            Content::Record(sgf::read(bytes, &options)?)
+        }
+        Format::Ccgc => Content::Record(ccgc::read(bytes)?),
+        Format::Psq => Content::Record(psq::read(bytes, options.game)?),
+        Format::Renlib => Content::Record(renlib::read(bytes)?),
+        Format::Connectk => Content::Record(connectk::read(text()?)?),
+        Format::Diagram => Content::Position(diagram::read(text()?, options.game)?),
+        Format::Moves => Content::Record(moves::read(game, text()?)?),
+    })
+}
+
+impl Loaded {
+    /// The node of a record that a path names, or the end of its main line.
+    pub fn at(record: Record, path: Option<&str>) -> Result<Loaded, InputError> {
+        let node = match path {
+            Some(path) => record.find(path)?,
+            None => record.main_line_end(0),
+        };
+        let reached = record.reach(node).map_err(|illegal| {
+            let name = record.game.square_name(illegal.square);
+            let path = record.path_of(illegal.node);
+            InputError::new(0, 1, format!("no stone on {name} (node {path}): {}", illegal.reason))
+        })?;
+        let played = reached.played.iter().map(|&(square, _, number)| (square, number)).collect();
+        Ok(Loaded { position: reached.position, played, record, node })
+    }
+
+    /// A position without a history.
+    pub fn position(position: Position) -> Loaded {
+        let mut record = Record::new(position.game());
+        let root = record.node_mut(0);
+        root.setup = position.stones().map(|(square, color)| (square, Some(color))).collect();
+        root.player = Some(position.to_move());
+        Loaded { position, played: Vec::new(), record, node: 0 }
+    }
+}
