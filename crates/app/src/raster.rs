@@ -317,6 +317,9 @@ fn average(colors: &[(Rgb, u64)]) -> Rgb {
 
 #[cfg(test)]
 mod tests {
+    use sixproof_game::picture::Picture;
+    use sixproof_game::{Game, Position};
+
     use super::*;
 
     /// The pictures of the suite that other tests keep as text.
@@ -416,6 +419,25 @@ mod tests {
             }
             let wanted: Vec<Rgb> = opaque_colors(&render(svg, size).unwrap()).collect();
             assert!(screen == wanted, "few colours are kept exactly");
+        }
+    }
+
+    #[test]
+    fn a_game_becomes_a_small_gif() {
+        let game = Game::CONNECT6;
+        let names = "J10 K11 I9 K9 L10 I11 H10 J12 L12 K13 M9 K8 K10 M11 N8 O7 G9";
+        let mut position = Position::new(game);
+        let mut frames = Vec::new();
+        for name in names.split(' ') {
+            let square = game.parse_square(name).unwrap();
+            position.place(square).unwrap();
+            frames.push(Picture::new(&position).last_move([square]).svg());
+        }
+        let file = gif(&frames, RasterSize::Width(480), 600, 3000).unwrap();
+        assert_eq!(decoded(&file).len(), frames.len());
+        assert!(file.len() < 60_000, "{} bytes", file.len());
+        if let Some(folder) = std::env::var_os("SIXPROOF_PICTURES") {
+            std::fs::write(std::path::Path::new(&folder).join("game.gif"), file).unwrap();
         }
     }
 

@@ -106,7 +106,7 @@ fn signs() -> Picture {
         .label(at("I7"), "<script>")
         .label(at("G3"), "123")
         .label(at("H3"), "&")
-        .arrow(at("H1"), at("F5"))
+        .arrow(at("H6"), at("F5"))
 }
 
 fn empty(cols: u32, rows: u32) -> Picture {
@@ -330,6 +330,8 @@ fn rows_of_terminal_pictures_are_equally_wide() {
         // Nothing but our own colours and line ends controls the terminal.
         let plain = without_colors(&text);
         assert!(!plain.contains(|c: char| c.is_control() && c != '\n'), "{plain:?}");
+        let known = |c: char| c == '\n' || text::cells(&c.to_string()) > 0;
+        assert!(plain.chars().all(known), "{plain:?}");
         let rows = terminal::board_rows(&picture, style);
         let widths: BTreeSet<usize> =
             rows.iter().map(|row| text::cells(&without_colors(row))).collect();
