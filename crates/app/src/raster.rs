@@ -11,13 +11,13 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree, fontdb};
 
 /// The most pixels of a side of a picture.
-pub const SIDE_MAX: u32 = 10_000;
+pub(crate) const SIDE_MAX: u32 = 10_000;
 /// The most pixels of a picture.
-pub const PIXELS_MAX: u64 = 50_000_000;
+pub(crate) const PIXELS_MAX: u64 = 50_000_000;
 /// The most frames of an animation.
-pub const FRAMES_MAX: usize = 2_000;
+pub(crate) const FRAMES_MAX: usize = 2_000;
 /// The most pixels of an animation, all frames together.
-pub const ANIMATION_PIXELS_MAX: u64 = 4_000_000_000;
+pub(crate) const ANIMATION_PIXELS_MAX: u64 = 4_000_000_000;
 /// Viewers slow frames down that are shorter than this.
 const FRAME_MS_MIN: u32 = 20;
 /// The longest time that a GIF file can hold a frame.
@@ -39,7 +39,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 
 /// How large a picture becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RasterSize {
+pub(crate) enum RasterSize {
     /// So many pixels for a unit of the SVG; 2 is good for screens.
     Scale(f32),
     /// So many pixels wide.
@@ -48,15 +48,15 @@ pub enum RasterSize {
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RasterError {
+pub(crate) enum RasterError {
     /// The text is not an SVG picture.
     Svg(String),
     /// The picture has no pixels, or more than [`SIDE_MAX`] or [`PIXELS_MAX`] allow.
     Size {
         /// Pixels wide.
-        width: u64,
+        width: u32,
         /// Pixels high.
-        height: u64,
+        height: u32,
     },
     /// An animation without frames, with more than [`FRAMES_MAX`], or with more than
     /// [`ANIMATION_PIXELS_MAX`] pixels.
@@ -100,14 +100,14 @@ impl fmt::Display for RasterError {
 impl std::error::Error for RasterError {}
 
 /// The picture as a PNG file. The same text gives the same bytes.
-pub fn png(svg: &str, size: RasterSize) -> Result<Vec<u8>, RasterError> {
+pub(crate) fn png(svg: &str, size: RasterSize) -> Result<Vec<u8>, RasterError> {
     let pixmap = render(svg, size)?;
     pixmap.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
 }
 
 /// The pictures as an animated GIF file that repeats; each is shown for `frame_ms`, the last one for
 /// `last_ms`. All must have the same size.
-pub fn gif(
+pub(crate) fn gif(
     frames: &[String],
     size: RasterSize,
     frame_ms: u32,
@@ -164,14 +164,14 @@ fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
         RasterSize::Scale(scale) => scale,
         RasterSize::Width(width) => width as f32 / tree.size().width(),
     };
-    let side = |length: f32| f64::from((length * scale).round()) as u64;
-    let (width, height) = (side(tree.size().width()), side(tree.size().height()).max(1));
-    let too_large = || RasterError::Size { width, height };
-    let longest = width.max(height);
-    if longest > u64::from(SIDE_MAX) || width * height > PIXELS_MAX {
-        return Err(too_large());
+    // The conversion saturates: what is no number has no pixels, what is huge is too many.
+    let side = |length: f32| (length * scale).round() as u32;
+    let (width, height) = (side(tree.size().width()), side(tree.size().height()));
+    let impossible = || RasterError::Size { width, height };
+    if width.max(height) > SIDE_MAX || u64::from(width) * u64::from(height) > PIXELS_MAX {
+        return Err(impossible());
     }
-    let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
+    let mut pixmap = Pixmap::new(width, height).ok_or_else(impossible)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     Ok(pixmap)
 }
@@ -317,20 +317,167 @@ fn average(colors: &[(Rgb, u64)]) -> Rgb {
 
 #[cfg(test)]
 mod tests {
+    use sixproof_game::picture::Picture;
+    use sixproof_game::{Game, Position};
+
     use super::*;
 
-    #[test]
-    fn dump() {
-        let Ok(out) = std::env::var("PICTURES_OUT") else { return };
-        let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
-        for entry in std::fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "svg") {
-                let svg = std::fs::read_to_string(&path).unwrap();
-                let bytes = png(&svg, RasterSize::Scale(1.5)).unwrap();
-                let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-                std::fs::write(format!("{out}/{name}.png"), bytes).unwrap();
-            }
+    /// The pictures of the suite that other tests keep as text.
+    fn kept(name: &str) -> String {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
+        std::fs::read_to_string(format!("{folder}/{name}.svg")).unwrap()
+    }
+
+    /// A frame of 40 x 30 with a square that moves.
+    fn frame(step: usize) -> String {
+        let x = 4 * step;
+        format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#eac88e"/><rect x="{x}" y="8" width="6" height="6" fill="#07c"/><text x="5" y="28" font-size="9">{step}</text></svg>"##
+        )
+    }
+
+    fn decoded(file: &[u8]) -> Vec<gif::Frame<'static>> {
+        let mut decoder = gif::DecodeOptions::new();
+        decoder.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = decoder.read_info(file).unwrap();
+        let mut frames = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            frames.push(frame.clone());
         }
+        frames
+    }
+
+    #[test]
+    fn png_has_the_asked_size_and_the_same_bytes_again() {
+        let svg = kept("signs-wood");
+        let first = png(&svg, RasterSize::Width(500)).unwrap();
+        assert_eq!(first, png(&svg, RasterSize::Width(500)).unwrap());
+        assert_eq!(Pixmap::decode_png(&first).unwrap().width(), 500);
+
+        let tiny = png(&frame(1), RasterSize::Scale(2.0)).unwrap();
+        let pixmap = Pixmap::decode_png(&tiny).unwrap();
+        assert_eq!((pixmap.width(), pixmap.height()), (80, 60));
+    }
+
+    /// Set `SIXPROOF_PICTURES` to a folder to look at the pictures of the suite.
+    #[test]
+    fn every_kept_picture_becomes_a_png() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
+        let mut count = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let Some(name) = name.strip_suffix(".svg") else { continue };
+            let file = png(&kept(name), RasterSize::Scale(1.5)).unwrap();
+            assert!(Pixmap::decode_png(&file).unwrap().pixels().len() > 1000, "{name}");
+            if let Some(folder) = std::env::var_os("SIXPROOF_PICTURES") {
+                let path = std::path::Path::new(&folder).join(name).with_extension("png");
+                std::fs::write(path, file).unwrap();
+            }
+            count += 1;
+        }
+        assert!(count >= 20);
+    }
+
+    #[test]
+    fn text_is_set_in_the_embedded_font_whatever_it_asks_for() {
+        let page = |attributes: &str| {
+            format!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text x="5" y="20" font-size="16" {attributes}>J10 αβ</text></svg>"#
+            )
+        };
+        let plain = png(&page(""), RasterSize::Scale(1.0)).unwrap();
+        let pixels = Pixmap::decode_png(&plain).unwrap();
+        assert!(pixels.pixels().iter().filter(|p| p.alpha() > 0).count() > 100);
+        let wanted = r#"font-family="Courier New, serif" font-weight="700""#;
+        assert_eq!(plain, png(&page(wanted), RasterSize::Scale(1.0)).unwrap());
+    }
+
+    #[test]
+    fn gif_has_all_frames_and_holds_the_last() {
+        let frames: Vec<String> = (0..5).map(frame).collect();
+        let file = gif(&frames, RasterSize::Scale(2.0), 500, 3000).unwrap();
+        assert_eq!(file, gif(&frames, RasterSize::Scale(2.0), 500, 3000).unwrap());
+        let decoded = decoded(&file);
+        let delays: Vec<u16> = decoded.iter().map(|f| f.delay).collect();
+        assert_eq!(delays, [50, 50, 50, 50, 300]);
+        assert_eq!((decoded[0].width, decoded[0].height), (80, 60));
+        assert!(decoded[1].width < 40, "only what changes is written");
+    }
+
+    #[test]
+    fn gif_frames_add_up_to_the_pictures() {
+        let frames: Vec<String> = [0, 1, 1, 7].map(frame).to_vec();
+        let size = RasterSize::Scale(1.0);
+        let file = gif(&frames, size, 100, 100).unwrap();
+        let mut screen = vec![0; 40 * 30];
+        for (svg, part) in frames.iter().zip(decoded(&file)) {
+            for (i, pixel) in part.buffer.chunks(4).enumerate().filter(|(_, p)| p[3] > 0) {
+                let (x, y) = (i % part.width as usize, i / part.width as usize);
+                let at = (y + part.top as usize) * 40 + x + part.left as usize;
+                screen[at] = u32::from_be_bytes([0, pixel[0], pixel[1], pixel[2]]);
+            }
+            let wanted: Vec<Rgb> = opaque_colors(&render(svg, size).unwrap()).collect();
+            assert!(screen == wanted, "few colours are kept exactly");
+        }
+    }
+
+    #[test]
+    fn a_game_becomes_a_small_gif() {
+        let game = Game::CONNECT6;
+        let names = "J10 K11 I9 K9 L10 I11 H10 J12 L12 K13 M9 K8 K10 M11 N8 O7 G9";
+        let mut position = Position::new(game);
+        let mut frames = Vec::new();
+        for name in names.split(' ') {
+            let square = game.parse_square(name).unwrap();
+            position.place(square).unwrap();
+            frames.push(Picture::new(&position).last_move([square]).svg());
+        }
+        let file = gif(&frames, RasterSize::Width(480), 600, 3000).unwrap();
+        assert_eq!(decoded(&file).len(), frames.len());
+        assert!(file.len() < 60_000, "{} bytes", file.len());
+        if let Some(folder) = std::env::var_os("SIXPROOF_PICTURES") {
+            std::fs::write(std::path::Path::new(&folder).join("game.gif"), file).unwrap();
+        }
+    }
+
+    #[test]
+    fn many_colors_are_reduced_to_near_ones() {
+        let counts: BTreeMap<Rgb, u64> =
+            (0..4096).map(|i| ((i & 0xf00) << 12 | (i & 0xf0) << 8 | (i & 0xf) << 4, 1)).collect();
+        let mut palette = Palette::of(&counts);
+        assert_eq!(palette.colors.len(), COLORS_MAX);
+        for &color in counts.keys() {
+            let index = palette.nearest(color);
+            let near = palette.colors[index as usize];
+            assert!((0..3).all(|c| channel_of(color, c).abs_diff(channel_of(near, c)) <= 48));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let scale = RasterSize::Scale(1.0);
+        assert!(matches!(png("<svg", scale), Err(RasterError::Svg(_))));
+        assert!(matches!(png("", scale), Err(RasterError::Svg(_))));
+        let sizes = [
+            RasterSize::Width(0),
+            RasterSize::Width(SIDE_MAX + 1),
+            RasterSize::Scale(1e9),
+            RasterSize::Scale(0.0),
+            RasterSize::Scale(-1.0),
+            RasterSize::Scale(f32::NAN),
+            RasterSize::Scale(f32::INFINITY),
+        ];
+        for size in sizes {
+            assert!(matches!(png(&frame(0), size), Err(RasterError::Size { .. })), "{size:?}");
+        }
+        assert_eq!(gif(&[], scale, 1, 1), Err(RasterError::Frames { count: 0 }));
+        let many = vec![frame(0); FRAMES_MAX + 1];
+        assert_eq!(gif(&many, scale, 1, 1), Err(RasterError::Frames { count: FRAMES_MAX + 1 }));
+        let uneven = [frame(0), kept("empty-1x1")];
+        assert_eq!(gif(&uneven, scale, 1, 1), Err(RasterError::FrameSize { index: 1 }));
+        let reading = r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd" width="9" height="9"/></svg>"#;
+        let file = png(reading, scale).unwrap();
+        assert!(Pixmap::decode_png(&file).unwrap().pixels().iter().all(|p| p.alpha() == 0));
     }
 }

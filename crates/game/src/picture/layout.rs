@@ -9,6 +9,8 @@ use super::{Picture, WINDOW_MAX};
 const MARGIN: i64 = 2;
 /// The fewest columns and rows that are shown of an unbounded board.
 const UNBOUNDED_MIN: i64 = 11;
+/// No picture goes farther.
+const FAR_AWAY: i32 = 1 << 30;
 /// The smallest axis with star points; smaller boards need no help to count.
 const STARS_MIN: i32 = 9;
 
@@ -31,6 +33,10 @@ impl Frame {
             None if game.is_unbounded() => surroundings(picture),
             None => whole,
         };
+        // So far out that nobody plays there, and that steps from there cannot overflow.
+        let near =
+            |s: Square| Square::new(s.x.clamp(-FAR_AWAY, FAR_AWAY), s.y.clamp(-FAR_AWAY, FAR_AWAY));
+        let (a, b) = (near(a), near(b));
         let (mut low, mut high) =
             (Square::new(a.x.min(b.x), a.y.min(b.y)), Square::new(a.x.max(b.x), a.y.max(b.y)));
         if !game.is_unbounded() {

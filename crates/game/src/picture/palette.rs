@@ -126,5 +126,5 @@ const DARK: Palette = Palette {
     black_ghost: StoneColors { fill: "#171b20", edge: "#8a949f", ink: "#cdd4db" },
     white_ghost: StoneColors { fill: "#aab2ba", edge: "#e3e7ea", ink: "#111" },
     black_band: ("#07090b", "#98a2ad"),
-    white_band: ("#e9ecef", "#e9ecef"),
+    white_band: ("#b4bcc4", "#b4bcc4"),
 };

@@ -111,8 +111,8 @@ impl<'a> Board<'a> {
             threats: picture.threat_squares(),
         };
         let whole = board.frame;
-        board.blocks = style.color
-            && picture.position.stones().any(|(s, _)| board.note(s).is_some_and(|n| n.len() > 0));
+        board.blocks =
+            style.color && picture.position.stones().any(|(s, _)| board.note(s).is_some());
         let squares = whole.ys().flat_map(|y| whole.xs().map(move |x| Square::new(x, y)));
         let widest_cell = squares.map(|s| cells(&board.cell(s).text)).max().unwrap_or(1);
         let widest_name = whole.xs().map(|x| whole.column(x).len()).max().unwrap_or(1);
@@ -282,9 +282,9 @@ impl<'a> Board<'a> {
         if picture.zone.is_some() {
             let signs = match (self.style.color, self.style.unicode) {
                 (true, true) => "blue: one stone may matter, with strokes: two together",
-                (true, false) => "blue: one stone may matter, with ': two together",
+                (true, false) => "blue: one stone may matter, with `'`: two together",
                 (false, true) => "▒ one stone may matter, ░ two together",
-                (false, false) => ": one stone may matter, ' two together",
+                (false, false) => "`:` one stone may matter, `'` two together",
             };
             lines.push(format!("Zone: {signs}"));
         }
@@ -362,4 +362,11 @@ impl Painter {
         }
         self.out
     }
+}
+
+/// The rows of the board and nothing else.
+#[cfg(test)]
+pub(super) fn board_rows(picture: &Picture, style: TerminalStyle) -> Vec<String> {
+    let board = Board::new(picture, style);
+    board.frame.ys().map(|y| board.row(y)).collect()
 }

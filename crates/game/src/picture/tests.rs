@@ -106,7 +106,7 @@ fn signs() -> Picture {
         .label(at("I7"), "<script>")
         .label(at("G3"), "123")
         .label(at("H3"), "&")
-        .arrow(at("G2"), at("F5"))
+        .arrow(at("H6"), at("F5"))
 }
 
 fn empty(cols: u32, rows: u32) -> Picture {
@@ -153,20 +153,224 @@ fn catalogue() -> Vec<(&'static str, Picture)> {
     ]
 }
 
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
+
 #[test]
 fn pictures_are_the_kept_ones() {
     for (name, picture) in catalogue() {
-        let path = format!("{}/../../suite/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{SUITE}/{name}.svg");
         expect_file![path].assert_eq(&picture.svg());
     }
 }
 
 #[test]
-fn show() {
-    for (name, picture) in catalogue() {
-        for (color, unicode) in [(false, true), (false, false), (true, true)] {
-            println!("{name}");
-            println!("{}", picture.terminal(TerminalStyle { color, unicode, width: Some(100) }));
+fn terminal_pictures_are_the_kept_ones() {
+    let styles = [
+        ("unicode", TerminalStyle::default()),
+        ("ascii", TerminalStyle { unicode: false, ..TerminalStyle::default() }),
+        ("color", TerminalStyle { color: true, ..TerminalStyle::default() }),
+        ("narrow", TerminalStyle { width: Some(40), ..TerminalStyle::default() }),
+    ];
+    for (style_name, style) in styles {
+        let mut text = String::new();
+        for (name, picture) in catalogue() {
+            // What differs in the theme only looks the same here.
+            if !name.ends_with("-light") && !name.ends_with("-dark") && name != "large-59x59" {
+                text += &format!("{name}\n{}\n", picture.terminal(style));
+            }
+        }
+        let path = format!("{SUITE}/terminal-{style_name}.txt");
+        expect_file![path].assert_eq(&text);
+    }
+}
+
+/// A square near the board, rarely far away.
+fn any_square(u: &mut Unstructured<'_>) -> arbitrary::Result<Square> {
+    if u.ratio(1, 50)? {
+        return Ok(Square::new(u.arbitrary()?, u.arbitrary()?));
+    }
+    Ok(Square::new(u.int_in_range(-3..=62)?, u.int_in_range(-3..=62)?))
+}
+
+fn any_text(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+    let hostile = [
+        "<script>alert(1)</script>",
+        "]]>",
+        "\u{1b}[2J",
+        "\u{202e}abc",
+        "&amp;\"'",
+        "漢字",
+        "e\u{301}",
+    ];
+    if u.ratio(1, 2)? { Ok(u.choose(&hostile)?.to_string()) } else { u.arbitrary() }
+}
+
+fn any_picture(u: &mut Unstructured<'_>) -> arbitrary::Result<Picture> {
+    let unbounded = u.ratio(1, 4)?;
+    let (cols, rows) = if unbounded {
+        (0, 0)
+    } else {
+        (u.int_in_range(1..=crate::BOARD_MAX)?, u.int_in_range(1..=crate::BOARD_MAX)?)
+    };
+    let k = u.int_in_range(1..=if unbounded { 9 } else { cols.max(rows).min(9) })?;
+    let game = Game::new(cols, rows, k, u.int_in_range(1..=3)?, 1, u.arbitrary()?).unwrap();
+    let mut position = Position::new(game);
+    for _ in 0..u.int_in_range(0..=60)? {
+        let near = Square::new(u.int_in_range(0..=58)?, u.int_in_range(0..=58)?);
+        let _ = position.place(near);
+    }
+    let mut picture = Picture::new(&position)
+        .theme(*u.choose(&[Theme::Wood, Theme::Light, Theme::Dark])?)
+        .coordinates(u.arbitrary()?);
+    for _ in 0..u.int_in_range(0..=20)? {
+        let square = any_square(u)?;
+        let color = if u.arbitrary()? { Color::Black } else { Color::White };
+        picture = match u.int_in_range(0..=10)? {
+            0 => picture.number(square, u.arbitrary()?),
+            1 => picture.label(square, any_text(u)?),
+            2 => picture.mark(
+                square,
+                *u.choose(&[Mark::Triangle, Mark::Square, Mark::Circle, Mark::Cross])?,
+            ),
+            3 => picture.last_move([square]),
+            4 => picture.ghost(square, color, u.arbitrary()?),
+            5 => picture.arrow(square, any_square(u)?),
+            6 => picture.caption(any_text(u)?),
+            7 => picture.title(any_text(u)?),
+            8 => picture.threats_of(color),
+            9 => picture.window(square, any_square(u)?),
+            _ => {
+                let mut layer = || -> arbitrary::Result<BTreeSet<Square>> {
+                    (0..u.int_in_range(0..=9)?).map(|_| any_square(u)).collect()
+                };
+                let (solid, hatched) = (layer()?, layer()?);
+                picture.zone(ZoneLayers { solid, hatched })
+            }
+        };
+    }
+    Ok(picture)
+}
+
+/// Panics unless the text is well-formed XML of the simple kind that we write.
+fn assert_well_formed(xml: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = xml.trim_end();
+    assert!(rest.starts_with("<svg "), "no root");
+    while let Some((text, after)) = rest.split_once('<') {
+        assert_text(text);
+        let (tag, after) = after.split_once('>').expect("a tag ends");
+        assert!(!tag.contains('<'));
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            assert!(!open.is_empty() || rest.is_empty(), "text behind the root");
+            continue;
+        }
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let (attributes, empty) =
+            attributes.strip_suffix('/').map_or((attributes, false), |a| (a, true));
+        let known = ["svg", "title", "desc", "defs", "radialGradient", "stop", "pattern", "path"];
+        assert!(known.contains(&name) || ["rect", "g", "circle", "text"].contains(&name), "{name}");
+        assert_attributes(attributes);
+        if !empty {
+            open.push(name);
         }
     }
+    assert!(open.is_empty() && rest.is_empty());
+}
+
+fn assert_text(text: &str) {
+    for (i, _) in text.match_indices('&') {
+        let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
+        assert!(entities.iter().any(|e| text[i..].starts_with(e)), "{text}");
+    }
+    assert!(!text.contains('>') && !text.contains(char::is_control), "{text:?}");
+}
+
+fn assert_attributes(mut rest: &str) {
+    let mut names = BTreeSet::new();
+    while !rest.trim().is_empty() {
+        let (name, after) = rest.trim_start().split_once("=\"").expect("name and quote");
+        let (value, after) = after.split_once('"').expect("closing quote");
+        assert!(name.chars().all(|c| c.is_ascii_alphabetic() || c == '-'), "{name}");
+        assert!(names.insert(name), "{name} twice");
+        assert!(!name.starts_with("on") && name != "href", "{name}");
+        assert!(!value.contains("NaN") && !value.contains("inf"), "{value}");
+        assert!(!value.contains("url(") || value.starts_with("url(#"), "{value}");
+        assert_text(value);
+        rest = after;
+    }
+}
+
+#[test]
+fn any_picture_is_well_formed_svg() {
+    for (_, picture) in catalogue() {
+        assert_well_formed(&picture.svg());
+    }
+    arbtest(|u| {
+        let picture = any_picture(u)?;
+        let svg = picture.svg();
+        assert_well_formed(&svg);
+        assert_eq!(svg, picture.clone().svg());
+        Ok(())
+    })
+    .budget_ms(2_000);
+}
+
+#[test]
+fn rows_of_terminal_pictures_are_equally_wide() {
+    arbtest(|u| {
+        let picture = any_picture(u)?;
+        let (color, unicode) = (u.arbitrary()?, u.arbitrary()?);
+        let width = if u.arbitrary()? { Some(u.int_in_range(0..=200)?) } else { None };
+        let style = TerminalStyle { color, unicode, width };
+        let text = picture.terminal(style);
+        assert_eq!(text.contains('\x1b'), color);
+        assert!(unicode || text.is_ascii(), "{text}");
+        // Nothing but our own colours and line ends controls the terminal.
+        let plain = without_colors(&text);
+        assert!(!plain.contains(|c: char| c.is_control() && c != '\n'), "{plain:?}");
+        let known = |c: char| c == '\n' || text::cells(&c.to_string()) > 0;
+        assert!(plain.chars().all(known), "{plain:?}");
+        let rows = terminal::board_rows(&picture, style);
+        let widths: BTreeSet<usize> =
+            rows.iter().map(|row| text::cells(&without_colors(row))).collect();
+        assert_eq!(widths.len(), 1, "{text}");
+        // One column with its long name and number is always shown.
+        let room = width.map_or(usize::MAX, |width| width.max(40));
+        let narrow = widths.iter().all(|&w| w <= room);
+        assert!(narrow, "{width:?} {widths:?} {text}");
+        Ok(())
+    })
+    .budget_ms(2_000);
+}
+
+fn without_colors(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        plain += part.split_once('m').expect("a sequence ends").1;
+    }
+    plain
+}
+
+#[test]
+fn what_is_outside_of_the_window_is_not_drawn() {
+    let game = Game::CONNECT6;
+    let (position, squares) = played(game, "A1 S19 S18");
+    let picture = Picture::new(&position)
+        .numbers(squares.into_iter().zip(70..))
+        .window(Square::new(0, 0), Square::new(5, 5));
+    let svg = picture.svg();
+    assert!(svg.contains(">70</text>") && !svg.contains(">71</text>"));
+    let text = picture.terminal(TerminalStyle::default());
+    assert!(text.contains("2 stones are outside"), "{text}");
+}
+
+#[test]
+fn labels_and_numbers_stand_beside_their_stones() {
+    let (position, squares) = played(Game::CONNECT6, "J10 K10");
+    let picture = Picture::new(&position).number(squares[0], 7).label(squares[1], "x");
+    let text = picture.terminal(TerminalStyle::default());
+    assert!(text.contains("●7 ○x"), "{text}");
 }

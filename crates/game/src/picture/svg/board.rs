@@ -11,6 +11,8 @@ use super::{CELL, COORDINATE_GAP, COORDINATE_SIZE, Drawing, Tenths, put};
 /// Half of the gap in the grid around a label, and of that in its row when the label is long.
 const LABEL_GAP: i32 = 11;
 const LONG_LABEL_GAP: i32 = 14;
+/// What is not longer than this is no line.
+const SPECK: i32 = 4;
 /// Lines that go on beyond the frame fade out in steps: from, to, opacity.
 const FADE: [(i32, i32, &str); 3] = [(0, 6, ".7"), (6, 12, ".4"), (12, 17, ".15")];
 
@@ -260,6 +262,6 @@ fn spans(length: i32, gaps: &[i32], half: i32) -> Vec<(i32, i32)> {
         from = gap + half;
     }
     spans.push((from, length));
-    spans.retain(|(from, to)| from < to);
+    spans.retain(|(from, to)| from + SPECK < *to);
     spans
 }

@@ -40,17 +40,26 @@ impl Drawing<'_> {
             );
             put!(self, r#"<path d="{path}" stroke="{core}" stroke-width="4"/></g>"#);
         }
+        self.winning_band();
+    }
+
+    /// The line that won: a line under the stones, and a halo around each of them.
+    fn winning_band(&mut self) {
+        let runs = self.winning_runs();
         let lines: Vec<(Square, Square)> =
-            self.winning_runs().iter().filter_map(|run| self.shown_ends(run)).collect();
-        let path = self.lines_path(&lines);
-        if !path.is_empty() {
-            put!(
-                self,
-                r#"<path d="{path}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round"/>"#,
-                self.palette.win,
-                2 * STONE + 6
-            );
+            runs.iter().filter_map(|run| self.shown_ends(run)).collect();
+        let line = self.lines_path(&lines);
+        if line.is_empty() {
+            return;
         }
+        let stones: BTreeSet<Square> =
+            runs.into_iter().flatten().filter(|&s| self.frame.contains(s)).collect();
+        let halos: String =
+            stones.into_iter().map(|s| self.place(s)).map(|(x, y)| format!("M{x} {y}h0")).collect();
+        let (color, halo) = (self.palette.win, 2 * STONE + 6);
+        put!(self, r#"<g fill="none" stroke="{color}" stroke-linecap="round">"#);
+        put!(self, r#"<path d="{line}" stroke-width="8"/>"#);
+        put!(self, r#"<path d="{halos}" stroke-width="{halo}"/></g>"#);
     }
 
     /// The lines that won, each from end to end.
@@ -79,7 +88,7 @@ impl Drawing<'_> {
     fn shown_ends(&self, squares: &[Square]) -> Option<(Square, Square)> {
         let mut shown = squares.iter().copied().filter(|&s| self.frame.contains(s));
         let first = shown.next()?;
-        Some((first, shown.last().unwrap_or(first)))
+        Some((first, shown.next_back().unwrap_or(first)))
     }
 
     fn lines_path(&self, lines: &[(Square, Square)]) -> String {
