@@ -10,7 +10,7 @@ use sixproof_game::InputError;
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
-    place: Option<Place>,
+    place: Option<Box<Place>>,
     help: Option<String>,
 }
 
@@ -66,14 +66,14 @@ impl Failure {
         let (line, column) = error.line_and_column(input);
         let excerpt = excerpt(input, &error);
         let place = Place { name: name.to_string(), line, column, excerpt };
-        Failure { message: error.message, place: Some(place), help: error.help }
+        Failure { message: error.message, place: Some(Box::new(place)), help: error.help }
     }
 
     /// An error at a line and column of a file that is not at hand any more.
     pub(crate) fn at(name: &str, line: u64, column: u64, message: impl Into<String>) -> Failure {
         let (line, column) = (line as usize, column as usize);
         let place = Place { name: name.to_string(), line, column, excerpt: None };
-        Failure { message: message.into(), place: Some(place), help: None }
+        Failure { message: message.into(), place: Some(Box::new(place)), help: None }
     }
 
     pub(crate) fn to_json(&self) -> serde_json::Value {
@@ -94,7 +94,8 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use crate::output::{BAD, HINT};
         write!(f, "{BAD}error:{BAD:#} {}", self.message)?;
-        if let Some(Place { name, line, column, excerpt }) = &self.place {
+        if let Some(place) = &self.place {
+            let Place { name, line, column, excerpt } = &**place;
             let gutter = line.to_string().len();
             write!(f, "\n{:gutter$}{HINT}-->{HINT:#} {name}:{line}:{column}", "")?;
             if let Some(Excerpt { text, before, len }) = excerpt {

@@ -19,8 +19,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     } else {
         open(path).and_then(|file| file.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes))
     };
-    let name = path.display();
-    read.map_err(|e| Failure::io(name, &e))?;
+    let name = path.display().to_string();
+    read.map_err(|e| Failure::io(&name, &e))?;
     if bytes.len() as u64 > INPUT_BYTES_MAX {
         return Err(Failure::new(format!("{name}: longer than {} MiB", INPUT_BYTES_MAX >> 20)));
     }

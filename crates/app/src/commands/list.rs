@@ -13,7 +13,7 @@ pub(crate) fn run(output: Output) -> Result<Answer> {
             .map(|(name, game, what)| json!({ "name": name, "game": game.title(), "description": what }))
             .collect();
         let positions: Vec<_> =
-            named::all().map(|p| json!({ "name": p.name, "description": p.description })).collect();
+            named::all().map(|p| json!({ "name": p.name, "description": p.about })).collect();
         output.say_json(&json!({ "games": games, "positions": positions }));
         return Ok(Answer::Yes);
     }
@@ -27,7 +27,7 @@ pub(crate) fn run(output: Output) -> Result<Answer> {
     ));
     output.say(format!("\n{STRONG}Positions{STRONG:#}"));
     for position in named::all() {
-        output.say(format!("  {HINT}{:14}{HINT:#} {}", position.name, position.description));
+        output.say(format!("  {HINT}{:14}{HINT:#} {}", position.name, position.about));
     }
     output.say(format!("\nTry: {HINT}sixproof show tx-h9{HINT:#}"));
     Ok(Answer::Yes)

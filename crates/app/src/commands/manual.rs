@@ -1,7 +1,6 @@
 //! `sixproof completions` and `sixproof man`: made from the command line's own description.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use clap::CommandFactory as _;
 use serde_json::json;
@@ -9,7 +8,6 @@ use serde_json::json;
 use crate::Answer;
 use crate::cli::{Cli, Completions, Man};
 use crate::failure::{Failure, Result};
-use crate::files;
 use crate::output::{HINT, Output};
 
 pub(crate) fn completions(options: &Completions) -> Result<Answer> {
@@ -22,28 +20,15 @@ pub(crate) fn run(options: &Man, output: Output) -> Result<Answer> {
     let Some(dir) = &options.dir else {
         return print(&page(&Cli::command())?);
     };
-    std::fs::create_dir_all(dir).map_err(|e| Failure::io(dir.display(), &e))?;
-    let mut command = Cli::command();
-    command.build();
-    let mut written = vec![write_page(dir, "sixproof", &command)?];
-    for sub in command.get_subcommands() {
-        let name = format!("sixproof-{}", sub.get_name());
-        // The page's own name is what `man` looks for.
-        let sub = sub.clone().name(name.clone());
-        written.push(write_page(dir, &name, &sub)?);
-    }
+    let failed = |e| Failure::io(dir.display(), &e);
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    clap_mangen::generate_to(Cli::command(), dir).map_err(failed)?;
     if output.json {
-        output.say_json(&json!({ "written": written }));
+        output.say_json(&json!({ "written": dir.display().to_string() }));
     } else {
-        output.say(format!("{HINT}written:{HINT:#} {}", written.join(" ")));
+        output.note(format!("{HINT}written:{HINT:#} {}", dir.join("sixproof*.1").display()));
     }
     Ok(Answer::Yes)
-}
-
-fn write_page(dir: &Path, name: &str, command: &clap::Command) -> Result<String> {
-    let path = dir.join(format!("{name}.1"));
-    files::write(&path, &page(command)?)?;
-    Ok(path.display().to_string())
 }
 
 fn page(command: &clap::Command) -> Result<Vec<u8>> {

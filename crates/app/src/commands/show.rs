@@ -31,7 +31,7 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         if output.json {
             output.say_json(&position_json(position, played, zone.as_ref()));
         } else {
-            let width = clap_width();
+            let width = terminal_size::terminal_size().map(|(columns, _)| columns.0.into());
             let style =
                 TerminalStyle { color: output.has_colors(), unicode: !options.ascii, width };
             output.say(picture.terminal(style).trim_end_matches('\n'));
@@ -55,12 +55,6 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
     }
     Ok(Answer::Yes)
-}
-
-/// The columns of the terminal, where there is one.
-fn clap_width() -> Option<usize> {
-    let columns = std::env::var("COLUMNS").ok()?;
-    columns.parse().ok()
 }
 
 fn extension(path: &Path) -> String {
