@@ -37,8 +37,7 @@ impl Record {
                 for done in 0..count {
                     let next = if by_node { cursor.node(self) } else { cursor.next_move(self) };
                     cursor = next.ok_or_else(|| {
-                        let what = if by_node { "nodes" } else { "moves" };
-                        error(format!("`{step}` goes too far: only {done} {what} follow"))
+                        error(format!("`{step}` goes too far: the main line has only {done} more"))
                             .help("a path follows the main line; write a letter for a variation")
                     })?;
                 }
@@ -305,8 +304,8 @@ mod tests {
             ("1..b", 2, "`` is not a step of a path"),
             ("1.b-", 2, "`b-` is not a step of a path"),
             ("+", 0, "`+` is not a step of a path"),
-            ("3", 0, "`3` goes too far: only 2 moves follow"),
-            ("1.+2", 2, "`+2` goes too far: only 1 nodes follow"),
+            ("3", 0, "`3` goes too far: the main line has only 2 more"),
+            ("1.+2", 2, "`+2` goes too far: the main line has only 1 more"),
             ("1.c", 2, "there is no variation `c`: the last is `b`"),
             ("b", 0, "there is no variation `b`: only `a` follows here"),
             ("1.b.a", 4, "there is no variation `a`: nothing follows here"),
