@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Record, InputError> {
 /// the game is over, is not judged here ([`Record::reach`] does).
 pub fn interpret(collection: &Collection, options: &Options) -> Result<Record, InputError> {
     let Some(&root) = collection.roots().get(options.tree) else {
-        let (count, wanted) = (collection.roots().len(), options.tree + 1);
+        let (count, wanted) = (collection.roots().len(), options.tree.saturating_add(1));
         let message = format!("there is no game tree number {wanted}: the file has {count}");
         return Err(InputError::new(0, 1, message));
     };
@@ -127,9 +127,9 @@ fn game_of(collection: &Collection, root: NodeId, options: &Options) -> Result<G
         }
     }
     let five = || Game::new(15, 15, 5, 1, 1, false).expect("Go-Moku is a game");
-    let game = match first("GM") {
-        _ if options.game.is_some() => options.game.unwrap_or(Game::CONNECT6),
-        Some((number, _)) if number.trim() == "4" => five(),
+    let game = match (options.game, first("GM")) {
+        (Some(game), _) => game,
+        (None, Some((number, _))) if number.trim() == "4" => five(),
         _ => Game::CONNECT6,
     };
     size.map_or(Ok(game), |(size, value)| resized(game, size, value))

@@ -105,7 +105,7 @@ impl Points {
         if needs_coordinates(game) && !text.is_empty() {
             return Err(format!("`{}` is not a square; write x,y as in `3,4`", shown(text)));
         }
-        if text.len() % 2 != 0 || !text.bytes().all(|b| b.is_ascii_alphabetic()) {
+        if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_alphabetic()) {
             return Err(syntax());
         }
         let fold = game.cols().max(game.rows()) <= SMALL_LETTERS;

@@ -67,7 +67,7 @@ impl Charset {
     }
 
     /// Writes a text as a value, so that [`Charset::decode`] gives it back, save for the kind of
-    /// line breaks ([`line_feeds`] for those).
+    /// line breaks.
     pub fn encode(self, text: &str) -> Result<Vec<u8>, Unmappable> {
         self.encode_escaping(text, &['\\', ']'])
     }

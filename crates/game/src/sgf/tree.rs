@@ -42,7 +42,7 @@ impl Property {
         &self.ident
     }
 
-    /// The identifier without the small letters that old files (FF[1] to FF[3]) may put into it:
+    /// The identifier without the small letters that old files (before `FF[4]`) may put into it:
     /// `B` for `Black`, `SZ` for `SiZe`.
     pub fn name(&self) -> Cow<'_, str> {
         if self.ident.bytes().any(|b| b.is_ascii_lowercase()) {
