@@ -145,17 +145,9 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_as_the_same_record() {
         arbtest::arbtest(|u| {
-            let game = sample::bounded_game(u)?;
-            let game = Game::new(game.cols(), game.cols(), 1, game.p(), game.q(), false).unwrap();
-            let game = Game::new(
-                game.cols(),
-                game.cols(),
-                u.int_in_range(1..=game.cols().min(19))?,
-                game.p(),
-                game.q(),
-                false,
-            )
-            .unwrap();
+            let (size, p, q) = (u.int_in_range(1..=59)?, u.int_in_range(1..=9)?, 3);
+            let k = u.int_in_range(1..=size.min(19))?;
+            let game = Game::new(size, size, k, p, q, false).unwrap();
             let (mut record, end) = sample::line(u, game)?;
             if u.arbitrary()? {
                 record.info.push(("RE".to_string(), "B+".to_string()));

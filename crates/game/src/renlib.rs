@@ -1,16 +1,25 @@
 //! RenLib's `.lib` libraries of Go-Moku and Renju openings: import only, 15 x 15, one stone a move.
 //!
-//! A file is a header of 20 bytes and the nodes of a tree in preorder, two bytes each, then what
-//! the flags announce:
+//! A file is a header of 20 bytes (`FF`, `RenLib`, `FF`, the version in two bytes, ten `FF`) and
+//! the nodes of a tree in preorder. A node is two bytes, position and flags, and what the flags
+//! announce, in this order:
 //!
-//! | bytes | meaning |
+//! | part | bytes |
 //! | --- | --- |
-//! | `FF "RenLib" FF`, version 3.4 or less in two bytes, ten `FF` | header |
 //! | position | `16 * (y - 1) + x`, both from 1, y from the top; 0 is the root or a pass |
-//! | flags | `80` has a right sibling, `40` end of a branch, `20` old comment, `10` mark, `08` comment, `04` start position, `02` no move, `01` extension |
-//! | two bytes, with `01` | more flags, the high byte first; `0001` there (`000100` in all) is a board text |
-//! | comment | with `08`: up to a NUL, padded to an even length; with `20`: up to a byte with its high bit set, in seven-bit Swedish, padded |
+//! | flags | see below |
+//! | more flags | two bytes, the high one first; lowest bit: board text |
+//! | comment | up to a NUL, padded to an even length |
+//! | old comment | up to a byte with its high bit set, in seven-bit Swedish, padded |
 //! | board text | up to a NUL, padded |
+//!
+//! | flag | meaning |
+//! | --- | --- |
+//! | `80`, `40` | has a right sibling; end of a branch |
+//! | `20`, `08` | old comment; comment |
+//! | `10` | mark |
+//! | `04`, `02` | start position; no move: not kept |
+//! | `01` | more flags |
 //!
 //! In a comment the byte 08 separates the first line from the rest. A board text is what the board
 //! shows on the square of a move *before* it is made: it becomes a label of the parent. A pass is a
@@ -116,7 +125,7 @@ struct Input<'a> {
 
 impl<'a> Input<'a> {
     fn pair(&mut self) -> Result<[u8; 2], InputError> {
-        match self.bytes[self.at.min(self.bytes.len())..] {
+        match self.bytes[self.at..] {
             [first, second, ..] => {
                 self.at += 2;
                 Ok([first, second])
@@ -160,10 +169,12 @@ impl<'a> Input<'a> {
     /// The bytes up to the last one; steps over the padding, too.
     fn until(&mut self, is_last: impl Fn(u8) -> bool) -> Result<&'a [u8], InputError> {
         let rest = &self.bytes[self.at..];
-        let Some(last) = rest.iter().position(|&b| is_last(b)) else {
+        let last = rest.iter().position(|&b| is_last(b));
+        let padded = last.map(|last| (last, (last + 1).next_multiple_of(2)));
+        let Some((last, len)) = padded.filter(|&(_, len)| len <= rest.len()) else {
             return Err(InputError::new(self.bytes.len(), 1, "the file ends inside a text"));
         };
-        self.at += (last + 1).next_multiple_of(2);
+        self.at += len;
         Ok(&rest[..=last])
     }
 }
@@ -381,6 +392,7 @@ mod tests {
             (file(&[0xf1, 0x40]), 20, "the byte F1 is no square of 15 x 15"),
             (file(&[0, 0x80]), 21, "the root has no sibling"),
             (file(&[0x78, 0x48, b'a', b'b']), 24, "the file ends inside a text"),
+            (file(&[0x78, 0x49, 0, 1, 0]), 25, "the file ends inside a text"),
             (file(&[0x78, 0x41, 0]), 23, "the file ends inside a node"),
         ] {
             let error = read(&bytes).unwrap_err();

@@ -120,7 +120,7 @@ fn which_game(text: &str, scan: &Scan<'_>, given: Option<Game>) -> Result<Game, 
     };
     if rows > 0 && !game.is_unbounded() && (cols, rows) != (game.cols(), game.rows()) {
         let message = format!(
-            "the diagram has {cols} columns and {rows} rows, the board of {} has {} and {}",
+            "the diagram is of {cols} x {rows} squares, the board of {} of {} x {}",
             game.title(),
             game.cols(),
             game.rows()

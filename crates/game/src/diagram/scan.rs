@@ -166,14 +166,16 @@ fn without_numbers(rows: Vec<Part<'_>>, end: End) -> Result<Vec<Part<'_>>, Input
             };
             return Err(part.error(message));
         };
+        let next = values.get(index + 1).copied().flatten().map(i64::from);
         let step = match due {
-            None => values.get(1).copied().flatten().map_or(1, |next| i64::from(next) - value),
+            None if next.is_some_and(|next| next < value) => -1,
+            None => 1,
             Some((_, step)) => step,
         };
         if let Some((expected, _)) = due.filter(|&(expected, _)| expected != value) {
             return Err(number.error(format!("row number {value} where {expected} is due")));
         }
-        due = Some((value + step.signum(), step.signum()));
+        due = Some((value + step, step));
     }
     Ok(split.into_iter().map(|(_, row)| row).collect())
 }

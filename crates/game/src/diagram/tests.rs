@@ -1,3 +1,5 @@
+//! Tests of diagrams.
+
 use super::*;
 use crate::moves::sample;
 
@@ -127,15 +129,17 @@ fn errors_have_line_and_column() {
         ("...\n.*.\n", "2:2+1: `*` is not a square"),
         ("...\n.ä.\n", "2:2+2: `ä` is not a square"),
         ("3 ...\n2 ...\n4 ...\n", "3:1+1: row number 4 where 1 is due"),
+        ("3 ...\n3 ...\n", "2:1+1: row number 3 where 4 is due"),
         ("3 ...\n...\n1 ...\n", "2:1+3: this row has no number, others have one"),
         ("game 3 3 4 1 1\n...\n", "1:1+14: no line of 4 fits on a board of 3 x 3"),
         (
             "Connect(3,3\n...\n",
-            "1:1+11: `Connect(3,3` is not a game; write connect6, gomoku, gomoku-exact, tic-tac-toe, m,n,k,p,q[,exact] or inf,k,p,q[,exact]",
+            "1:1+11: `Connect(3,3` is not a game; write connect6, gomoku, gomoku-exact, \
+             tic-tac-toe, m,n,k,p,q[,exact] or inf,k,p,q[,exact]",
         ),
         (
             "tic-tac-toe\n....\n",
-            "2:1+4: the diagram has 4 columns and 1 rows, the board of Connect(3,3,3,1,1) has 3 and 3",
+            "2:1+4: the diagram is of 4 x 1 squares, the board of Connect(3,3,3,1,1) of 3 x 3",
         ),
         ("tic-tac-toe\ntic-tac-toe\n", "2:1+11: the game is said twice"),
         ("someone to move\n", "1:1+15: who is to move?"),

@@ -1,3 +1,5 @@
+//! Tests of move lists.
+
 use super::*;
 use crate::moves::sample;
 use crate::{Position, Square};
