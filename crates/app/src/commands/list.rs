@@ -26,7 +26,7 @@ pub(crate) fn run(output: Output) -> Result<Answer> {
         "m,n,k,p,q", "inf,k,p,q"
     ));
     output.say(format!("\n{STRONG}Positions{STRONG:#}"));
-    for position in named::all() {
+    for position in named::all().filter(|p| Game::named().all(|(name, ..)| name != p.name)) {
         output.say(format!("  {HINT}{:14}{HINT:#} {}", position.name, position.about));
     }
     output.say(format!("\nTry: {HINT}sixproof show tx-h9{HINT:#}"));

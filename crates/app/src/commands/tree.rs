@@ -239,7 +239,9 @@ impl Strategy {
         }
         let parent = self.above[depth.min(self.above.len() - 1)];
         let stones = squares.iter().map(|&s| (color, s)).collect();
-        let node = self.record.add(parent, Node { stones, comment, ..Node::default() });
+        let mut node = Node::default();
+        (node.stones, node.comment) = (stones, comment);
+        let node = self.record.add(parent, node);
         self.above.truncate(depth + 1);
         self.above.push(node);
         Ok(())
