@@ -172,7 +172,8 @@ fn write_node(unbounded: bool, node: &Node, depth: usize, text: &mut String) {
             }
             *text += &format!(" {}", replies.len());
             for reply in replies {
-                *text += &format!("\n{}R{}", " ".repeat(depth + 1), names(unbounded, &reply.squares));
+                *text +=
+                    &format!("\n{}R{}", " ".repeat(depth + 1), names(unbounded, &reply.squares));
                 if let Some(slack) = reply.slack {
                     *text += &format!(" ~{slack}");
                 }

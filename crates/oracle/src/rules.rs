@@ -111,6 +111,8 @@ pub struct Rules {
     pub game: Game,
     /// The side whose overlines win even under the exact rule, if any.
     granted: Option<Color>,
+    /// The side that never wins, if any.
+    powerless: Option<Color>,
     segments: Vec<Segment>,
 }
 
@@ -132,12 +134,17 @@ impl Rules {
                 }
             }
         }
-        Rules { game, granted: None, segments }
+        Rules { game, granted: None, powerless: None, segments }
     }
 
     /// The harder game that proofs are about: under the exact rule `side` wins with overlines too.
     pub fn granting_overlines(game: Game, side: Color) -> Rules {
         Rules { granted: Some(side), ..Rules::new(game) }
+    }
+
+    /// The false rules of a liar: no row of `side` counts.
+    pub fn powerless(game: Game, side: Color) -> Rules {
+        Rules { powerless: Some(side), ..Rules::new(game) }
     }
 
     /// All squares.
@@ -157,28 +164,20 @@ impl Rules {
 
     /// Whether `stones` of `side` hold a winning row.
     pub fn has_line(&self, side: Color, stones: u64) -> bool {
-        let exact = self.needs_exact(side);
-        self.segments
-            .iter()
-            .any(|s| s.squares & !stones == 0 && !(exact && s.beyond & stones != 0))
+        self.winning_segments(side, stones).any(|s| s.squares & !stones == 0)
     }
 
     /// Whether `side` could still win if the opponent never moved again.
     pub fn has_hope(&self, side: Color, position: &Position) -> bool {
         let (own, other) = (position.stones(side), position.stones(side.other()));
-        let exact = self.needs_exact(side);
-        self.segments
-            .iter()
-            .any(|s| s.squares & other == 0 && !(exact && s.beyond & own != 0))
+        self.winning_segments(side, own).any(|s| s.squares & other == 0)
     }
 
     /// The sets of empty squares, of at most `most` squares, that complete a line of `side`.
     pub fn completions(&self, side: Color, position: &Position, most: usize) -> Vec<u64> {
         let (own, other) = (position.stones(side), position.stones(side.other()));
-        let exact = self.needs_exact(side);
-        self.segments
-            .iter()
-            .filter(|s| s.squares & other == 0 && !(exact && s.beyond & own != 0))
+        self.winning_segments(side, own)
+            .filter(|s| s.squares & other == 0)
             .map(|s| s.squares & !own)
             .filter(|missing| missing.count_ones() as usize <= most)
             .collect()
@@ -197,8 +196,12 @@ impl Rules {
         next
     }
 
-    fn needs_exact(&self, side: Color) -> bool {
-        self.game.exact && self.granted != Some(side)
+    /// The segments in which `side`, having these stones, may win: under the exact rule none of
+    /// them is just beyond an end.
+    fn winning_segments(&self, side: Color, own: u64) -> impl Iterator<Item = &Segment> {
+        let exact = self.game.exact && self.granted != Some(side);
+        let segments = if self.powerless == Some(side) { &[] } else { self.segments.as_slice() };
+        segments.iter().filter(move |s| !(exact && s.beyond & own != 0))
     }
 }
 

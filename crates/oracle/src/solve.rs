@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::rules::{Color, Position, Rules, squares};
+use crate::rules::{Color, Game, Position, Rules, squares};
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,5 +84,40 @@ impl Solver {
     /// How many positions are remembered.
     pub fn known_count(&self) -> usize {
         self.known.len()
+    }
+}
+
+/// Solvers of many games, made when they are first asked for.
+#[derive(Debug, Default)]
+pub struct Solvers {
+    solvers: HashMap<(Game, Kind), Solver>,
+}
+
+/// Whose rows count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Real,
+    Granting(Color),
+    Powerless(Color),
+}
+
+impl Solvers {
+    /// The game itself.
+    pub fn real(&mut self, game: Game) -> &mut Solver {
+        self.solver(game, Kind::Real, || Rules::new(game))
+    }
+
+    /// The game in which `side` wins with overlines even under the exact rule.
+    pub fn granting(&mut self, game: Game, side: Color) -> &mut Solver {
+        self.solver(game, Kind::Granting(side), || Rules::granting_overlines(game, side))
+    }
+
+    /// The game in which `side` never wins.
+    pub fn powerless(&mut self, game: Game, side: Color) -> &mut Solver {
+        self.solver(game, Kind::Powerless(side), || Rules::powerless(game, side))
+    }
+
+    fn solver(&mut self, game: Game, kind: Kind, rules: impl Fn() -> Rules) -> &mut Solver {
+        self.solvers.entry((game, kind)).or_insert_with(|| Solver::new(rules()))
     }
 }
