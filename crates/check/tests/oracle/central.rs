@@ -9,7 +9,7 @@ use sixproof_oracle::provers::{Style, prove};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Game, Position, squares};
 
-use crate::world::{Judge, both_rules, claims, random_placement, small_subsets};
+use crate::world::{Judge, both_rules, small_subsets};
 
 /// Counts of one run.
 #[derive(Default)]
@@ -51,28 +51,24 @@ fn confirm(judge: &mut Judge, tally: &mut Tally, checked: &Checked, node: &Visit
     }
 }
 
-fn run(games: &[Game], placements: usize, cases_min: usize) {
+fn run(games: &[Game], claims: usize, cases_min: usize) {
     let (mut judge, mut tally) = (Judge::default(), Tally::default());
     for (g, game) in both_rules(games).into_iter().enumerate() {
-        for number in 0..placements {
+        for number in 0..claims {
             let seed = (2 << 60 | g << 40 | number << 8) as u64;
             let random = &mut Random(seed);
-            let (black, white) = random_placement(game, random);
-            for (attacker, position) in claims(game, black, white) {
-                if judge.is_over(game, attacker, &position)
-                    || !judge.is_won(game, attacker, &position)
-                {
-                    continue;
-                }
-                let style = Style::random(random);
-                let solver = judge.solvers.granting(game, attacker.other());
-                let proof = prove(solver, attacker, &position, style, random);
-                for file in [mutant(&proof, random), mutant(&proof, random), proof] {
-                    let Ok(checked) = literal::check(&file) else { continue };
-                    tally.certificates += 1;
-                    for node in &checked.visited {
-                        confirm(&mut judge, &mut tally, &checked, node, seed);
-                    }
+            let (attacker, position) = judge.random_claim(game, random);
+            if !judge.is_won(game, attacker, &position) {
+                continue;
+            }
+            let style = Style::random(random);
+            let solver = judge.solvers.granting(game, attacker.other());
+            let proof = prove(solver, attacker, &position, style, random);
+            for file in [mutant(&proof, random), mutant(&proof, random), proof] {
+                let Ok(checked) = literal::check(&file) else { continue };
+                tally.certificates += 1;
+                for node in &checked.visited {
+                    confirm(&mut judge, &mut tally, &checked, node, seed);
                 }
             }
         }
@@ -87,10 +83,11 @@ fn zones_hold_with_one_stone_a_move() {
     let games = [
         Game::free(3, 3, 3, 1, 1),
         Game::free(4, 3, 3, 1, 1),
-        Game::free(7, 1, 3, 1, 1),
+        Game::free(8, 1, 3, 1, 1),
         Game::free(5, 2, 3, 1, 1),
+        Game::free(5, 4, 4, 1, 1),
     ];
-    run(&games, 150, 50_000);
+    run(&games, 300, 200_000);
 }
 
 #[test]
@@ -98,19 +95,21 @@ fn zones_hold_with_two_stones_a_move() {
     let games = [
         Game::free(3, 3, 3, 2, 1),
         Game::free(4, 3, 4, 2, 1),
-        Game::free(8, 1, 4, 2, 1),
-        Game::free(5, 2, 4, 2, 1),
+        Game::free(9, 1, 4, 2, 1),
+        Game::free(4, 4, 4, 2, 1),
+        Game::free(5, 4, 4, 2, 1),
     ];
-    run(&games, 150, 50_000);
+    run(&games, 300, 200_000);
 }
 
 #[test]
 fn zones_hold_with_three_stones_a_move() {
     let games = [
         Game::free(3, 3, 3, 3, 1),
-        Game::free(5, 2, 5, 3, 1),
+        Game::free(4, 4, 4, 3, 1),
         Game::free(9, 1, 5, 3, 1),
-        Game::free(4, 3, 4, 3, 1),
+        Game::free(5, 4, 4, 3, 1),
+        Game::free(5, 5, 5, 3, 1),
     ];
-    run(&games, 80, 50_000);
+    run(&games, 300, 200_000);
 }

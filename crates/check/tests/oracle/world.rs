@@ -1,6 +1,8 @@
 //! The tiny world of these tests: its games and positions, and the laws that every file obeys.
 
-use sixproof_oracle::certificate::Certificate;
+use std::collections::BTreeMap;
+
+use sixproof_oracle::certificate::{Certificate, Node};
 use sixproof_oracle::literal::{self, Refusal};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Position, squares};
@@ -51,13 +53,13 @@ pub(crate) fn placement(game: Game, mut number: usize) -> (u64, u64) {
     (black, white)
 }
 
-/// A random placement in which a game may well still be open: each side has about as many stones.
-pub(crate) fn random_placement(game: Game, random: &mut Random) -> (u64, u64) {
+/// A random placement with at most `EMPTIES_MAX` empty squares.
+fn random_placement(game: Game, random: &mut Random) -> (u64, u64) {
     let mut order: Vec<usize> = (0..game.cols * game.rows).collect();
     random.shuffle(&mut order);
-    let stones = random.below(order.len() + 1);
+    let empties = random.below(EMPTIES_MAX.min(order.len()) + 1);
     let (mut black, mut white) = (0, 0);
-    for &square in &order[..stones] {
+    for &square in &order[empties..] {
         match random.chance(50) {
             true => black |= 1 << square,
             false => white |= 1 << square,
@@ -74,6 +76,8 @@ pub(crate) struct Judge {
     pub(crate) accepted: usize,
     pub(crate) truths: usize,
     pub(crate) too_large: usize,
+    /// How many accepted certificates have each feature.
+    pub(crate) features: BTreeMap<&'static str, usize>,
 }
 
 impl Judge {
@@ -86,6 +90,26 @@ impl Judge {
     /// Whether a proof can exist: Attacker wins although Defender's overlines count.
     pub(crate) fn is_won(&mut self, game: Game, attacker: Color, position: &Position) -> bool {
         self.solvers.granting(game, attacker.other()).wins(attacker, position)
+    }
+
+    /// A random claim about a game that is not over: more often than not a true one that takes more
+    /// than a move to prove.
+    pub(crate) fn random_claim(&mut self, game: Game, random: &mut Random) -> (Color, Position) {
+        let any = random.chance(25);
+        for attempt in 0.. {
+            let (black, white) = random_placement(game, random);
+            let (attacker, position) = *random.pick(&claims(game, black, white));
+            if self.is_over(game, attacker, &position) {
+                continue;
+            }
+            let rules = &self.solvers.real(game).rules;
+            let rows = rules.completions(attacker, &position, position.left);
+            let at_once = position.to_move == attacker && !rows.is_empty();
+            if any || attempt > 1_000 || !at_once && self.is_won(game, attacker, &position) {
+                return (attacker, position);
+            }
+        }
+        unreachable!("some placement has no row")
     }
 
     /// The laws of every file. The checker and the reference checker agree; what is accepted is a
@@ -108,6 +132,13 @@ impl Judge {
         if accepted {
             self.accepted += 1;
             let certificate = parse::parse(bytes).expect("accepted files are well-formed");
+            let mut features = Vec::new();
+            list_features(&certificate.root, certificate.count, certificate.game.p, &mut features);
+            features.sort();
+            features.dedup();
+            for feature in features {
+                *self.features.entry(feature).or_default() += 1;
+            }
             self.truth(&certificate, &|| format!("{}\n{}", origin(), text()));
         }
         accepted
@@ -135,6 +166,39 @@ impl Judge {
         assert!(self.is_won(game, attacker, &position), "a false claim: {}", origin());
         assert!(self.solvers.real(game).wins(attacker, &position), "a false claim: {}", origin());
         assert!(meaning::wins(certificate), "the strategy loses: {}", origin());
+    }
+}
+
+/// What a proof makes use of.
+fn list_features(node: &Node, t: usize, p: usize, found: &mut Vec<&'static str>) {
+    match node {
+        Node::Win(_) => {}
+        Node::Attack(..) => found.push("attack"),
+        Node::Keep(_) => found.push("mark"),
+        Node::Again(_) => found.push("citation"),
+        Node::Defend(named, replies) => {
+            if let Some(named) = named {
+                found.push(if named.is_empty() { "relies on nothing" } else { "relies on some" });
+            }
+            for reply in replies {
+                found.push(match reply.squares.len() {
+                    0 => "null",
+                    n if n < t => "semi-null",
+                    n if n == t => "move",
+                    _ => "macro",
+                });
+                if reply.slack.is_some_and(|u| u != t.saturating_sub(reply.squares.len())) {
+                    found.push("slack");
+                }
+            }
+        }
+    }
+    for child in node.children() {
+        let t = if matches!(node, Node::Keep(_)) { t } else { p };
+        list_features(&child, t, p, found);
+    }
+    if node.node_count() >= 10 {
+        found.push("ten nodes");
     }
 }
 
