@@ -3,16 +3,17 @@
 
     python3 checker.py FILE...
 
-Prints `verified`, `rejected: reason` or `unreadable: reason` for each file (after its name, if there
-are several) and exits with 0, 1 or 2: the worst of them. Standard library only.
+Prints `verified`, `rejected: reason` or `unreadable: reason` for each file (after its name, if
+there are several) and exits with 0, 1 or 2: the worst of them. Standard library only.
 
-How it works. Sets of squares and sets of segments are both big integers, one bit each. A zone is a
-set of squares and a list of sets of segments S1, S2, ... of which the last one stays constant, so
-that union is `|` and a shift is a slice. The moves of Defender that a node must cover are not listed
-one by one: the stones of a move are chosen one after another, first among the squares that block a
-threat still open, and for the last stone all squares are tried at once, as a set.
+How it works. Sets of squares and sets of segments are both big integers, one bit each. A zone is
+a set of squares and a list of sets of segments S1, S2, ... of which the last one stays constant,
+so that union is `|` and a shift is a slice. The moves of Defender that a node must cover are not
+listed one by one: the stones of a move are chosen one after another, first among the squares that
+block a threat still open, and for the last stone all squares are tried at once, as a set.
 """
 
+import itertools
 import re
 import sys
 import threading
@@ -140,8 +141,8 @@ class Header:
         return found
 
 
-# Nodes are tuples: ("W", squares), ("A", squares, node), ("D", threats or None, replies) with replies
-# (squares, slack or None, node), ("@", node) and ("=", number).
+# Nodes are tuples: ("W", squares), ("A", squares, node), ("D", threats or None, replies) with
+# replies (squares, slack or None, node), ("@", node) and ("=", number).
 
 def read_node(tokens, header):
     word = tokens.take()
@@ -220,16 +221,14 @@ class Board:
 
     def __init__(self, header, named):
         self.k, self.p, self.exact = header.k, header.p, header.exact
-        if header.cols * header.rows > SQUARES_MAX:
-            raise Unreadable("the board is too large for this checker")
         if header.cols:
-            self.columns, self.cols = {x: x for x in range(header.cols)}, header.cols
-            self.lines, self.rows = {y: y for y in range(header.rows)}, header.rows
+            self.columns, self.cols = range(header.cols), header.cols
+            self.lines, self.rows = range(header.rows), header.rows
         else:
             width = (max(header.p, header.count) + 2) * header.k
             self.columns, self.cols = shorten([x for x, _ in named], width)
             self.lines, self.rows = shorten([y for _, y in named], width)
-        cols, rows, k = self.cols, self.rows, self.k
+        cols, rows = self.cols, self.rows
         if cols * rows > SQUARES_MAX:
             raise Unreadable("the board is too large for this checker")
         self.squares = (1 << cols * rows) - 1
@@ -240,10 +239,11 @@ class Board:
         for y in range(rows):
             for x in range(cols):
                 for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                    self.add_segment(x, y, dx, dy, cols, rows, k)
+                    self.add_segment(x, y, dx, dy)
         self.all_segments = (1 << len(self.segments)) - 1
 
-    def add_segment(self, x, y, dx, dy, cols, rows, k):
+    def add_segment(self, x, y, dx, dy):
+        cols, rows, k = self.cols, self.rows, self.k
         last_x, last_y = x + (k - 1) * dx, y + (k - 1) * dy
         if not (0 <= last_x < cols and 0 <= last_y < rows):
             return
@@ -284,20 +284,6 @@ class Position:
         self.attacker, self.defender = attacker, defender
         self.attacker_touches = board.touched(attacker)
         self.defender_touches = board.touched(defender)
-
-    def with_attacker(self, board, squares):
-        next_one = Position.__new__(Position)
-        next_one.attacker, next_one.defender = self.attacker | squares, self.defender
-        next_one.attacker_touches = self.attacker_touches | board.touched(squares)
-        next_one.defender_touches = self.defender_touches
-        return next_one
-
-    def with_defender(self, board, squares):
-        next_one = Position.__new__(Position)
-        next_one.attacker, next_one.defender = self.attacker, self.defender | squares
-        next_one.attacker_touches = self.attacker_touches
-        next_one.defender_touches = self.defender_touches | board.touched(squares)
-        return next_one
 
     def empties(self, board):
         return board.squares & ~self.attacker & ~self.defender
@@ -361,7 +347,7 @@ class Zone:
         """The squares s for which rest + {s} is clear, if rest (a list) is."""
         allowed = self.clear_squares(board)
         for size in range(1, len(rest) + 1):
-            for chosen in subsets(rest, size):
+            for chosen in itertools.combinations(rest, size):
                 if chosen not in self.pair_cache:
                     common = self.level(size + 1)
                     for square in chosen:
@@ -372,16 +358,6 @@ class Zone:
                     self.pair_cache[chosen] = blocked
                 allowed &= ~self.pair_cache[chosen]
         return allowed
-
-
-def subsets(items, size):
-    """The subsets of a sequence, as tuples."""
-    if size == 0:
-        yield ()
-        return
-    for i, item in enumerate(items):
-        for rest in subsets(items[i + 1:], size - 1):
-            yield (item,) + rest
 
 
 def cumulative(sets):
@@ -434,11 +410,11 @@ class Checker:
     def cite(self, number, position, attacking, t):
         if number >= len(self.kept):
             self.reject(f"no mark {number}")
-        other, other_attacking, other_t, zone = self.kept[number]
+        other, *move, zone = self.kept[number]
         if zone is None:
             self.reject(f"mark {number} is not finished")
-        same = (other.attacker, other.defender, other_attacking, other_t)
-        if same != (position.attacker, position.defender, attacking, t):
+        stones = (position.attacker, position.defender)
+        if (other.attacker, other.defender) != stones or move != [attacking, t]:
             self.reject(f"mark {number} is another position")
         return zone
 
@@ -464,7 +440,8 @@ class Checker:
         move = self.free_mask(position, node[1])
         if move.bit_count() != min(t, position.empties(board).bit_count()):
             self.reject("a move has all its stones")
-        child = self.check(node[2], position.with_attacker(board, move), False, board.p)
+        next_one = Position(board, position.attacker | move, position.defender)
+        child = self.check(node[2], next_one, False, board.p)
         return Zone(child.squares | move, child.levels)
 
     def relied_threats(self, named, position):
@@ -490,7 +467,8 @@ class Checker:
         for squares, slack, child in node[2]:
             reply = self.free_mask(position, squares)
             slack = max(0, t - len(squares)) if slack is None else slack
-            zone = self.check(child, position.with_defender(board, reply), True, board.p)
+            next_one = Position(board, position.attacker, position.defender | reply)
+            zone = self.check(child, next_one, True, board.p)
             replies.append((reply, slack, zone))
         # Segments with the same empty squares are one threat; larger sets follow from smaller ones.
         openings = sorted({board.segments[h] & ~position.attacker for h in relied},

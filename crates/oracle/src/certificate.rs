@@ -1,8 +1,8 @@
 //! The certificate in memory, and its text.
 //!
 //! A certificate is a claim (a game, a position, who wins) and a tree of nodes that proves it. The
-//! text is the one of the specification; this module writes it and [`crate::parse`] reads it. Nothing
-//! here knows which certificates are right.
+//! text is the one of the specification; this module writes it and [`crate::parse`] reads it.
+//! Nothing here knows which certificates are right.
 
 use std::fmt;
 use std::rc::Rc;

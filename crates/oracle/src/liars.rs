@@ -1,9 +1,9 @@
 //! Lying provers.
 //!
 //! Each has one way to claim what is not so, and is convincing in everything else. Random damage
-//! rarely finds such files: a checker that forgets one rule passes every byte mutant, and falls to the
-//! liar that counts on it. Now and then a liar tells the truth by accident, so tests ask only that
-//! what is accepted be true.
+//! rarely finds such files: a checker that forgets one rule passes every byte mutant, and falls to
+//! the liar that counts on it. Now and then a liar tells the truth by accident, so tests ask only
+//! that what is accepted be true.
 
 use std::rc::Rc;
 

@@ -7,8 +7,8 @@
 //!
 //! Where to start reading: [`rules`] (the game), [`solve`] (the truth), [`certificate`] (the file),
 //! [`literal`] (the rules of certificates, word by word), [`meaning`] (a certificate as a strategy
-//! that is played), [`provers`], [`liars`] and [`mutants`] (where the files of the tests come from).
-//! `checker.py` beside this crate's manifest is one more checker, in another language.
+//! that is played), [`provers`], [`liars`] and [`mutants`] (where the files of the tests come
+//! from). `checker.py` beside this crate's manifest is one more checker, in another language.
 
 pub mod certificate;
 pub mod liars;

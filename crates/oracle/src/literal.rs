@@ -1,9 +1,9 @@
 //! The rules of certificates, word by word.
 //!
 //! Section 3 of the specification with explicit sets and no cleverness: a zone is a set of squares
-//! and, for every segment in it, the least level at which it occurs; threats are found by looking at
-//! all segments; every move of Defender is written down and looked at. The trusted checker must give
-//! the same verdict on every well-formed file.
+//! and, for every segment in it, the least level at which it occurs; threats are found by looking
+//! at all segments; every move of Defender is written down and looked at. The trusted checker must
+//! give the same verdict on every well-formed file.
 //!
 //! An unbounded board is cut to a finite one first, as section 4 allows: empty stretches of columns
 //! and rows, the outer margins among them, keep a width of (t + 2) k.
@@ -204,8 +204,8 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Whether this reply covers the move: at most u of its stones are not in R, and those are clear
-    /// of the zone of the child.
+    /// Whether this reply covers the move: at most u of its stones are not in R, and those are
+    /// clear of the zone of the child.
     pub fn covers(&self, board: &Board, defence: &[usize]) -> bool {
         let rest: Vec<usize> =
             defence.iter().copied().filter(|s| !self.squares.contains(s)).collect();
@@ -280,8 +280,8 @@ impl Board {
         Some(squares.iter().copied().filter(|&s| state.stones[s].is_none()).collect())
     }
 
-    /// empties(H) if Attacker may win with this segment; under the exact rule no stone of his is just
-    /// beyond an end.
+    /// empties(H) if Attacker may win with this segment; under the exact rule no stone of his is
+    /// just beyond an end.
     pub fn attacker_empties(&self, state: &State, segment: usize) -> Option<Vec<usize>> {
         let beyond = &self.segments[segment].beyond;
         let longer = beyond.iter().any(|&s| state.stones[s] == Some(Role::Attacker));

@@ -1,14 +1,14 @@
 //! What a certificate means: a strategy that wins against every defence.
 //!
 //! There are no zones here. The certificate is played, by the real rules, against every move of
-//! Defender. A node speaks about a *nominal* position (the one on the path to it: null moves, macros
-//! and all); the *actual* one has the same Attacker stones and whatever Defender really played. At a
-//! Defender node every real move M is tried: if it leaves open a threat that the node relies on, Attacker
-//! completes it; otherwise some reply must continue to a win, with the stones of M on the board and
-//! those of the reply only imagined.
+//! Defender. A node speaks about a *nominal* position (the one on the path to it: null moves,
+//! macros and all); the *actual* one has the same Attacker stones and whatever Defender really
+//! played. At a Defender node every real move M is tried: if it leaves open a threat that the node
+//! relies on, Attacker completes it; otherwise some reply must continue to a win, with the stones
+//! of M on the board and those of the reply only imagined.
 //!
-//! What the checker accepts must win here. The converse is not claimed: the reply is chosen here with
-//! full foresight.
+//! What the checker accepts must win here. The converse is not claimed: the reply is chosen here
+//! with full foresight.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,9 +1,9 @@
 //! The text of a certificate, read strictly.
 //!
-//! One stream of tokens. `#` starts a comment that ends with its line; white space (space, tab, line
-//! feed, carriage return) only separates. Numbers are written without sign and without leading zeros,
-//! squares by capital letters and a number, or as `x,y` on an unbounded board. Nothing may follow the
-//! last node. What is read here is well-formed, not right: [`crate::literal`] judges it.
+//! One stream of tokens. `#` starts a comment that ends with its line; white space (space, tab,
+//! line feed, carriage return) only separates. Numbers are written without sign and without leading
+//! zeros, squares by capital letters and a number, or as `x,y` on an unbounded board. Nothing may
+//! follow the last node. What is read here is well-formed, not right: [`crate::literal`] judges it.
 
 use std::rc::Rc;
 

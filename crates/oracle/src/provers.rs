@@ -2,9 +2,9 @@
 //!
 //! The minimax knows which moves win; the prover writes them down, in one of many styles drawn at
 //! random: all replies enumerated or those left out that zones cover; null moves, semi-nulls and
-//! macros first; stated slack; some, all or none of the threats relied on; equal positions marked and
-//! cited; everything in random order. A prover is as honest as the solver it asks: [`crate::liars`]
-//! gives it false ones.
+//! macros first; stated slack; some, all or none of the threats relied on; equal positions marked
+//! and cited; everything in random order. A prover is as honest as the solver it asks:
+//! [`crate::liars`] gives it false ones.
 
 use std::collections::HashMap;
 use std::rc::Rc;

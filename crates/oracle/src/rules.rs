@@ -1,12 +1,12 @@
 //! The game Connect(m, n, k, p, q), one stone at a time.
 //!
 //! Two sides put stones on a board of m columns and n rows. Black's first move has q stones, every
-//! other move p. Who first has k of his stones in a row (across, up, or on a diagonal) wins, and the
-//! game ends with the very stone that completes the line. A full board is a draw; a move that meets
-//! a full board is simply cut short. Under the *exact* rule a longer row does not count.
+//! other move p. Who first has k of his stones in a row (across, up, or on a diagonal) wins, and
+//! the game ends with the very stone that completes the line. A full board is a draw; a move that
+//! meets a full board is simply cut short. Under the *exact* rule a longer row does not count.
 //!
-//! Sets of squares are bit masks, so boards have at most 64 squares: square `y * cols + x` is the one
-//! in column x and row y, both counted from 0.
+//! Sets of squares are bit masks, so boards have at most 64 squares: square `y * cols + x` is the
+//! one in column x and row y, both counted from 0.
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

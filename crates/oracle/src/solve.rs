@@ -1,9 +1,9 @@
 //! The truth: exhaustive minimax.
 //!
 //! One question, answered by trying everything: can `attacker` force a row from this position?
-//! Positions are remembered with their side to move *and* the stones left in the move. Two shortcuts
-//! are all there is: a side without a single open segment cannot win any more, and a side that can
-//! complete a row in the move at hand does so.
+//! Positions are remembered with their side to move *and* the stones left in the move. Two
+//! shortcuts are all there is: a side without a single open segment cannot win any more, and a side
+//! that can complete a row in the move at hand does so.
 
 use std::collections::HashMap;
 

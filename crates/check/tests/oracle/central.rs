@@ -1,4 +1,5 @@
-//! The central claim: Attacker wins P + E for every node's position P and every E clear of its zone.
+//! The central claim: Attacker wins P + E for every node's position P and every E clear of its
+//! zone.
 //!
 //! The zones are those of the reference checker, which gives the same verdicts as the checker under
 //! test; the truth is the minimax's, with Defender's overlines granted.
@@ -45,7 +46,8 @@ fn confirm(judge: &mut Judge, tally: &mut Tally, checked: &Checked, node: &Visit
             let more = position.with(attacker.other(), extra);
             assert!(
                 solver.wins(attacker, &more),
-                "seed {seed:#x}: {list:?} is clear of the zone of {node:?}, but Attacker does not win"
+                "seed {seed:#x}: {list:?} is clear of the zone, but Attacker does not win \
+                 {node:?} with them"
             );
         }
     }

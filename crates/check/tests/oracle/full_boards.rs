@@ -13,7 +13,8 @@ fn nearly_full(empty: &[&str], to_move: &str, node: &str) -> String {
         kept.join(" ")
     };
     format!(
-        "sixproof-certificate 1 game 3 3 3 2 1 attacker black black {} white {} to-move {to_move} {node}",
+        "sixproof-certificate 1 game 3 3 3 2 1 attacker black black {} white {} \
+         to-move {to_move} {node}",
         stones("A1 B2 C1 B3 C3"),
         stones("B1 A2 A3 C2")
     )
