@@ -13,3 +13,5 @@ mod full_boards;
 mod python;
 #[path = "oracle/suite.rs"]
 mod suite;
+#[path = "oracle/unbounded.rs"]
+mod unbounded;

@@ -281,6 +281,7 @@ impl Prover<'_> {
         let left_open = position.left.saturating_sub(stones.count_ones() as usize);
         let stated = self.random.chance(self.style.slack);
         let slack = stated.then(|| self.random.below(position.left + 2));
+        let slack = slack.filter(|&u| u != left_open);
         let squares = self.shuffled(stones);
         proved.push(Proved { squares: indices(stones), slack: slack.unwrap_or(left_open), zone });
         replies.push(Reply { squares, slack, child });
