@@ -35,8 +35,8 @@ struct Defence {
     replies: Replies,
     /// Replies still to come behind the current one.
     replies_left: u64,
-    /// The squares of the current reply, and its slack.
-    current: usize,
+    /// The number of stones of the reply that is on the board, and its slack.
+    current: Option<usize>,
     slack: usize,
     /// The union so far.
     zone: Zone,
@@ -312,7 +312,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
                 threats: Threats::default(),
                 replies: Replies::default(),
                 replies_left: 0,
-                current: 0,
+                current: None,
                 slack: 0,
                 zone,
                 bytes: 0,
@@ -346,7 +346,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             unreachable!("replies are read below their Defender node only");
         };
         defence.replies_left -= 1;
-        defence.current = self.squares.len();
+        defence.current = Some(self.squares.len());
         defence.slack = stated.unwrap_or(defence.t.saturating_sub(self.squares.len()));
         let kind = match self.squares.len() {
             0 => &mut self.counts.null_replies,
@@ -464,10 +464,11 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// Takes the zone of a reply's child into the Defender node.
     fn finish_reply(&mut self, defence: &mut Defence) -> Result<(), Refusal> {
-        let squares = &self.path[self.path.len() - defence.current..];
+        let count = defence.current.take().expect("a reply is on the board");
+        let squares = &self.path[self.path.len() - count..];
         self.squares.clear();
         self.squares.extend_from_slice(squares);
-        self.take_back(defence.current, Role::Defender, defence.t);
+        self.take_back(count, Role::Defender, defence.t);
         defence.zone.add_shifted(&self.result, defence.slack as u8);
         let slack = defence.slack.min(defence.t);
         let bytes = defence.replies.add(&self.board, &self.squares, slack, &self.result);
@@ -554,7 +555,9 @@ impl<'a, R: BufRead> Proof<'a, R> {
             .filter_map(|frame| match frame {
                 Frame::Mark(_) => None,
                 Frame::Attack(count) => Some(turn(self.claim.attacker, *count)),
-                Frame::Defence(defence) => Some(turn(!self.claim.attacker, defence.current)),
+                Frame::Defence(defence) => {
+                    defence.current.map(|count| turn(!self.claim.attacker, count))
+                }
             })
             .collect()
     }
