@@ -29,6 +29,7 @@ Usage: cargo xtask bench check [OPTIONS]
 
 Prints, each checked in a process of its own (one core, processor time):
   threats  a certificate of threat nodes only
+  marked   a certificate with marks and references
   whole    certificates with null, semi-null, pair and macro replies in three sizes
 
 Options:
@@ -120,16 +121,33 @@ fn execute(options: &Options) -> Result<(), String> {
         println!("{}: {nodes} nodes, {bytes} bytes", file.display());
         return Ok(());
     }
-    let threats = Stencil::of_threats();
-    let whole = Stencil::of_quiet_moves();
-    println!("distinct nodes: threats {}, whole {}\n", threats.nodes(), whole.nodes());
-    if options.instructions { count(&threats, &whole) } else { time(&threats, &whole, options) }
+    let stencils = Stencils {
+        threats: Stencil::of_threats(),
+        marked: Stencil::of_references(),
+        whole: Stencil::of_quiet_moves(),
+    };
+    let distinct = |(name, stencil): (&str, &Stencil)| format!("{name} {}", stencil.nodes());
+    println!("distinct nodes: {}\n", stencils.named().map(distinct).join(", "));
+    if options.instructions { count(&stencils) } else { time(&stencils, options) }
+}
+
+/// The certificates that are measured.
+struct Stencils {
+    threats: Stencil,
+    marked: Stencil,
+    whole: Stencil,
+}
+
+impl Stencils {
+    fn named(&self) -> [(&'static str, &Stencil); 3] {
+        [("threats", &self.threats), ("marked", &self.marked), ("whole", &self.whole)]
+    }
 }
 
 /// The table of instructions.
-fn count(threats: &Stencil, whole: &Stencil) -> Result<(), String> {
+fn count(stencils: &Stencils) -> Result<(), String> {
     println!("certificate        nodes     instructions   per node");
-    for (name, stencil) in [("threats", threats), ("whole", whole)] {
+    for (name, stencil) in stencils.named() {
         let (nodes, _, instructions) = on_file(name, stencil, SIZES[0], measure::instructions)?;
         println!("{name:<12}{nodes:>12}{instructions:>17}{:>11}", instructions / nodes);
     }
@@ -137,7 +155,7 @@ fn count(threats: &Stencil, whole: &Stencil) -> Result<(), String> {
 }
 
 /// The table of times.
-fn time(threats: &Stencil, whole: &Stencil, options: &Options) -> Result<(), String> {
+fn time(stencils: &Stencils, options: &Options) -> Result<(), String> {
     println!("certificate        nodes        bytes  seconds    nodes/s   ns/node  peak MiB");
     let sizes = if options.quick { &SIZES[..1] } else { &SIZES[..] };
     let row = |name: &str, stencil: &Stencil, size: u64| -> Result<Cost, String> {
@@ -154,8 +172,9 @@ fn time(threats: &Stencil, whole: &Stencil, options: &Options) -> Result<(), Str
         );
         Ok(cost)
     };
-    let threat = row("threats", threats, sizes[sizes.len().min(2) - 1])?;
-    let wholes = sizes.iter().map(|&size| row("whole", whole, size));
+    let threat = row("threats", &stencils.threats, sizes[sizes.len().min(2) - 1])?;
+    row("marked", &stencils.marked, SIZES[0])?;
+    let wholes = sizes.iter().map(|&size| row("whole", &stencils.whole, size));
     let wholes: Vec<Cost> = wholes.collect::<Result<_, _>>()?;
     println!();
     verdict("threat nodes: at least 1,000,000/s", threat.speed() >= THREAT_SPEED_MIN);

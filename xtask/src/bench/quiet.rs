@@ -103,7 +103,7 @@ impl Writer<'_> {
     fn reply(&mut self, squares: &[Sq], marked: bool) -> Result<String, Vec<Sq>> {
         let number = self.replies.len() as u64;
         // Both endings are common in real proofs, so both are written.
-        let ending = if number % 2 == 0 { Ending::Unblocked } else { Ending::Named };
+        let ending = if number.is_multiple_of(2) { Ending::Unblocked } else { Ending::Named };
         let effort = Effort { nodes_max: REPLY_NODES_MAX, salt: number, ending };
         squares.iter().for_each(|&s| self.board.place(s, Role::Defender));
         let child = win(self.board, effort);

@@ -46,13 +46,7 @@ impl Stencil {
     pub(super) fn of_quiet_moves() -> Stencil {
         let root = EXCHANGE.board();
         let blocked = after_the_blocks(&root);
-        let write = |names: &str| {
-            let mut board = blocked.clone();
-            let squares = board.all_named(names);
-            squares.iter().for_each(|&s| board.place(s, Role::Attacker));
-            let defence = quiet::defence(&mut board, Style::Tree).expect("a quiet win");
-            format!("A {names} {defence}")
-        };
+        let write = |names: &str| quiet_move(&blocked, names, Style::Tree);
         // Two threads, each with half of the moves; the order of the replies stays the same.
         let (first, second) = QUIET_MOVES.split_at(QUIET_MOVES.len() / 2);
         let write_all = |names: &[&str]| names.iter().map(|n| write(n)).collect::<Vec<_>>();
@@ -63,6 +57,14 @@ impl Stencil {
             texts
         });
         Stencil::new(&root, texts)
+    }
+
+    /// One quiet move, written with marks and references. In a repetition too these are right: they
+    /// name nodes of the first time, which have the same positions.
+    pub(super) fn of_references() -> Stencil {
+        let root = EXCHANGE.board();
+        let text = quiet_move(&after_the_blocks(&root), QUIET_MOVES[0], Style::References);
+        Stencil::new(&root, vec![text])
     }
 
     fn new(root: &Board, texts: Vec<String>) -> Stencil {
@@ -103,6 +105,16 @@ impl Stencil {
         out.flush()?;
         Ok((bytes, nodes))
     }
+}
+
+/// Attacker's move, and the proof that every answer to it loses.
+fn quiet_move(before: &Board, names: &str, style: Style) -> String {
+    let mut board = before.clone();
+    for s in board.all_named(names) {
+        board.place(s, Role::Attacker);
+    }
+    let defence = quiet::defence(&mut board, style).expect("a quiet win");
+    format!("A {names} {defence}")
 }
 
 /// The position with all the blocks in the corners.
