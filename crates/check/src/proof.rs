@@ -13,7 +13,7 @@ use crate::report::{
     ZoneSegment,
 };
 use crate::token::{Tokens, number};
-use crate::zone::{PackedZone, Threats, Zone};
+use crate::zone::{Meets, PackedZone, Threats, Zone};
 
 /// What waits on the stack for the zone of its child.
 enum Frame {
@@ -93,7 +93,7 @@ pub(crate) struct Proof<'a, R> {
     /// Finished Defender nodes, to be used again.
     #[expect(clippy::vec_box, reason = "they move between the stack and here")]
     spare: Vec<Box<Defence>>,
-    met: Vec<u16>,
+    meets: Meets,
     segments: Vec<Seg>,
     completed: Threats,
     squares: Vec<Sq>,
@@ -112,7 +112,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         }
         let result = Zone::new(&board);
         let place = tokens.place();
-        let met = vec![0; board.segment_count()];
+        let meets = Meets::new(&board);
         let attacking = claim.to_move == claim.attacker;
         Proof {
             tokens,
@@ -131,7 +131,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             result,
             held_bytes: 0,
             spare: Vec::new(),
-            met,
+            meets,
             segments: Vec::new(),
             completed: Threats::default(),
             squares: Vec::new(),
@@ -223,7 +223,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         self.completed.clear();
         self.completed.add(&self.board, seg);
         self.result
-            .set_to_threats(&self.board, &self.completed, 0, &mut self.met)
+            .set_to_threats(&self.board, &self.completed, 0, &mut self.meets)
             .map_err(|_| self.rejected(Reason::DefenderHasLine))
     }
 
@@ -260,12 +260,13 @@ impl<'a, R: BufRead> Proof<'a, R> {
         for &seg in &self.segments {
             defence.threats.add(&self.board, seg);
         }
-        defence.zone.set_to_threats(&self.board, &defence.threats, self.t, &mut self.met).map_err(
-            |seg| {
+        defence
+            .zone
+            .set_to_threats(&self.board, &defence.threats, self.t, &mut self.meets)
+            .map_err(|seg| {
                 let ends = self.board.ends(seg).map(|s| self.grid.square(s));
                 self.rejected(Reason::Dangerous(ends))
-            },
-        )?;
+            })?;
         defence.replies_left = self.tokens.number(u64::MAX)?;
         if defence.replies_left == 0 {
             self.finish_defence(defence)?;

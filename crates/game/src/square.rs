@@ -186,7 +186,8 @@ mod tests {
             assert!(game.parse_square(text).is_err(), "{text}");
         }
         let unbounded = Game::new(0, 0, 6, 2, 1, false).unwrap();
-        for text in ["1,", ",1", "1,2,3", "1000000001,0", "0,-1000000001", "99999999999,0", "+1,0"] {
+        for text in ["1,", ",1", "1,2,3", "1000000001,0", "0,-1000000001", "99999999999,0", "+1,0"]
+        {
             assert!(unbounded.parse_square(text).is_err(), "{text}");
         }
     }
