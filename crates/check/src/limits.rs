@@ -26,5 +26,5 @@ pub const COVER_STEPS_MAX: u64 = 20_000_000;
 pub const PIPE_BYTES_MAX: u64 = 2 << 30;
 /// The most threats that a node can rely on.
 pub const THREATS_MAX: usize = 10_000;
-/// The stated slack of a reply; no move has more stones than this.
-pub const SLACK_MAX: u64 = 255;
+/// The largest slack that a reply may state.
+pub const SLACK_MAX: u64 = 1_000_000_000;

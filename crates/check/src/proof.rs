@@ -339,7 +339,8 @@ impl<'a, R: BufRead> Proof<'a, R> {
                     self.tokens.error(Unread::BadNumber { found, max: SLACK_MAX })
                 })?;
                 self.tokens.advance()?;
-                Some(slack as usize)
+                // No level is higher than k: more slack than this makes no difference.
+                Some(slack.min(u64::from(u8::MAX)) as usize)
             }
             _ => None,
         };

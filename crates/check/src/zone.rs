@@ -152,19 +152,24 @@ impl Meets {
     fn count(&mut self, board: &Board, threats: &Threats) {
         self.all.clear();
         for (i, empties) in threats.iter().enumerate() {
-            for seg in empties.iter().flat_map(|&s| board.through(s)) {
-                let count = &mut self.counts[*seg as usize];
-                if usize::from(*count) == i {
-                    *count += 1;
-                    if usize::from(*count) == threats.len() {
-                        self.all.push(*seg);
+            let met_before = i as u16;
+            for &square in empties {
+                for &seg in board.through(square) {
+                    let count = &mut self.counts[seg as usize];
+                    if *count == met_before {
+                        *count += 1;
+                        if i + 1 == threats.len() {
+                            self.all.push(seg);
+                        }
                     }
                 }
             }
         }
         // Only what was counted is wiped.
-        for seg in threats.squares.iter().flat_map(|&s| board.through(s)) {
-            self.counts[*seg as usize] = 0;
+        for &square in &threats.squares {
+            for &seg in board.through(square) {
+                self.counts[seg as usize] = 0;
+            }
         }
     }
 }
