@@ -101,8 +101,19 @@ fn file(path: &Path, node: Option<&str>, options: &load::Options) -> Result<Sour
 fn is_certificate(path: &Path) -> Result<bool> {
     let failed = |e| Failure::io(path.display(), &e);
     let mut input = files::open(path).map_err(failed)?;
-    let start = input.fill_buf().map_err(failed)?;
-    Ok(start.trim_ascii_start().starts_with(b"sixproof-certificate"))
+    Ok(starts_like_certificate(input.fill_buf().map_err(failed)?))
+}
+
+/// Whether the first word is the magic one; comments may stand in front of it.
+fn starts_like_certificate(mut start: &[u8]) -> bool {
+    loop {
+        start = start.trim_ascii_start();
+        if start.first() != Some(&b'#') {
+            return start.starts_with(b"sixproof-certificate");
+        }
+        let end = start.iter().position(|&b| b == b'\n').unwrap_or(start.len());
+        start = &start[end..];
+    }
 }
 
 fn content(
