@@ -1,5 +1,5 @@
-//! What must not change a verdict: the symmetries of the board, translation on an unbounded one, the
-//! order of stones, colours, white space. Checked on every good file and every rejected one.
+//! What must not change a verdict: the symmetries of the board, translation on an unbounded one,
+//! the order of stones, colours, white space. Checked on every good file and every rejected one.
 
 use std::collections::BTreeSet;
 
