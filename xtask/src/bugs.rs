@@ -77,7 +77,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     }
     let wanted = |index: usize, bug: &Bug| match only {
         Some(name) => bug.name == **name || !name.is_empty() && bug.name.contains(name.as_str()),
-        None => !quick || index % 3 == 0,
+        None => !quick || index.is_multiple_of(3),
     };
     match run(&wanted) {
         Ok(0) => ExitCode::SUCCESS,
