@@ -1,0 +1,1 @@
+//! Arguments that nobody means well: never a panic, never an endless run.
