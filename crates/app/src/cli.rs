@@ -201,7 +201,8 @@ pub(crate) struct Check {
 
     /// How many moves deep the tree is printed
     #[arg(short, long, value_name = "MOVES", requires = "tree")]
-    pub(crate) depth: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
 
     /// Write the strategy as an SGF file with comments, for any SGF viewer
     #[arg(long, value_name = "FILE")]
