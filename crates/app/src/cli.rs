@@ -18,6 +18,8 @@ const STYLES: Styles = Styles::styled()
     .error(output::BAD);
 
 const EXIT_CODES: &str = "\
+Without a command: what to try first.
+
 Exit codes: 0 yes, 1 no (a certificate was rejected), 2 could not decide (wrong usage, unreadable
 input).";
 

@@ -13,6 +13,7 @@ mod source;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use cli::{Cli, Command};
@@ -79,7 +80,15 @@ fn parse() -> std::result::Result<Cli, clap::Error> {
         () if said("never") => ColorChoice::Never,
         () => ColorChoice::Auto,
     };
-    let matches = Cli::command().color(color).try_get_matches_from(words)?;
+    let has_moves = words.iter().any(|word| word == "/");
+    let matches =
+        Cli::command().color(color).try_get_matches_from(words).map_err(|mut error| {
+            if has_moves && error.kind() == ErrorKind::UnknownArgument {
+                let tip = "moves are one argument, in quotes: \"J10 / I8 H9\"".into();
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            }
+            error
+        })?;
     Cli::from_arg_matches(&matches)
 }
 
