@@ -18,7 +18,7 @@ pub(crate) fn ours(name: &str) -> Option<PathBuf> {
 /// no dependencies, so that building it here takes a moment; a folder of its own keeps clear of
 /// what else is being built.
 static CHECK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixproof-check-build");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--package", "sixproof-check", "--target-dir"])

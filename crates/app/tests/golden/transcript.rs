@@ -32,6 +32,7 @@ pub(crate) fn run(name: &str, page: &str) -> String {
             for command in body.iter().filter_map(|line| line.strip_prefix("$ ")) {
                 let answer = shell::run(command, &folder)
                     .unwrap_or_else(|error| panic!("{name}: `{command}`: {error}"));
+                assert_json(command, &answer);
                 writeln!(out, "$ {command}\n{}", written(&answer).trim_end_matches('\n')).unwrap();
                 if out.ends_with("\n\n") {
                     out.pop();
@@ -43,6 +44,21 @@ pub(crate) fn run(name: &str, page: &str) -> String {
         out += "```\n";
     }
     out
+}
+
+/// With --json a program speaks JSON alone, one value on a line.
+fn assert_json(command: &str, answer: &Answer) {
+    let alone = command.starts_with("sixproof ") && !command.contains(" | ");
+    if alone && command.contains(" --json") {
+        for line in [&answer.stdout, &answer.stderr].into_iter().flat_map(|out| lines_of(out)) {
+            let value = serde_json::from_slice::<serde_json::Value>(line);
+            assert!(value.is_ok(), "`{command}` prints {}", String::from_utf8_lossy(line));
+        }
+    }
+}
+
+fn lines_of(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|&b| b == b'\n').filter(|line| !line.is_empty())
 }
 
 /// An empty folder with the files that every page may use.
