@@ -113,8 +113,8 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
     }
 }
 
-/// The line of a file that an error is in, with what is behind its place cut off early; `None` where
-/// it cannot be read again, or the place is far into a line.
+/// The line of a file that an error is in, or its start; `None` where it cannot be read again, or
+/// the place is far into the line.
 fn line_of(file: &Path, line: u64, column: u64) -> Option<Vec<u8>> {
     const BYTES_MAX: u64 = 1 << 16;
     if file == Path::new("-") || BYTES_MAX / 2 < column {

@@ -14,9 +14,9 @@ pub(crate) fn ours(name: &str) -> Option<PathBuf> {
     }
 }
 
-/// The checker belongs to another package, whose programs cargo does not build for our tests. It has
-/// no dependencies, so that building it here takes a moment; a folder of its own keeps clear of
-/// what else is being built.
+/// The checker belongs to another package, whose programs cargo does not build for our tests. It
+/// has no dependencies, so that building it here takes a moment; a folder of its own keeps clear
+/// of what else is being built.
 static CHECK: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixproof-check-build");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
