@@ -1,5 +1,5 @@
 //! The little of a shell that the pages need: quotes, pipes, `< file` and `> file`. The programs
-//! are ours and a handful that [`crate::programs`] stands in for, so nothing depends on the machine.
+//! are ours and a handful that [`crate::programs`] stands in for: nothing depends on the machine.
 
 use std::fs;
 use std::io::{self, Read, Write};
