@@ -49,7 +49,8 @@ pub(super) const EXCHANGE: Composition = Composition {
 /// Defender must answer both fours: these squares hold all his four moves.
 pub(super) const CORNER_BLOCKS: &str = "E1 F1 E19 F19";
 
-/// After the exchange in the corners Attacker plays the missing J10 and any other stone. Those that do little leave much to prove.
+/// After the exchange in the corners Attacker plays the missing J10 and any other stone. Those that
+/// do little leave much to prove.
 pub(super) const QUIET_MOVES: [&str; 14] = [
     "J10 M13", "J10 F6", "J10 N9", "J10 E9", "J10 M5", "J10 C10", "J10 P10", "J10 J15", "J10 J4",
     "J10 G15", "J10 N14", "J10 E5", "J10 P4", "J10 D14",

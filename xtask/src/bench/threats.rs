@@ -152,7 +152,7 @@ fn answer(board: &Board, attack: &[Sq]) -> Option<Vec<Sq>> {
     Some(blocks.into_iter().collect())
 }
 
-/// The threats that the stones of a move take part in: all there are, since older ones were blocked.
+/// The threats that the stones of a move take part in: all there are, as older ones were blocked.
 fn threats(board: &Board, attack: &[Sq]) -> Vec<Seg> {
     let least = board.k() - board.p();
     let through: BTreeSet<Seg> = attack.iter().flat_map(|&s| board.through(s)).copied().collect();

@@ -2,8 +2,8 @@
 //!
 //! A small planner attacks in the middle of a bounded board, by threats only and without looking at
 //! zones; the plan is then moved somewhere else, mirrored, and claimed for the unbounded board.
-//! About half of the plans are proofs. There is no minimax to compare with: the verdicts must agree,
-//! and must not depend on where the plan was moved to.
+//! About half of the plans are proofs. There is no minimax to compare with: the verdicts must
+//! agree, and must not depend on where the plan was moved to.
 
 use std::rc::Rc;
 
