@@ -69,7 +69,11 @@ fn check_on_grid<R: BufRead>(
     let mut start = || {
         let input =
             open().map_err(|e| Unreadable { place: None, what: Unread::Io(e.to_string()) })?;
-        let mut tokens = Tokens::new(input)?;
+        // Nothing that starts with a long word is a certificate; more is not to be said about it.
+        let mut tokens = Tokens::new(input).map_err(|error| match error.what {
+            Unread::TokenTooLong => Unreadable { what: Unread::NotACertificate, ..error },
+            _ => error,
+        })?;
         let claim = Claim::read(&mut tokens)?;
         Ok::<_, Unreadable>((claim, tokens))
     };

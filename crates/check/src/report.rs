@@ -338,7 +338,8 @@ impl fmt::Display for Unread {
         match self {
             Unread::Io(error) => write!(f, "cannot be read: {error}"),
             Unread::NotACertificate => {
-                f.write_str("not a certificate: it must start with `sixproof-certificate 1`")
+                f.write_str("not a certificate: it must start with `sixproof-certificate 1`; ")?;
+                f.write_str("compressed files must be unpacked first (zstd -dc)")
             }
             Unread::Version(found) => {
                 write!(f, "version `{found}` is not known; this checker reads version 1")
@@ -375,32 +376,39 @@ impl fmt::Display for Unreadable {
     }
 }
 
+/// A number with its word, in the plural where that is due: `1 win`, `2 wins`.
+fn count(number: u64, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { nodes, wins, attacks, defences, marks, references, depth, .. } = self;
         let replies = [
             (self.null_replies, "null"),
             (self.semi_null_replies, "semi-null"),
             (self.full_replies, "full"),
             (self.macro_replies, "macro"),
         ];
-        writeln!(f, "nodes       {nodes} ({wins} wins, {attacks} attacks, {defences} defences)")?;
-        let total: u64 = replies.iter().map(|(n, _)| n).sum();
-        let kinds: Vec<_> = replies.iter().map(|(n, kind)| format!("{n} {kind}")).collect();
-        writeln!(f, "replies     {total} ({})", kinds.join(", "))?;
-        writeln!(f, "references  {references} to {marks} marked nodes")?;
-        write!(f, "depth       {depth} moves")
+        let nodes = [(self.wins, "win"), (self.attacks, "attack"), (self.defences, "defence")];
+        let nodes = nodes.map(|(number, word)| count(number, word)).join(", ");
+        writeln!(f, "nodes       {} ({nodes})", self.nodes)?;
+        let total: u64 = replies.iter().map(|(number, _)| number).sum();
+        let replies = replies.map(|(number, kind)| format!("{number} {kind}")).join(", ");
+        writeln!(f, "replies     {total} ({replies})")?;
+        let marks = count(self.marks, "marked node");
+        writeln!(f, "references  {} to {marks}", self.references)?;
+        write!(f, "depth       {}", count(self.depth, "move"))
     }
 }
 
 impl fmt::Display for RootZone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let highest = self.segments.iter().map(|s| s.level).max().unwrap_or(0);
-        write!(f, "root zone   {} squares", self.squares.len())?;
+        write!(f, "root zone   {}", count(self.squares.len() as u64, "square"))?;
         for level in 1..=highest {
-            let count = self.segments.iter().filter(|s| s.level == level).count();
-            if count > 0 {
-                write!(f, ", {count} segments of level {level}")?;
+            let segments = self.segments.iter().filter(|s| s.level == level).count() as u64;
+            if segments > 0 {
+                write!(f, ", {} of level {level}", count(segments, "segment"))?;
             }
         }
         Ok(())
@@ -408,8 +416,11 @@ impl fmt::Display for RootZone {
 }
 
 impl Rejection {
-    /// The line played to the node, as text: `black K11 L10 / white null / …`.
+    /// The line played to the node, as text: `black K11 L10 / white null / …`, or `(the root)`.
     pub fn line_text(&self) -> String {
+        if self.line.is_empty() {
+            return "(the root)".to_string();
+        }
         let turns = self.line.iter().map(|turn| {
             let squares: Vec<_> =
                 turn.squares.iter().map(|&s| self.claim.game.square_name(s)).collect();

@@ -60,8 +60,8 @@ impl Zone {
     }
 
     /// The zone of threats that are relied on (section 3): A is the empty squares of the threats,
-    /// and every Defender-active G that misses the empty squares of some threat, called *dangerous*,
-    /// is in S(u(G) - t). Fails with a dangerous G that has u(G) <= t.
+    /// and every Defender-active G that misses the empty squares of some threat, *dangerous* as
+    /// that is, is in S(u(G) - t). Fails with a dangerous G that has u(G) <= t.
     ///
     /// With t = 0 and a single threat this is the zone of an Attacker who completes that threat.
     pub(crate) fn set_to_threats(

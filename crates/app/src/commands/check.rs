@@ -295,7 +295,6 @@ fn say_rejected(name: &str, rejection: &Rejection, quiet: bool, output: Output) 
     let explained = rejection.explain();
     if !quiet {
         let line = rejection.line_text();
-        let line = if line.is_empty() { "(the root)" } else { &line };
         output
             .say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
         output.say(format!("line        {line}"));
