@@ -3,6 +3,7 @@
 //! A command is a module and one row of [`COMMANDS`]. Exit codes are those of the other programs:
 //! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
 
+mod fuzz;
 mod tidy;
 
 use std::process::ExitCode;
@@ -15,11 +16,18 @@ struct Command {
 }
 
 /// Everything `cargo xtask` can do, in the order of the help text.
-const COMMANDS: &[Command] = &[Command {
-    name: "tidy",
-    summary: "check the rules of the project that the compiler does not know",
-    run: tidy::main,
-}];
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "tidy",
+        summary: "check the rules of the project that the compiler does not know",
+        run: tidy::main,
+    },
+    Command {
+        name: "fuzz",
+        summary: "try the laws of readers, writers and checkers on many bytes",
+        run: fuzz::main,
+    },
+];
 
 /// The exit code of "could not decide": wrong usage, or files that cannot be read.
 const UNDECIDED: u8 = 2;
