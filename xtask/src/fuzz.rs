@@ -303,7 +303,8 @@ fn statistic<'a>(log: &'a str, text: &str) -> Option<&'a str> {
     log.lines().find_map(|line| line.split_once(text)).map(|(_, rest)| rest.trim())
 }
 
-/// The words of a law as libFuzzer reads them: quoted, one a line.
+/// The words of a law as libFuzzer reads them: quoted, one a line. An empty file is an error to it,
+/// but a comment is enough.
 fn dictionary(law: &Law) -> String {
     let quoted = |word: &&str| {
         let bytes = word.bytes().map(|byte| match byte {
@@ -312,7 +313,8 @@ fn dictionary(law: &Law) -> String {
         });
         format!("\"{}\"\n", bytes.collect::<String>())
     };
-    law.words.iter().map(quoted).collect()
+    let words: String = law.words.iter().map(quoted).collect();
+    format!("# The words of {}.\n{words}", law.name)
 }
 
 #[cfg(test)]
@@ -339,7 +341,10 @@ mod tests {
     #[test]
     fn words_are_quoted_for_libfuzzer() {
         let law = Law { words: &["a \"b\\", "\n\u{e9}"], ..CANARY };
-        assert_eq!(dictionary(&law), "\"a \\x22b\\x5C\"\n\"\\x0A\\xC3\\xA9\"\n");
+        assert_eq!(
+            dictionary(&law),
+            "# The words of canary.\n\"a \\x22b\\x5C\"\n\"\\x0A\\xC3\\xA9\"\n"
+        );
     }
 
     #[test]

@@ -70,10 +70,15 @@ pub fn diagram_law(bytes: &[u8]) {
 pub fn psq_law(bytes: &[u8]) {
     for game in [None, Some(Game::CONNECT6)] {
         let Some(record) = read_bytes(bytes, |bytes| psq::read(bytes, game)) else { continue };
+        // Behind the stones a name that starts like one cannot be told from it.
+        let like_a_stone = |name: &str| name.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if record.info.iter().any(|(_, name)| like_a_stone(name)) {
+            continue;
+        }
         let text = written(&record, psq::write);
         let again = psq::read(text.as_bytes(), game);
         // Names are written if both players have one.
-        if record.info.len() == 2 {
+        if record.info.len() == 2 && is_plain(&record, &['\r', '\n']) {
             assert_eq!(again.as_ref(), Ok(&record), "{text}");
         }
         same_nodes(&record, text, |_| again);
@@ -93,7 +98,11 @@ pub fn ccgc_law(bytes: &[u8]) {
     ccgc::looks_like_ccgc(bytes);
     let Some(record) = read_bytes(bytes, ccgc::read) else { return };
     let text = written(&record, ccgc::write);
-    assert_eq!(ccgc::read(text.as_bytes()).as_ref(), Ok(&record), "{text}");
+    let again = ccgc::read(text.as_bytes());
+    if is_plain(&record, &['[', ']', '\r', '\n']) {
+        assert_eq!(again.as_ref(), Ok(&record), "{text}");
+    }
+    same_nodes(&record, text, |_| again);
     let packed = written(&record, ccgc::write_packed);
     same_nodes(&record, packed, |text| ccgc::read(text.as_bytes()));
 }
@@ -113,6 +122,12 @@ fn read_bytes(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Record, InputError>) 
 
 fn read_text(text: &str, read: impl Fn(&str) -> Result<Record, InputError>) -> Option<Record> {
     read(text).inspect_err(|error| assert_error_points_in_text(text, error)).ok()
+}
+
+/// Whether no fact about the game has to be changed when it is written: none has one of these
+/// characters, or white space around it.
+fn is_plain(record: &Record, replaced: &[char]) -> bool {
+    record.info.iter().all(|(_, text)| !text.contains(replaced) && text.trim() == text)
 }
 
 /// The main line in a format that can hold it.

@@ -66,8 +66,8 @@ fn draw_certificate(draw: &mut Draw<'_>) -> Certificate {
 }
 
 fn draw_game(draw: &mut Draw<'_>) -> Game {
-    let (cols, rows) = (draw.between(1, SIDE_MAX), draw.between(1, SIDE_MAX));
-    let k = draw.between(1, SIDE_MAX).min(cols.max(rows));
+    let (cols, rows) = (draw.between(2, SIDE_MAX), draw.between(1, SIDE_MAX));
+    let k = draw.between(2, SIDE_MAX).min(cols.max(rows));
     let (p, q) = (draw.between(1, 3), draw.between(1, 3));
     let [cols, rows, k, p, q] = [cols, rows, k, p, q].map(|n| n as usize);
     Game { cols, rows, k, p, q, exact: draw.flag() }
