@@ -86,7 +86,11 @@ class Header:
         tokens.expect("1")
         tokens.expect("game")
         self.cols, self.rows, self.k, self.p, self.q = (tokens.number() for _ in range(5))
-        if (self.cols == 0) != (self.rows == 0) or 0 in (self.k, self.p, self.q):
+        bounded = self.cols > 0 or self.rows > 0
+        longest = max(self.cols, self.rows)
+        if bounded and (0 in (self.cols, self.rows) or longest > 59 or self.k > longest):
+            raise Unreadable("no such board")
+        if not (1 <= self.k <= 19 and 1 <= self.p <= 9 and 1 <= self.q <= 19):
             raise Unreadable("no such game")
         self.exact = tokens.peek() == "exact"
         if self.exact:

@@ -3,6 +3,7 @@
 //! A command is a module and one row of [`COMMANDS`]. Exit codes are those of the other programs:
 //! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
 
+mod bench;
 mod fuzz;
 mod tidy;
 
@@ -26,6 +27,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         summary: "try the laws of readers, writers and checkers on many bytes",
         run: fuzz::main,
+    },
+    Command {
+        name: "bench",
+        summary: "measure the checker on generated certificates",
+        run: bench::run,
     },
 ];
 

@@ -138,14 +138,16 @@ impl Board {
             match role {
                 Role::Attacker => {
                     self.attackers[index] += 1;
-                    let hot = usize::from(self.attackers[index]) + self.p >= self.k;
-                    if hot && self.defenders[index] == 0 {
+                    let becomes_hot = usize::from(self.attackers[index]) + self.p == self.k;
+                    if becomes_hot && self.defenders[index] == 0 {
                         insert(&mut self.hot, seg);
                     }
                 }
                 Role::Defender => {
                     self.defenders[index] += 1;
-                    remove(&mut self.hot, seg);
+                    if self.defenders[index] == 1 {
+                        remove(&mut self.hot, seg);
+                    }
                     self.defender_lines +=
                         usize::from(usize::from(self.defenders[index]) == self.k);
                 }
@@ -162,18 +164,21 @@ impl Board {
         for &seg in &self.through[range] {
             let index = seg as usize;
             match role {
-                Role::Attacker => self.attackers[index] -= 1,
+                Role::Attacker => {
+                    self.attackers[index] -= 1;
+                    if usize::from(self.attackers[index]) + self.p + 1 == self.k {
+                        remove(&mut self.hot, seg);
+                    }
+                }
                 Role::Defender => {
                     self.defender_lines -=
                         usize::from(usize::from(self.defenders[index]) == self.k);
                     self.defenders[index] -= 1;
+                    let hot = usize::from(self.attackers[index]) + self.p >= self.k;
+                    if hot && self.defenders[index] == 0 {
+                        insert(&mut self.hot, seg);
+                    }
                 }
-            }
-            let hot = usize::from(self.attackers[index]) + self.p >= self.k;
-            if hot && self.defenders[index] == 0 {
-                insert(&mut self.hot, seg);
-            } else {
-                remove(&mut self.hot, seg);
             }
         }
     }

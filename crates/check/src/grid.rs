@@ -32,7 +32,7 @@ impl Grid {
         tokens: &mut Tokens<R>,
         widen: i32,
     ) -> Result<Grid, Unreadable> {
-        let (mut xs, mut ys) = (BTreeSet::from([0]), BTreeSet::from([0]));
+        let (mut xs, mut ys) = (BTreeSet::new(), BTreeSet::new());
         let mut name = |square: Square| {
             xs.insert(square.x);
             ys.insert(square.y);
@@ -97,7 +97,8 @@ fn index(list: &[i32], coordinate: i32) -> Option<usize> {
 /// Of a longer stretch the two ends are kept, so that what lies near a named square keeps its name.
 fn shortened(named: &BTreeSet<i32>, stretch: i32) -> Vec<i32> {
     let mut kept = Vec::new();
-    let (Some(&first), Some(&last)) = (named.first(), named.last()) else { return kept };
+    // A file without a square is on its way to be refused, and needs some board until then.
+    let (Some(&first), Some(&last)) = (named.first(), named.last()) else { return vec![0] };
     kept.extend(first - stretch..first);
     for (&a, &b) in named.iter().zip(named.iter().skip(1)) {
         kept.push(a);

@@ -10,7 +10,7 @@ pub const P_MAX: u32 = 9;
 /// The most stones in Black's first move.
 pub const Q_MAX: u32 = 19;
 /// The largest coordinate, in either sign, on an unbounded board.
-pub const COORDINATE_MAX: i32 = 1_000_000;
+pub const COORDINATE_MAX: i32 = 1_000_000_000;
 /// The most squares of an unbounded board after its empty stretches were shortened.
 pub const SQUARES_MAX: usize = 1 << 19;
 /// The longest token; a square or a segment needs at most 35 bytes.
@@ -26,5 +26,5 @@ pub const COVER_STEPS_MAX: u64 = 20_000_000;
 pub const PIPE_BYTES_MAX: u64 = 2 << 30;
 /// The most threats that a node can rely on.
 pub const THREATS_MAX: usize = 10_000;
-/// The stated slack of a reply; no move has more stones than this.
-pub const SLACK_MAX: u64 = 255;
+/// The largest slack that a reply may state.
+pub const SLACK_MAX: u64 = 1_000_000_000;

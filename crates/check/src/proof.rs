@@ -13,7 +13,7 @@ use crate::report::{
     ZoneSegment,
 };
 use crate::token::{Tokens, number};
-use crate::zone::{PackedZone, Threats, Zone};
+use crate::zone::{Meets, PackedZone, Threats, Zone};
 
 /// What waits on the stack for the zone of its child.
 enum Frame {
@@ -35,8 +35,8 @@ struct Defence {
     replies: Replies,
     /// Replies still to come behind the current one.
     replies_left: u64,
-    /// The squares of the current reply, and its slack.
-    current: usize,
+    /// The number of stones of the reply that is on the board, and its slack.
+    current: Option<usize>,
     slack: usize,
     /// The union so far.
     zone: Zone,
@@ -93,7 +93,7 @@ pub(crate) struct Proof<'a, R> {
     /// Finished Defender nodes, to be used again.
     #[expect(clippy::vec_box, reason = "they move between the stack and here")]
     spare: Vec<Box<Defence>>,
-    met: Vec<u16>,
+    meets: Meets,
     segments: Vec<Seg>,
     completed: Threats,
     squares: Vec<Sq>,
@@ -112,7 +112,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         }
         let result = Zone::new(&board);
         let place = tokens.place();
-        let met = vec![0; board.segment_count()];
+        let meets = Meets::new(&board);
         let attacking = claim.to_move == claim.attacker;
         Proof {
             tokens,
@@ -131,7 +131,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             result,
             held_bytes: 0,
             spare: Vec::new(),
-            met,
+            meets,
             segments: Vec::new(),
             completed: Threats::default(),
             squares: Vec::new(),
@@ -223,7 +223,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         self.completed.clear();
         self.completed.add(&self.board, seg);
         self.result
-            .set_to_threats(&self.board, &self.completed, 0, &mut self.met)
+            .set_to_threats(&self.board, &self.completed, 0, &mut self.meets)
             .map_err(|_| self.rejected(Reason::DefenderHasLine))
     }
 
@@ -260,12 +260,13 @@ impl<'a, R: BufRead> Proof<'a, R> {
         for &seg in &self.segments {
             defence.threats.add(&self.board, seg);
         }
-        defence.zone.set_to_threats(&self.board, &defence.threats, self.t, &mut self.met).map_err(
-            |seg| {
+        defence
+            .zone
+            .set_to_threats(&self.board, &defence.threats, self.t, &mut self.meets)
+            .map_err(|seg| {
                 let ends = self.board.ends(seg).map(|s| self.grid.square(s));
                 self.rejected(Reason::Dangerous(ends))
-            },
-        )?;
+            })?;
         defence.replies_left = self.tokens.number(u64::MAX)?;
         if defence.replies_left == 0 {
             self.finish_defence(defence)?;
@@ -312,7 +313,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
                 threats: Threats::default(),
                 replies: Replies::default(),
                 replies_left: 0,
-                current: 0,
+                current: None,
                 slack: 0,
                 zone,
                 bytes: 0,
@@ -338,7 +339,8 @@ impl<'a, R: BufRead> Proof<'a, R> {
                     self.tokens.error(Unread::BadNumber { found, max: SLACK_MAX })
                 })?;
                 self.tokens.advance()?;
-                Some(slack as usize)
+                // No level is higher than k: more slack than this makes no difference.
+                Some(slack.min(u64::from(u8::MAX)) as usize)
             }
             _ => None,
         };
@@ -346,7 +348,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             unreachable!("replies are read below their Defender node only");
         };
         defence.replies_left -= 1;
-        defence.current = self.squares.len();
+        defence.current = Some(self.squares.len());
         defence.slack = stated.unwrap_or(defence.t.saturating_sub(self.squares.len()));
         let kind = match self.squares.len() {
             0 => &mut self.counts.null_replies,
@@ -464,10 +466,11 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// Takes the zone of a reply's child into the Defender node.
     fn finish_reply(&mut self, defence: &mut Defence) -> Result<(), Refusal> {
-        let squares = &self.path[self.path.len() - defence.current..];
+        let count = defence.current.take().expect("a reply is on the board");
+        let squares = &self.path[self.path.len() - count..];
         self.squares.clear();
         self.squares.extend_from_slice(squares);
-        self.take_back(defence.current, Role::Defender, defence.t);
+        self.take_back(count, Role::Defender, defence.t);
         defence.zone.add_shifted(&self.result, defence.slack as u8);
         let slack = defence.slack.min(defence.t);
         let bytes = defence.replies.add(&self.board, &self.squares, slack, &self.result);
@@ -554,7 +557,9 @@ impl<'a, R: BufRead> Proof<'a, R> {
             .filter_map(|frame| match frame {
                 Frame::Mark(_) => None,
                 Frame::Attack(count) => Some(turn(self.claim.attacker, *count)),
-                Frame::Defence(defence) => Some(turn(!self.claim.attacker, defence.current)),
+                Frame::Defence(defence) => {
+                    defence.current.map(|count| turn(!self.claim.attacker, count))
+                }
             })
             .collect()
     }

@@ -12,17 +12,23 @@ pub(crate) struct Tokens<R> {
     token: [u8; TOKEN_BYTES_MAX],
     len: usize,
     place: Place,
-    /// Place of the next byte to read.
+    /// Bytes read so far, lines begun, and the bytes in front of the current line.
+    offset: u64,
     line: u64,
-    column: u64,
+    line_start: u64,
 }
 
-/// What [`Tokens::fill`] is in the middle of when a buffer ends.
-#[derive(PartialEq)]
+/// What [`Tokens::advance`] is in the middle of when a buffer ends.
+#[derive(Clone, Copy, PartialEq)]
 enum Within {
     Space,
     Comment,
     Token,
+}
+
+/// White space, as the format knows it.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
 impl<R: BufRead> Tokens<R> {
@@ -32,8 +38,9 @@ impl<R: BufRead> Tokens<R> {
             token: [0; TOKEN_BYTES_MAX],
             len: 0,
             place: Place { line: 1, column: 1 },
+            offset: 0,
             line: 1,
-            column: 1,
+            line_start: 0,
         };
         tokens.advance()?;
         Ok(tokens)
@@ -78,46 +85,63 @@ impl<R: BufRead> Tokens<R> {
             };
             if buffer.is_empty() {
                 if within != Within::Token {
-                    self.place = Place { line: self.line, column: self.column };
+                    self.place = self.next_place();
                 }
                 return Ok(());
             }
-            let mut used = 0;
-            for &byte in buffer {
-                let space = matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
-                match within {
-                    Within::Token if space || byte == b'#' => {
-                        self.input.consume(used);
-                        return Ok(());
+            let (mut rest, mut ended) = (buffer, false);
+            while let Some(&byte) = rest.first() {
+                let used = match within {
+                    Within::Space if is_space(byte) => {
+                        if byte == b'\n' {
+                            self.line += 1;
+                            self.line_start = self.offset + 1;
+                        }
+                        1
                     }
-                    Within::Comment if byte == b'\n' => within = Within::Space,
-                    Within::Space if byte == b'#' => within = Within::Comment,
-                    Within::Space if !space => {
+                    Within::Space if byte == b'#' => {
+                        within = Within::Comment;
+                        1
+                    }
+                    Within::Space => {
                         within = Within::Token;
-                        self.place = Place { line: self.line, column: self.column };
+                        let column = self.offset - self.line_start + 1;
+                        self.place = Place { line: self.line, column };
+                        0
                     }
-                    _ => {}
-                }
-                if within == Within::Token {
-                    if self.len == TOKEN_BYTES_MAX {
-                        return Err(Unreadable {
-                            place: Some(self.place),
-                            what: Unread::TokenTooLong,
-                        });
+                    Within::Comment if byte == b'\n' => {
+                        within = Within::Space;
+                        0
                     }
-                    self.token[self.len] = byte;
-                    self.len += 1;
-                }
-                used += 1;
-                if byte == b'\n' {
-                    self.line += 1;
-                    self.column = 1;
-                } else {
-                    self.column += 1;
-                }
+                    Within::Comment => rest.iter().take_while(|&&b| b != b'\n').count(),
+                    Within::Token if is_space(byte) || byte == b'#' => {
+                        ended = true;
+                        break;
+                    }
+                    Within::Token => {
+                        let more = rest.iter().take_while(|&&b| !is_space(b) && b != b'#').count();
+                        let Some(room) = self.token.get_mut(self.len..self.len + more) else {
+                            let what = Unread::TokenTooLong;
+                            return Err(Unreadable { place: Some(self.place), what });
+                        };
+                        room.copy_from_slice(&rest[..more]);
+                        self.len += more;
+                        more
+                    }
+                };
+                rest = &rest[used..];
+                self.offset += used as u64;
             }
+            let used = buffer.len() - rest.len();
             self.input.consume(used);
+            if ended {
+                return Ok(());
+            }
         }
+    }
+
+    fn next_place(&self) -> Place {
+        Place { line: self.line, column: self.offset - self.line_start + 1 }
     }
 
     /// Reads a keyword of the header.

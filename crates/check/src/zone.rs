@@ -64,37 +64,35 @@ impl Zone {
         board: &Board,
         threats: &Threats,
         t: usize,
-        met: &mut [u16],
+        meets: &mut Meets,
     ) -> Result<(), Seg> {
-        self.clear();
+        self.squares.fill(0);
         if threats.is_empty() {
+            self.levels.fill(NONE);
             return Ok(());
         }
         threats.squares.iter().for_each(|&s| insert(&mut self.squares, s));
-        // met[G] becomes the number of threats, in their order, up to the first that G misses.
-        met.fill(0);
-        for (i, empties) in threats.iter().enumerate() {
-            for seg in empties.iter().flat_map(|&s| board.through(s)) {
-                let met = &mut met[*seg as usize];
-                *met += u16::from(usize::from(*met) == i);
-            }
-        }
-        let all = threats.len() as u16;
+        // First as if every Defender-active segment were dangerous, all at once …
         let room = board.k.saturating_sub(t) as u8;
-        let mut completed = 0;
-        let counts = board.attackers.iter().zip(&board.defenders).zip(met.iter());
-        for (level, ((&attackers, &defenders), &met)) in self.levels.iter_mut().zip(counts) {
-            let dangerous = (attackers == 0) & (met < all);
-            completed |= u8::from(dangerous & (defenders >= room));
-            *level = if dangerous { room.wrapping_sub(defenders) } else { NONE };
+        let mut completed = false;
+        let counts = board.attackers.iter().zip(&board.defenders);
+        for (level, (&attackers, &defenders)) in self.levels.iter_mut().zip(counts) {
+            let active = attackers == 0;
+            completed |= active & (defenders >= room);
+            *level = if active { room.wrapping_sub(defenders) } else { NONE };
         }
-        if completed == 0 {
-            return Ok(());
+        // … then without those that meet every threat: they are few.
+        meets.count(board, threats);
+        for &seg in &meets.all {
+            self.levels[seg as usize] = NONE;
         }
-        let completes =
-            |g: &usize| board.attackers[*g] == 0 && met[*g] < all && board.defenders[*g] >= room;
-        let seg = (0..self.levels.len()).find(completes).expect("one was just seen");
-        Err(seg as Seg)
+        let completes = |&seg: &Seg| {
+            let (attackers, defenders) =
+                (board.attackers[seg as usize], board.defenders[seg as usize]);
+            attackers == 0 && defenders >= room && !meets.all.contains(&seg)
+        };
+        let found = completed.then(|| (0..self.levels.len() as Seg).find(completes));
+        found.flatten().map_or(Ok(()), Err)
     }
 
     /// The squares on which one more stone is not clear of the zone: A and the segments of S1.
@@ -136,6 +134,43 @@ pub(crate) struct PackedZone {
 impl PackedZone {
     pub(crate) fn bytes(&self) -> usize {
         self.squares.len() * 4 + self.runs.len() * 2 + size_of::<PackedZone>()
+    }
+}
+
+/// The segments that meet the empty squares of every threat.
+pub(crate) struct Meets {
+    /// For each segment, the number of threats, in their order, up to the first that it misses.
+    counts: Vec<u16>,
+    all: Vec<Seg>,
+}
+
+impl Meets {
+    pub(crate) fn new(board: &Board) -> Meets {
+        Meets { counts: vec![0; board.segment_count()], all: Vec::new() }
+    }
+
+    fn count(&mut self, board: &Board, threats: &Threats) {
+        self.all.clear();
+        for (i, empties) in threats.iter().enumerate() {
+            let met_before = i as u16;
+            for &square in empties {
+                for &seg in board.through(square) {
+                    let count = &mut self.counts[seg as usize];
+                    if *count == met_before {
+                        *count += 1;
+                        if i + 1 == threats.len() {
+                            self.all.push(seg);
+                        }
+                    }
+                }
+            }
+        }
+        // Only what was counted is wiped.
+        for &square in &threats.squares {
+            for &seg in board.through(square) {
+                self.counts[seg as usize] = 0;
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::Game;
 
 /// The largest coordinate, in either sign, on an unbounded board.
-pub const COORDINATE_MAX: i32 = 1_000_000;
+pub const COORDINATE_MAX: i32 = 1_000_000_000;
 
 /// One intersection: column `x` from the left and row `y` from the bottom, both from 0 on a bounded
 /// board, of any sign on an unbounded one.
@@ -186,7 +186,8 @@ mod tests {
             assert!(game.parse_square(text).is_err(), "{text}");
         }
         let unbounded = Game::new(0, 0, 6, 2, 1, false).unwrap();
-        for text in ["1,", ",1", "1,2,3", "1000001,0", "0,-1000001", "99999999999,0", "+1,0"] {
+        for text in ["1,", ",1", "1,2,3", "1000000001,0", "0,-1000000001", "99999999999,0", "+1,0"]
+        {
             assert!(unbounded.parse_square(text).is_err(), "{text}");
         }
     }

@@ -102,7 +102,10 @@ impl<'a> Reader<'a> {
             *place = number(self.token()?)?;
         }
         let [cols, rows, k, p, q] = numbers;
-        if (cols == 0) != (rows == 0) || k == 0 || p == 0 || q == 0 {
+        let bounded = cols > 0 || rows > 0;
+        let fits = !bounded || cols > 0 && rows > 0 && cols.max(rows) <= 59 && k <= cols.max(rows);
+        let in_range = |n: usize, max: usize| (1..=max).contains(&n);
+        if !fits || !in_range(k, 19) || !in_range(p, 9) || !in_range(q, 19) {
             return Err("no such game".into());
         }
         let exact = self.peek() == Some("exact");
