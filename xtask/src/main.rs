@@ -4,6 +4,7 @@
 //! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
 
 mod bench;
+mod bugs;
 mod fuzz;
 mod tidy;
 
@@ -32,6 +33,11 @@ const COMMANDS: &[Command] = &[
         name: "bench",
         summary: "measure the checker on generated certificates",
         run: bench::run,
+    },
+    Command {
+        name: "bugs",
+        summary: "seed bugs into a copy of the checker; a test must notice each",
+        run: bugs::main,
     },
 ];
 

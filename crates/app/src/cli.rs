@@ -18,6 +18,8 @@ const STYLES: Styles = Styles::styled()
     .error(output::BAD);
 
 const EXIT_CODES: &str = "\
+Without a command: what to try first.
+
 Exit codes: 0 yes, 1 no (a certificate was rejected), 2 could not decide (wrong usage, unreadable
 input).";
 
@@ -201,7 +203,8 @@ pub(crate) struct Check {
 
     /// How many moves deep the tree is printed
     #[arg(short, long, value_name = "MOVES", requires = "tree")]
-    pub(crate) depth: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
 
     /// Write the strategy as an SGF file with comments, for any SGF viewer
     #[arg(long, value_name = "FILE")]

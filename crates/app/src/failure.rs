@@ -69,10 +69,22 @@ impl Failure {
         Failure { message: error.message, place: Some(Box::new(place)), help: error.help }
     }
 
-    /// An error at a line and column of a file that is not at hand any more.
-    pub(crate) fn at(name: &str, line: u64, column: u64, message: impl Into<String>) -> Failure {
+    /// An error at a line and column of a file of which only that line is at hand, or nothing.
+    pub(crate) fn at(
+        name: &str,
+        line: u64,
+        column: u64,
+        text: Option<&[u8]>,
+        message: impl Into<String>,
+    ) -> Failure {
         let (line, column) = (line as usize, column as usize);
-        let place = Place { name: name.to_string(), line, column, excerpt: None };
+        let excerpt = text.and_then(|text| {
+            let offset = column.saturating_sub(1).min(text.len());
+            let is_word = |b: &&u8| !b.is_ascii_whitespace();
+            let len = text[offset..].iter().take_while(is_word).count();
+            excerpt(text, &InputError::new(offset, len.max(1), ""))
+        });
+        let place = Place { name: name.to_string(), line, column, excerpt };
         Failure { message: message.into(), place: Some(Box::new(place)), help: None }
     }
 
@@ -114,6 +126,9 @@ impl fmt::Display for Failure {
 /// The line of the error, cut to what is near it, without control characters; `None` for binary
 /// input and at the end of an empty one.
 fn excerpt(input: &[u8], error: &InputError) -> Option<Excerpt> {
+    if input.is_empty() {
+        return None;
+    }
     let offset = error.offset.min(input.len());
     let start = input[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
     let end = input[offset..].iter().position(|&b| b == b'\n').map_or(input.len(), |i| offset + i);

@@ -11,15 +11,21 @@ const INPUT_BYTES_MAX: u64 = 256 << 20;
 /// How a zstd stream starts.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
+/// What people call an input.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "standard input".to_string();
+    }
+    path.display().to_string()
+}
+
 /// Reads a file, or standard input for `-`, whole.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        io::stdin().lock().take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes)
-    } else {
-        open(path).and_then(|file| file.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes))
-    };
-    let name = path.display().to_string();
+    let input =
+        if path == Path::new("-") { unpacked(BufReader::new(io::stdin())) } else { open(path) };
+    let read = input.and_then(|input| input.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes));
+    let name = name(path);
     read.map_err(|e| Failure::io(&name, &e))?;
     if bytes.len() as u64 > INPUT_BYTES_MAX {
         return Err(Failure::new(format!("{name}: longer than {} MiB", INPUT_BYTES_MAX >> 20)));

@@ -13,9 +13,11 @@ mod source;
 
 use std::process::ExitCode;
 
-use clap::{ColorChoice, Parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use cli::{Cli, Command};
+use failure::Failure;
 use output::{HINT, Output, STRONG};
 
 /// What a command answered.
@@ -27,11 +29,13 @@ enum Answer {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             let code = if error.use_stderr() { Answer::Undecided } else { Answer::Yes };
-            if error.print().is_err() {
+            if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
+                Output { json: true }.note(usage_failure(&error).to_json().to_string());
+            } else if error.print().is_err() {
                 // Nobody listens; the exit code still answers.
             }
             return ExitCode::from(code as u8);
@@ -61,6 +65,43 @@ fn main() -> ExitCode {
         Answer::Undecided
     });
     ExitCode::from(answer as u8)
+}
+
+/// Parses the command line. Help and errors of clap itself honour --color too, which is not parsed
+/// when they are printed.
+fn parse() -> std::result::Result<Cli, clap::Error> {
+    let words: Vec<_> = std::env::args_os().collect();
+    let said = |when: &str| {
+        words.iter().any(|word| *word == *format!("--color={when}"))
+            || words.windows(2).any(|pair| pair[0] == "--color" && pair[1] == *when)
+    };
+    let color = match () {
+        () if said("always") => ColorChoice::Always,
+        () if said("never") => ColorChoice::Never,
+        () => ColorChoice::Auto,
+    };
+    let has_moves = words.iter().any(|word| word == "/");
+    let matches =
+        Cli::command().color(color).try_get_matches_from(words).map_err(|mut error| {
+            if has_moves && error.kind() == ErrorKind::UnknownArgument {
+                let tip = "moves are one argument, in quotes: \"J10 / I8 H9\"".into();
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            }
+            error
+        })?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// Wrong usage as a failure: the first line says what, the tips what to do.
+fn usage_failure(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    let (first, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>();
+    let failure = Failure::new(message.join(" "));
+    match rest.lines().find_map(|line| line.trim().strip_prefix("tip: ")) {
+        Some(tip) => failure.help(tip),
+        None => failure,
+    }
 }
 
 /// What the program can do, and what to try first.

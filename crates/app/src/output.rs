@@ -41,6 +41,10 @@ impl Output {
 
     /// Tells what is odd, but was accepted.
     pub(crate) fn warn(self, text: impl AsRef<str>) {
+        if self.json {
+            self.note(serde_json::json!({ "warning": text.as_ref() }).to_string());
+            return;
+        }
         self.note(format!("{WARN}warning:{WARN:#} {}", text.as_ref()));
     }
 

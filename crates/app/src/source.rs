@@ -40,33 +40,59 @@ fn game(text: &str) -> Result<Game> {
 
 fn read(text: &str, options: &load::Options) -> Result<Source> {
     let plain = |loaded| Source { loaded, certificate: None };
-    if text.is_empty() {
-        return Err(unknown(text));
-    }
     if text == "-" {
-        let bytes = files::read(Path::new("-"))?;
-        return content("standard input", &bytes, None, options).map(plain);
+        return standard_input(options).map(plain);
     }
     if let Some((path, node)) = file_and_node(text) {
         return file(path, node, options);
     }
-    if let Some(record) = named::find(text) {
-        return at_node(text, b"", record, None).map(plain);
+    typed(text, options).map(plain)
+}
+
+/// What was typed rather than kept in a file: a name, a game, moves or a diagram.
+fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
+    let (name, node) = match text.rsplit_once('@') {
+        Some((name, node)) => (name, Some(node)),
+        None => (text, None),
+    };
+    if let Some(record) = named::find(name) {
+        return at_node(name, b"", record, node);
     }
     // A list of numbers is meant as a game, even where it is not a possible one.
     let numbers = text.contains(',') && !text.contains(['/', ' ', '\n']);
     let number_list = numbers && !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
     match text.parse::<Game>() {
-        Ok(game) => return Ok(plain(Loaded::position(Position::new(game)))),
+        Ok(game) => return Ok(Loaded::position(Position::new(game))),
         Err(error) if number_list && options.game.is_none_or(|g| !g.is_unbounded()) => {
             return Err(Failure::new(error.to_string()));
         }
         Err(_) => {}
     }
     if load::detect(text.as_bytes()).is_some() {
-        return content("position", text.as_bytes(), None, options).map(plain);
+        return content("position", text.as_bytes(), None, options);
     }
     Err(unknown(text))
+}
+
+/// Standard input takes what a file holds, and what could be typed.
+fn standard_input(options: &load::Options) -> Result<Loaded> {
+    /// No name and no game is longer.
+    const TYPED_BYTES_MAX: usize = 100;
+    let name = "standard input";
+    let bytes = files::read(Path::new("-"))?;
+    if starts_certificate(&bytes) {
+        let reader = Reader::new(&bytes[..]).map_err(|e| Failure::new(format!("{name}: {e}")))?;
+        return Ok(Loaded::position(reader.claim().position.clone()));
+    }
+    match std::str::from_utf8(&bytes).map(str::trim) {
+        Ok(text) if (1..=TYPED_BYTES_MAX).contains(&text.len()) && !text.contains('\n') => {
+            if load::detect(&bytes).is_none() {
+                return typed(text, options);
+            }
+            content(name, &bytes, None, options)
+        }
+        _ => content(name, &bytes, None, options),
+    }
 }
 
 /// `FILE` or `FILE@path`, when there is such a file. Names, games and moves are never files unless
@@ -101,8 +127,19 @@ fn file(path: &Path, node: Option<&str>, options: &load::Options) -> Result<Sour
 fn is_certificate(path: &Path) -> Result<bool> {
     let failed = |e| Failure::io(path.display(), &e);
     let mut input = files::open(path).map_err(failed)?;
-    let start = input.fill_buf().map_err(failed)?;
-    Ok(start.trim_ascii_start().starts_with(b"sixproof-certificate"))
+    Ok(starts_certificate(input.fill_buf().map_err(failed)?))
+}
+
+/// Whether the first word is the magic one; comments may stand in front of it.
+fn starts_certificate(mut start: &[u8]) -> bool {
+    loop {
+        start = start.trim_ascii_start();
+        if start.first() != Some(&b'#') {
+            return start.starts_with(b"sixproof-certificate");
+        }
+        let end = start.iter().position(|&b| b == b'\n').unwrap_or(start.len());
+        start = &start[end..];
+    }
 }
 
 fn content(
@@ -111,6 +148,9 @@ fn content(
     node: Option<&str>,
     options: &load::Options,
 ) -> Result<Loaded> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(Failure::new(format!("{name}: there is nothing in it")));
+    }
     let Some(format) = load::detect(bytes) else {
         let error = InputError::new(0, 1, "not a game, position or certificate that can be read")
             .help("SGF, CCGC, psq, RenLib, connectk, diagrams and move lists are read");
@@ -136,6 +176,20 @@ fn at_node(name: &str, bytes: &[u8], record: Record, node: Option<&str>) -> Resu
 
 fn unknown(text: &str) -> Failure {
     let shown: String = text.chars().take(60).collect();
+    if text.trim().is_empty() {
+        return Failure::new("the position is an empty text")
+            .help("moves look like \"J10 / I8 H9\"; `sixproof list` shows the names");
+    }
+    if text.starts_with('-') {
+        return Failure::new(format!("`{shown}` is no option, and no position"))
+            .help("--help shows the options");
+    }
+    let file = text.rsplit_once('@').map_or(text, |(file, _)| file);
+    // What looks like the name of a file is meant as one.
+    if !text.contains(['\n', ' ']) && (file.contains('/') || Path::new(file).extension().is_some())
+    {
+        return Failure::new(format!("there is no file `{shown}`")).help("check the path");
+    }
     let failure = Failure::new(format!("`{shown}` is neither a file nor a name, a game or moves"));
     match named::suggest(text) {
         Some(name) => failure.help(format!("did you mean `{name}`? `sixproof list` shows all")),

@@ -136,7 +136,7 @@ pub(crate) fn uncovered(
         return Ok(None); // No move blocks a line that is complete.
     }
     match t.min(board.empty_count) {
-        0 => Ok((!replies.any_covers(board, &[])).then(Vec::new)),
+        0 => Ok((threats.is_empty() && !replies.any_covers(board, &[])).then(Vec::new)),
         1 => Ok(uncovered_stone(board, threats, replies)),
         2 => Ok(uncovered_pair(board, threats, replies, scratch)),
         t => uncovered_by_search(board, t, threats, replies),
@@ -376,5 +376,122 @@ impl Search<'_> {
     fn completed(&self, left: usize) -> Vec<Sq> {
         let others = members(&self.board.empties).filter(|s| !self.chosen.contains(s));
         self.chosen.iter().copied().chain(others.take(left)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Role;
+    use crate::claim::Game;
+    use crate::grid::Grid;
+    use arbtest::arbitrary::{Result, Unstructured};
+    use arbtest::arbtest;
+
+    /// A small board with random stones.
+    fn board(u: &mut Unstructured<'_>) -> Result<Board> {
+        let (cols, rows) = (u.int_in_range(2..=5)?, u.int_in_range(1..=4)?);
+        let k = u.int_in_range(2..=cols.max(rows).min(4))?;
+        let game = Game { cols, rows, k, p: u.int_in_range(1..=4)?, q: 1, exact: false };
+        let mut board = Board::new(game, &Grid::bounded(game));
+        for square in 0..cols * rows {
+            match u.int_in_range(0..=9)? {
+                0 => board.place(square, Role::Attacker),
+                1 => board.place(square, Role::Defender),
+                _ => {}
+            }
+        }
+        Ok(board)
+    }
+
+    /// Replies with random squares, slack and zones, the null move often among them.
+    fn replies(u: &mut Unstructured<'_>, board: &Board, t: usize) -> Result<Replies> {
+        let mut replies = Replies::default();
+        let empties: Vec<Sq> = members(&board.empties).collect();
+        for i in 0..u.int_in_range(0..=12)? {
+            let mut squares: Vec<Sq> = Vec::new();
+            for &square in &empties {
+                if i > 0 && u.int_in_range(0..=3)? == 0 {
+                    squares.push(square);
+                }
+            }
+            let slack = match u.arbitrary()? {
+                true => t.saturating_sub(squares.len()),
+                false => u.int_in_range(0..=t)?,
+            };
+            let mut zone = Zone::new(board);
+            for &square in &empties {
+                if !squares.contains(&square) && u.int_in_range(0..=5)? == 0 {
+                    insert(&mut zone.squares, square);
+                }
+            }
+            for seg in 0..board.segment_count() as Seg {
+                if u.int_in_range(0..=2)? == 0 {
+                    zone.set_level(seg, u.int_in_range(1..=4)?);
+                }
+            }
+            replies.add(board, &squares, slack, &zone);
+        }
+        Ok(replies)
+    }
+
+    fn blocks_all(threats: &Threats, chosen: &[Sq]) -> bool {
+        threats.iter().all(|empties| empties.iter().any(|s| chosen.contains(s)))
+    }
+
+    /// All moves of t stones, one by one.
+    fn uncovered_by_enumeration(
+        board: &Board,
+        t: usize,
+        threats: &Threats,
+        replies: &Replies,
+    ) -> bool {
+        let empties: Vec<Sq> = members(&board.empties).collect();
+        let mut moves: Vec<Vec<Sq>> = vec![Vec::new()];
+        for _ in 0..t.min(empties.len()) {
+            let longer = |m: &Vec<Sq>| {
+                let (m, last) = (m.clone(), m.last().copied());
+                let above = empties.iter().filter(move |&&s| last.is_none_or(|l| s > l));
+                above.map(move |&s| m.iter().copied().chain([s]).collect()).collect::<Vec<_>>()
+            };
+            moves = moves.iter().flat_map(longer).collect();
+        }
+        moves.iter().any(|m| blocks_all(threats, m) && !replies.any_covers(board, m))
+    }
+
+    #[test]
+    fn fast_paths_agree_with_the_search() {
+        let (mut cases, mut open) = ([0; 5], [0; 5]);
+        let mut scratch = Scratch::default();
+        arbtest(|u| {
+            let board = board(u)?;
+            let t = u.int_in_range(0..=4)?;
+            let mut threats = Threats::default();
+            let mut segments = Vec::new();
+            board.threats(&mut segments);
+            for &seg in segments.iter().take(u.int_in_range(0..=3)?) {
+                threats.add(&board, seg);
+            }
+            let replies = replies(u, &board, t)?;
+            let fast = uncovered(&board, t, &threats, &replies, &mut scratch).unwrap();
+            let stones = t.min(board.empty_count);
+            if threats.iter().all(|empties| !empties.is_empty()) {
+                let slow = uncovered_by_search(&board, stones, &threats, &replies).unwrap();
+                assert_eq!(fast.is_some(), slow.is_some(), "t = {t}");
+            }
+            let truth = uncovered_by_enumeration(&board, t, &threats, &replies);
+            assert_eq!(fast.is_some(), truth, "t = {t}");
+            if let Some(chosen) = &fast {
+                assert_eq!(chosen.len(), stones);
+                assert!(blocks_all(&threats, chosen) && !replies.any_covers(&board, chosen));
+            }
+            cases[stones] += 1;
+            open[stones] += usize::from(fast.is_some());
+            Ok(())
+        })
+        .budget_ms(4_000)
+        .run();
+        // Covered and uncovered moves of every length were seen.
+        assert!((1..5).all(|t| 20 < open[t] && open[t] + 20 < cases[t]), "{open:?} of {cases:?}");
     }
 }

@@ -19,11 +19,15 @@ pub(crate) type Sq = u32;
 pub(crate) struct Grid {
     xs: Vec<i32>,
     ys: Vec<i32>,
+    /// The columns and rows of an unbounded board that were named when the grid was made. The proof
+    /// may name no others, or the grid would be too small for it.
+    named: Option<[BTreeSet<i32>; 2]>,
 }
 
 impl Grid {
     pub(crate) fn bounded(game: Game) -> Grid {
-        Grid { xs: (0..game.cols as i32).collect(), ys: (0..game.rows as i32).collect() }
+        let all = |size: u32| (0..size as i32).collect();
+        Grid { xs: all(game.cols), ys: all(game.rows), named: None }
     }
 
     /// The grid of an unbounded board: reads the rest of the file for the squares it names.
@@ -56,7 +60,8 @@ impl Grid {
         }
         let t = claim.game.p.max(claim.stones) as i32;
         let stretch = (t + 2) * claim.game.k as i32 * widen;
-        let grid = Grid { xs: shortened(&xs, stretch), ys: shortened(&ys, stretch) };
+        let (kept_xs, kept_ys) = (shortened(&xs, stretch), shortened(&ys, stretch));
+        let grid = Grid { xs: kept_xs, ys: kept_ys, named: Some([xs, ys]) };
         if grid.xs.len().saturating_mul(grid.ys.len()) > SQUARES_MAX {
             let what = Unread::Limit("squares near the named squares of an unbounded board");
             return Err(Unreadable { place: None, what });
@@ -72,8 +77,13 @@ impl Grid {
         self.ys.len()
     }
 
-    /// The number of a square; `None` when its column or row was not kept.
+    /// The number of a square; `None` when its column or row was not named.
     pub(crate) fn number(&self, square: Square) -> Option<Sq> {
+        if let Some([xs, ys]) = &self.named
+            && !(xs.contains(&square.x) && ys.contains(&square.y))
+        {
+            return None;
+        }
         let column = index(&self.xs, square.x)?;
         let row = index(&self.ys, square.y)?;
         Some((row * self.cols() + column) as Sq)

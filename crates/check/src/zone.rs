@@ -31,6 +31,11 @@ impl Zone {
         self.levels.fill(NONE);
     }
 
+    #[cfg(test)]
+    pub(crate) fn set_level(&mut self, seg: Seg, level: u8) {
+        self.levels[seg as usize] = level;
+    }
+
     /// The segments of some Si with their least levels.
     pub(crate) fn segments(&self) -> impl Iterator<Item = (Seg, u8)> {
         let numbered = self.levels.iter().enumerate();

@@ -1,5 +1,5 @@
-//! Every way to refuse a certificate: the hand-made files of `suite/bad` against their table, hostile
-//! input made in code (`hostile`), and what must not change a verdict (`invariance`).
+//! Every way to refuse a certificate: the hand-made files of `suite/bad` against their table,
+//! hostile input made in code (`hostile`), and what must not change a verdict (`invariance`).
 
 #[path = "rejections/hostile.rs"]
 mod hostile;

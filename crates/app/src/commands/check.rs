@@ -1,6 +1,6 @@
 //! `sixproof check`: runs the trusted checker over files and tells what it found.
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,17 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
         return Err(Failure::new("--sgf and --svg need a single certificate")
             .help("check the files one by one, or leave these options out"));
     }
+    let reads_pipe = options.files.iter().any(|file| file == Path::new("-"));
+    if reads_pipe && (options.tree || options.sgf.is_some()) {
+        return Err(Failure::new("--tree and --sgf need a file, not standard input")
+            .help("write the certificate to a file first: it is read twice"));
+    }
+    for out in [&options.sgf, &options.svg].into_iter().flatten() {
+        if options.files.iter().any(|file| is_same(file, out)) {
+            return Err(Failure::new(format!("{}: would replace the certificate", out.display()))
+                .help("give the new file another name"));
+        }
+    }
     let mut worst = Answer::Yes;
     for file in &options.files {
         let answer = match check_file(file, options, output) {
@@ -43,8 +54,16 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
     Ok(worst)
 }
 
+/// Whether two paths lead to the same file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
 fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answer> {
-    let name = file.display().to_string();
+    let name = files::name(file);
     let start = Instant::now();
     let mut watch = Progress {
         output,
@@ -59,7 +78,10 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
     if let Err(Refusal::Unreadable(unreadable)) = &outcome {
         let message = unreadable.what.to_string();
         return Err(match unreadable.place {
-            Some(place) => Failure::at(&name, place.line, place.column, message),
+            Some(place) => {
+                let line = line_of(file, place.line, place.column);
+                Failure::at(&name, place.line, place.column, line.as_deref(), message)
+            }
             None => Failure::new(format!("{name}: {message}")),
         });
     }
@@ -68,13 +90,14 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
     }
     match outcome {
         Ok(verified) => {
+            // A disk that is full must not cost the answer.
+            say_verified(&name, &verified, seconds, options.quiet, output);
             if let Some(path) = &options.sgf {
                 tree::write_sgf(file, &verified, path)?;
             }
             if let Some(path) = &options.svg {
                 files::write(path, zone_picture(&verified)?.svg().as_bytes())?;
             }
-            say_verified(&name, &verified, seconds, options.quiet, output);
             if !output.json {
                 for path in [&options.sgf, &options.svg].into_iter().flatten() {
                     output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
@@ -88,6 +111,22 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
         }
         Err(Refusal::Unreadable(_)) => unreachable!("answered above"),
     }
+}
+
+/// The line of a file that an error is in, or its start; `None` where it cannot be read again, or
+/// the place is far into the line.
+fn line_of(file: &Path, line: u64, column: u64) -> Option<Vec<u8>> {
+    const BYTES_MAX: u64 = 1 << 16;
+    if file == Path::new("-") || BYTES_MAX / 2 < column {
+        return None;
+    }
+    let mut input = files::open(file).ok()?;
+    for _ in 1..line {
+        input.skip_until(b'\n').ok()?;
+    }
+    let mut text = Vec::new();
+    input.take(BYTES_MAX).read_until(b'\n', &mut text).ok()?;
+    Some(text.trim_ascii_end().to_vec())
 }
 
 /// Runs the checker on a file, plain or compressed, or on standard input.
@@ -218,7 +257,8 @@ fn say_verified(name: &str, verified: &Verified, seconds: f64, quiet: bool, outp
     }
     if quiet {
         let nodes = grouped(counts.nodes);
-        output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes} nodes)"));
+        let plural = if counts.nodes == 1 { "node" } else { "nodes" };
+        output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes} {plural})"));
         return;
     }
     output.say(format!("{counts}\n{zone}\ntime        {seconds:.3} s"));

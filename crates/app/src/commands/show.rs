@@ -31,7 +31,9 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         if output.json {
             output.say_json(&position_json(position, played, zone.as_ref()));
         } else {
-            let width = terminal_size::terminal_size().map(|(columns, _)| columns.0.into());
+            // Only a terminal is narrow; files and pipes get the whole board.
+            let size = terminal_size::terminal_size_of(std::io::stdout());
+            let width = size.map(|(columns, _)| columns.0.into());
             let style =
                 TerminalStyle { color: output.has_colors(), unicode: !options.ascii, width };
             output.say(picture.terminal(style).trim_end_matches('\n'));
@@ -43,9 +45,12 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         "png" => raster::png(&picture.svg(), size(options)).map_err(raster_failure)?,
         "gif" => animation(options, &source.loaded, zone)?,
         "txt" => diagram::write(position).into_bytes(),
-        other => {
-            return Err(Failure::new(format!("cannot draw a picture of the kind `{other}`"))
-                .help("name the file .svg, .png, .gif or .txt"));
+        _ => {
+            return Err(Failure::new(format!(
+                "{}: which kind of picture is this?",
+                path.display()
+            ))
+            .help("name the file .svg, .png, .gif or .txt"));
         }
     };
     files::write(path, &bytes)?;
@@ -256,7 +261,7 @@ fn position_json(
         "black": names(&mut position.squares_of(Color::Black)),
         "white": names(&mut position.squares_of(Color::White)),
         "to_move": position.to_move().to_string(),
-        "left": position.left(),
+        "stones": position.left(),
         "winner": position.winner().map(|c| c.to_string()),
         "irregularity": position.irregularity(),
         "played": played,

@@ -41,8 +41,8 @@ fn for_each_step(
 }
 
 /// Prints the proof, one move a line, indented by its depth.
-pub(crate) fn print(file: &Path, depth_max: Option<usize>, output: Output) -> Result<()> {
-    let depth_max = depth_max.unwrap_or(usize::MAX);
+pub(crate) fn print(file: &Path, depth_max: Option<u32>, output: Output) -> Result<()> {
+    let depth_max = depth_max.map_or(usize::MAX - 1, |max| max as usize);
     let mut mark = 0;
     let mut prefix = String::new();
     let mut line: Option<String> = None;
@@ -59,8 +59,10 @@ pub(crate) fn print(file: &Path, depth_max: Option<usize>, output: Output) -> Re
             mark += 1;
             return Ok(());
         }
-        if depth >= depth_max && !matches!(step, Step::Defence { .. }) {
-            hidden += 1;
+        // A move is as deep as the moves before it are many; its replies are counted beside it.
+        let is_defence = matches!(step, Step::Defence { .. });
+        if depth >= depth_max + usize::from(is_defence) {
+            hidden += u64::from(!is_defence);
             prefix.clear();
             return Ok(());
         }

@@ -49,6 +49,34 @@ fn many_replies_and_marks_are_only_many() {
 }
 
 #[test]
+fn a_node_with_too_many_moves_is_given_up() {
+    // Nine threats of nine empty squares each: 9^9 moves block them all, and one macro holds every
+    // such move. A tenth row, on which the node does not rely, wins.
+    let row = |columns: std::ops::RangeInclusive<u8>, y: usize| {
+        columns.map(move |x| format!("{}{y}", char::from(x))).collect::<Vec<_>>().join(" ")
+    };
+    let rows = |columns: std::ops::RangeInclusive<u8>, last: usize| {
+        (1..=last).map(|y| row(columns.clone(), y)).collect::<Vec<_>>().join(" ")
+    };
+    let game = "sixproof-certificate 1 game 40 10 18 9 1 attacker black";
+    let black = rows(b'J'..=b'R', 10);
+    let proof = |threats: usize| {
+        let named: Vec<_> = (1..=threats).map(|y| format!("A{y}-R{y}")).collect();
+        let (named, blocks) = (named.join(" "), rows(b'A'..=b'I', threats));
+        let win = row(b'A'..=b'I', 10);
+        format!(
+            "{game} black {black} white to-move white 9 D! {threats} {named} 1 R {blocks} ~8 W {win}"
+        )
+    };
+    assert_eq!(outcome_of(&proof(9)), "unreadable limit");
+    assert_eq!(
+        outcome_of(&proof(1)),
+        "rejected uncovered",
+        "a move may also take squares of the win"
+    );
+}
+
+#[test]
 fn a_token_of_50_megabytes_is_not_kept() {
     for header in ["", "sixproof-certificate 1 game 3 3 3 1 1 attacker "] {
         let input = header.as_bytes().chain(io::repeat(b'x').take(50_000_000));

@@ -1,5 +1,5 @@
-//! What must not change a verdict: the symmetries of the board, translation on an unbounded one, the
-//! order of stones, colours, white space. Checked on every good file and every rejected one.
+//! What must not change a verdict: the symmetries of the board, translation on an unbounded one,
+//! the order of stones, colours, white space. Checked on every good file and every rejected one.
 
 use std::collections::BTreeSet;
 
@@ -27,8 +27,11 @@ fn assert_same(name: &str, what: &str, text: &Text, expected: &str) {
     assert_eq!(found, expected, "{name}, {what}: {shown}");
 }
 
+/// The segments of a zone with their levels.
+type Levels = BTreeSet<([(i32, i32); 2], u32)>;
+
 /// The squares and segments of the root zone as sets.
-fn zone(verified: &Verified) -> (BTreeSet<(i32, i32)>, BTreeSet<([(i32, i32); 2], u32)>) {
+fn zone(verified: &Verified) -> (BTreeSet<(i32, i32)>, Levels) {
     let segments = verified.zone.segments.iter().map(|segment| {
         let mut ends = segment.ends.map(|s| (s.x, s.y));
         ends.sort_unstable();
