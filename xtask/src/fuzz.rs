@@ -153,8 +153,9 @@ impl Fuzzer {
 
     /// Tries one law; gives the file of the input that broke it, if one did.
     fn try_law(&self, law: &Law, seconds: u64) -> Result<Option<PathBuf>, String> {
-        let seeds = seeds::read(&root().join("suite"), law)
+        let mut seeds = seeds::read(&root().join("suite"), law)
             .map_err(|error| format!("the files of the suite: {error}"))?;
+        seeds.retain(|seed| seed.bytes.len() <= seeds::BYTES_MAX);
         match self {
             Fuzzer::LibFuzzer(fuzzer) => fuzzer.try_law(law, &seeds, seconds),
             Fuzzer::Builtin => try_builtin(law, seeds, seconds),

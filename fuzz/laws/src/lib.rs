@@ -81,7 +81,7 @@ pub const LAWS: &[Law] = &[
         name: "diagram",
         rule: "a diagram is drawn and read as before",
         run: lines::diagram_law,
-        seeds: &["formats/diagram", "pictures/terminal-ascii", "pictures/terminal-unicode"],
+        seeds: &["formats/diagram"],
         words: lines::DIAGRAM_WORDS,
     },
     Law {
