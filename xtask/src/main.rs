@@ -5,6 +5,7 @@
 
 mod bench;
 mod bugs;
+mod fuzz;
 mod tidy;
 
 use std::process::ExitCode;
@@ -22,6 +23,11 @@ const COMMANDS: &[Command] = &[
         name: "tidy",
         summary: "check the rules of the project that the compiler does not know",
         run: tidy::main,
+    },
+    Command {
+        name: "fuzz",
+        summary: "try the laws of readers, writers and checkers on many bytes",
+        run: fuzz::main,
     },
     Command {
         name: "bench",

@@ -1,0 +1,4 @@
+//! The law `ccgc` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sixproof_laws::lines::ccgc_law(bytes));

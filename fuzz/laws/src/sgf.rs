@@ -1,0 +1,76 @@
+//! The law of SGF: nothing is lost between reading and writing, known or not.
+
+use sixproof_game::Record;
+use sixproof_game::sgf::{self, Options};
+
+use crate::assert_error_points;
+
+/// Pieces of SGF.
+pub const WORDS: &[&str] = &[
+    "(;",
+    "(",
+    ")",
+    ";",
+    "[",
+    "]",
+    "\\",
+    ":",
+    "B[jj]",
+    "W[iikk]",
+    "W[]",
+    "W[tt]",
+    "AB[aa:cc]",
+    "AE[bb]",
+    "PL[W]",
+    "C[text]",
+    "N[name]",
+    "LB[jj:a]",
+    "MA[aa]",
+    "CA[Big5]",
+    "CA[gb18030]",
+    "CA[shift_jis]",
+    "CA[UTF-8]",
+    "SZ[5:9]",
+    "SZ[15]",
+    "GM[4]",
+    "GM[511]",
+    "FF[3]",
+    "ZZ[x]",
+    "RU[connect(9,9,3,2,1)]",
+    "RU[connect(inf,inf,6,2,1)]",
+    "B[0,-3]",
+    "Black[j10]",
+    "PB[x]",
+    "GC[a]",
+];
+
+/// The law.
+pub fn law(bytes: &[u8]) {
+    let collection = match sgf::parse(bytes) {
+        Ok(collection) => collection,
+        Err(error) => return assert_error_points(bytes, &error),
+    };
+    let written = collection.write();
+    let again = sgf::parse(&written);
+    // Properties that nobody knows are among what is compared.
+    assert_eq!(again.as_ref(), Ok(&collection), "{}", written.escape_ascii());
+    assert_eq!(again.expect("it is equal").write(), written, "writing is not settled");
+    for flip in [false, true] {
+        let options = Options { flip, ..Options::default() };
+        match sgf::interpret(&collection, &options) {
+            Ok(record) => canonical_file_says_the_normal_form(&record),
+            Err(error) => assert_error_points(bytes, &error),
+        }
+    }
+}
+
+/// Of every record that SGF can say, the canonical file reads as the normal form, and a normal form
+/// is its own.
+pub(crate) fn canonical_file_says_the_normal_form(record: &Record) {
+    let normal = sgf::normal_form(record);
+    let file = sgf::from_record(record).write();
+    let again = sgf::read(&file, &Options::default());
+    assert_eq!(again.as_ref(), Ok(&normal), "{}", file.escape_ascii());
+    assert_eq!(sgf::normal_form(&normal), normal);
+    assert_eq!(sgf::from_record(&normal).write(), file);
+}
