@@ -1,0 +1,34 @@
+//! Perft: how many games of so many stones there are. The counts in `suite/perft.txt` are computed
+//! by the oracle, which has rules of its own; `crates/oracle/tests/perft.rs` computes them again.
+
+use sixproof_game::{Game, Position, Square};
+
+const COUNTS: &str = include_str!("../../../suite/perft.txt");
+
+fn perft(position: &Position, squares: &[Square], depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    squares
+        .iter()
+        .map(|&square| {
+            let mut next = position.clone();
+            if next.place(square).is_ok() { perft(&next, squares, depth - 1) } else { 0 }
+        })
+        .sum()
+}
+
+#[test]
+fn games_are_as_many_as_the_oracle_counts() {
+    let mut cases = 0;
+    for line in COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [game, depth, count] = words[..] else { panic!("three words: {line}") };
+        let game: Game = game.parse().unwrap();
+        let squares: Vec<Square> = game.squares().collect();
+        let found = perft(&Position::new(game), &squares, depth.parse().unwrap());
+        assert_eq!(found.to_string(), count, "{line}");
+        cases += 1;
+    }
+    assert!(cases >= 10);
+}
