@@ -9,7 +9,7 @@
 
 use crate::board::{Board, Seg, contains, insert, members, remove};
 use crate::grid::Sq;
-use crate::limits::{COVER_STEPS_MAX, Q_MAX};
+use crate::limits::{COVER_STEPS_MAX, Q_MAX, ROWS_BYTES_MAX};
 use crate::zone::{Threats, Zone};
 
 /// The replies of a Defender node, reduced to what coverage needs.
@@ -181,7 +181,13 @@ fn uncovered_pair(
     } else {
         choose_firsts(board, replies, &mut scratch.firsts);
     }
-    uncovered_row(board, replies, scratch)
+    // The rows of all squares of a huge board would not fit into memory at once.
+    let firsts = std::mem::take(&mut scratch.firsts);
+    let rows_max = (ROWS_BYTES_MAX / size_of_val(&board.empties[..])).max(1);
+    let found =
+        firsts.chunks(rows_max).find_map(|part| uncovered_row(board, replies, part, scratch));
+    scratch.firsts = firsts;
+    found
 }
 
 /// Squares of which every uncovered pair has at least one: those where a reply with slack for both
@@ -204,11 +210,13 @@ fn choose_firsts(board: &Board, replies: &Replies, firsts: &mut Vec<Sq>) {
 
 /// Looks for an uncovered pair with a first square in `firsts` and any empty square as its partner:
 /// one bit set of open partners for each first square.
-fn uncovered_row(board: &Board, replies: &Replies, scratch: &mut Scratch) -> Option<Vec<Sq>> {
-    let Scratch { rows, firsts, row_of, in_pair } = scratch;
-    if firsts.is_empty() {
-        return None;
-    }
+fn uncovered_row(
+    board: &Board,
+    replies: &Replies,
+    firsts: &[Sq],
+    scratch: &mut Scratch,
+) -> Option<Vec<Sq>> {
+    let Scratch { rows, row_of, in_pair, .. } = scratch;
     let words = board.empties.len();
     row_of.resize(words * 64, NO_ROW);
     in_pair.resize(board.segment_count(), false);

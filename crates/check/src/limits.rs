@@ -22,6 +22,8 @@ pub const DEPTH_MAX: usize = 1 << 16;
 pub const HELD_BYTES_MAX: usize = 4 << 30;
 /// The most steps of the search for an uncovered move at one node (three stones and more).
 pub const COVER_STEPS_MAX: u64 = 20_000_000;
+/// The most bytes for the bit sets in which an uncovered pair is looked for at a time.
+pub const ROWS_BYTES_MAX: usize = 64 << 20;
 /// An unbounded certificate that comes through a pipe is kept whole, because it is read twice.
 pub const PIPE_BYTES_MAX: u64 = 2 << 30;
 /// The most threats that a node can rely on.

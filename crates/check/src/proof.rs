@@ -256,7 +256,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
                 return Err(self.limit("threats at one node"));
             }
         }
-        let mut defence = self.new_defence();
+        let mut defence = self.new_defence()?;
         for &seg in &self.segments {
             defence.threats.add(&self.board, seg);
         }
@@ -302,27 +302,30 @@ impl<'a, R: BufRead> Proof<'a, R> {
         Ok(())
     }
 
-    fn new_defence(&mut self) -> Box<Defence> {
-        let mut defence = self.spare.pop().unwrap_or_else(|| {
-            let zone = Zone::new(&self.board);
-            self.held_bytes += zone.bytes();
-            Box::new(Defence {
-                node: 0,
-                place: self.place,
-                t: 0,
-                threats: Threats::default(),
-                replies: Replies::default(),
-                replies_left: 0,
-                current: None,
-                slack: 0,
-                zone,
-                bytes: 0,
-            })
-        });
+    fn new_defence(&mut self) -> Result<Box<Defence>, Refusal> {
+        let mut defence = match self.spare.pop() {
+            Some(used) => used,
+            None => {
+                let zone = Zone::new(&self.board);
+                self.hold(zone.bytes())?;
+                Box::new(Defence {
+                    node: 0,
+                    place: self.place,
+                    t: 0,
+                    threats: Threats::default(),
+                    replies: Replies::default(),
+                    replies_left: 0,
+                    current: None,
+                    slack: 0,
+                    zone,
+                    bytes: 0,
+                })
+            }
+        };
         defence.threats.clear();
         defence.replies.clear();
-        (defence.node, defence.place, defence.t) = (self.counts.nodes, self.place, self.t);
-        defence
+        (defence.node, defence.place, defence.t) = (self.node, self.place, self.t);
+        Ok(defence)
     }
 
     /// `R sq… [~u]` of the Defender node on top of the stack.
