@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Color, Square};
+use crate::{Color, Square, named};
 
 /// The most columns or rows of a bounded board.
 pub const BOARD_MAX: u32 = 59;
@@ -143,6 +143,33 @@ impl Game {
         let color = if round % 2 == 0 { Color::White } else { Color::Black };
         (color, (p - within) as u32)
     }
+
+    /// How many of the first `count` stones of a game without set-up stones are black.
+    pub(crate) fn blacks_among(self, count: usize) -> usize {
+        let (p, q) = (self.p as usize, self.q as usize);
+        let Some(after_first) = count.checked_sub(q) else { return count };
+        // Rounds follow Black's first move; Black has the second, the fourth, and so on. The last
+        // round may be under way.
+        let (rounds, under_way) = (after_first / p, after_first % p);
+        q + rounds / 2 * p + if rounds % 2 == 1 { under_way } else { 0 }
+    }
+
+    /// Who is to move with how many stones after so many of each side, when `player` is all that is
+    /// known about it.
+    ///
+    /// Without a player it is whoever's turn it is in a game that leads to these counts; where none
+    /// does, Black if Black has no more stones than White, and White otherwise. The stones left are
+    /// those of that turn if it is the player's, else a whole move.
+    pub fn turn_after(self, black: usize, white: usize, player: Option<Color>) -> (Color, u32) {
+        let regular = (self.blacks_among(black + white) == black).then(|| self.turn(black + white));
+        let few = if black <= white { Color::Black } else { Color::White };
+        let to_move = player.unwrap_or(regular.map_or(few, |(color, _)| color));
+        match regular {
+            Some((color, left)) if color == to_move => (color, left),
+            _ if black + white == 0 && to_move == Color::Black => (to_move, self.q),
+            _ => (to_move, self.p),
+        }
+    }
 }
 
 /// The name that people use, else the parameters: `connect6`, `9,7,4,1,1`, `inf,inf,6,2,1,exact`.
@@ -249,12 +276,15 @@ impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameError::Syntax { text } => {
-                let names: Vec<&str> = NAMED.iter().map(|(name, ..)| *name).collect();
-                write!(
-                    f,
-                    "`{text}` is not a game; write {}, m,n,k,p,q[,exact] or inf,k,p,q[,exact]",
-                    names.join(", ")
-                )
+                let names = NAMED.map(|(name, ..)| name);
+                write!(f, "`{text}` is not a game; ")?;
+                match named::nearest(text, names.into_iter()) {
+                    Some(name) => write!(f, "did you mean `{name}`?"),
+                    None => {
+                        let names = names.join(", ");
+                        write!(f, "write {names}, m,n,k,p,q[,exact] or inf,k,p,q[,exact]")
+                    }
+                }
             }
             GameError::Board { cols, rows } => write!(
                 f,
@@ -313,13 +343,29 @@ mod tests {
             ("60,19,6,2,1", "60 x 19"),
             ("0,19,6,2,1", "0 x 19"),
             ("19,19,6,10,1", "p = 10"),
-            ("chess", "not a game"),
+            ("chess", "not a game; write connect6, gomoku"),
+            ("Conect6", "not a game; did you mean `connect6`?"),
+            ("gomoku exact", "not a game; did you mean `gomoku-exact`?"),
+            ("tx-h9", "not a game; write connect6, gomoku"),
             ("19,19,6,2", "not a game"),
             ("-1,19,6,2,1", "not a game"),
             ("99999999999,1,1,1,1", "not a game"),
         ] {
             let error = text.parse::<Game>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_counts_of_a_game_tell_the_turn() {
+        for game in ["connect6", "gomoku", "9,9,4,3,2", "9,9,4,2,5"] {
+            let game: Game = game.parse().unwrap();
+            let mut black = 0;
+            for count in 0..60 {
+                assert_eq!(game.blacks_among(count), black);
+                assert_eq!(game.turn_after(black, count - black, None), game.turn(count));
+                black += usize::from(game.turn(count).0 == Color::Black);
+            }
         }
     }
 

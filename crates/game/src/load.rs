@@ -144,6 +144,46 @@ impl Loaded {
         let root = record.node_mut(0);
         root.setup = position.stones().map(|(square, color)| (square, Some(color))).collect();
         root.player = Some(position.to_move());
+        let derived = record.reach(0).map(|reached| reached.position.left());
+        if derived != Ok(position.left()) {
+            record.node_mut(0).left = Some(position.left());
+        }
         Loaded { position, played: Vec::new(), record, node: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::sample;
+
+    #[test]
+    fn every_position_survives_a_file_of_its_own() {
+        arbtest::arbtest(|u| {
+            let game = sample::game(u)?;
+            let position = sample::position(u, game)?;
+            let loaded = Loaded::position(position.clone());
+            let file = sgf::from_record(&loaded.record).write();
+            let Content::Record(record) = read(&file, Format::Sgf, Options::default()).unwrap()
+            else {
+                panic!("SGF holds records");
+            };
+            assert_eq!(Loaded::at(record, None).unwrap().position, position);
+            Ok(())
+        })
+        .budget_ms(1_000);
+    }
+
+    #[test]
+    fn stones_left_are_written_only_where_the_counts_do_not_say_so() {
+        let game = Game::CONNECT6;
+        let black = [Square::new(9, 9)];
+        let of = |left| {
+            let position = Position::set_up(game, &black, &[], crate::Color::White, left).unwrap();
+            let file = sgf::from_record(&Loaded::position(position).record).write();
+            String::from_utf8(file).unwrap()
+        };
+        assert!(of(2).ends_with("AB[jj]PL[W])\n"));
+        assert!(of(1).ends_with("AB[jj]PL[W]SXL[1])\n"));
     }
 }

@@ -65,14 +65,19 @@ pub fn find(name: &str) -> Option<Record> {
     all().find(|named| named.name.eq_ignore_ascii_case(name)).map(Named::record)
 }
 
-/// The name that was probably meant: the nearest by edit distance, when it is near enough.
+/// The name that was probably meant.
 pub fn suggest(name: &str) -> Option<&'static str> {
+    nearest(name, all().map(|named| named.name))
+}
+
+/// The nearest of some names by edit distance, when it is near enough to be meant.
+pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     /// No name is longer than this many characters, typing errors included.
     const LEN_MAX: usize = 40;
-    let name: Vec<char> = name.trim().to_lowercase().chars().take(LEN_MAX).collect();
-    let distance = |named: &&Named| edit_distance(&name, named.name);
-    let nearest = all().min_by_key(distance)?;
-    (distance(&nearest) <= nearest.name.len() / 3).then_some(nearest.name)
+    let typed: Vec<char> = typed.trim().to_lowercase().chars().take(LEN_MAX).collect();
+    let distances = names.map(|name| (edit_distance(&typed, name), name));
+    let (distance, name) = distances.min_by_key(|&(distance, _)| distance)?;
+    (distance <= name.len() / 3).then_some(name)
 }
 
 /// How many characters must be inserted, removed or replaced to make one of the other

@@ -41,10 +41,10 @@ impl Position {
         for (color, &square) in sides.iter().flat_map(|(c, list)| list.iter().map(move |s| (c, s)))
         {
             if !game.contains(square) {
-                return Err(SetupError::OffBoard(square));
+                return Err(SetupError::OffBoard { square, game });
             }
             if stones.insert(square, *color).is_some() {
-                return Err(SetupError::Twice(square));
+                return Err(SetupError::Twice { square, game });
             }
         }
         let mut position = Position { game, stones, to_move, left, winner: None };
@@ -192,13 +192,9 @@ impl Position {
     pub fn irregularity(&self) -> Option<String> {
         let (black, white) = (self.count(Color::Black), self.count(Color::White));
         let (to_move, left) = self.game.turn(black + white);
-        let counts = (0..black + white).fold((0, 0), |(b, w), i| match self.game.turn(i).0 {
-            Color::Black => (b + 1, w),
-            Color::White => (b, w + 1),
-        });
+        let regular = self.game.blacks_among(black + white) == black;
         let moved_on = self.winner.is_some() || self.is_full();
-        if counts != (black, white) && !self.winner.is_some_and(|_| self.ended_early(black, white))
-        {
+        if !regular && !self.winner.is_some_and(|_| self.ended_early(black, white)) {
             return Some(format!(
                 "{black} black and {white} white stones never arise in {}; \
                  taken as a set-up position",
@@ -219,7 +215,7 @@ impl Position {
     fn ended_early(&self, black: usize, white: usize) -> bool {
         (0..=black + white).any(|n| {
             let (mover, left) = self.game.turn(n);
-            let before = (0..n).filter(|&i| self.game.turn(i).0 == Color::Black).count();
+            let before = self.game.blacks_among(n);
             let placed = (black + white - n) as u32;
             let ends = placed <= left && Some(mover) == self.winner;
             let blacks = if mover == Color::Black { before + placed as usize } else { before };
@@ -259,9 +255,19 @@ impl std::error::Error for IllegalStone {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// A stone off the board.
-    OffBoard(Square),
+    OffBoard {
+        /// Where it is.
+        square: Square,
+        /// Whose board.
+        game: Game,
+    },
     /// Two stones on one square.
-    Twice(Square),
+    Twice {
+        /// The square.
+        square: Square,
+        /// The game that names it.
+        game: Game,
+    },
     /// No such number of stones can be left to place.
     Left {
         /// The number asked for.
@@ -274,9 +280,11 @@ pub enum SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetupError::OffBoard(s) => write!(f, "a stone is off the board, at {},{}", s.x, s.y),
-            SetupError::Twice(s) => {
-                write!(f, "two stones on column {}, row {}", s.x + 1, s.y + 1)
+            SetupError::OffBoard { square, game } => {
+                write!(f, "`{}` is off the board", game.square_name(*square))
+            }
+            SetupError::Twice { square, game } => {
+                write!(f, "`{}` has two stones", game.square_name(*square))
             }
             SetupError::Left { left, max } => {
                 write!(f, "{left} stones to place are not possible here; write 1 to {max}")
@@ -348,10 +356,14 @@ mod tests {
         assert!(odd.irregularity().unwrap().contains("2 black and 0 white"));
         let wrong_turn = Position::set_up(game, &black[..1], &[], Color::White, 1).unwrap();
         assert!(wrong_turn.irregularity().unwrap().contains("white has 2 to place"));
-        assert!(Position::set_up(game, &black, &black, Color::White, 2).is_err());
-        assert!(Position::set_up(game, &[], &[], Color::Black, 2).is_err());
-        assert!(Position::set_up(game, &black, &[], Color::White, 0).is_err());
-        assert!(Position::set_up(game, &[Square::new(19, 0)], &[], Color::White, 2).is_err());
+        let refused = |black: &[Square], white: &[Square], to_move, left| {
+            Position::set_up(game, black, white, to_move, left).unwrap_err().to_string()
+        };
+        assert_eq!(refused(&black, &black, Color::White, 2), "`J10` has two stones");
+        assert_eq!(refused(&[Square::new(19, 0)], &[], Color::White, 2), "`T1` is off the board");
+        let left = |n| format!("{n} stones to place are not possible here");
+        assert!(refused(&[], &[], Color::Black, 2).starts_with(&left(2)));
+        assert!(refused(&black, &[], Color::White, 0).starts_with(&left(0)));
     }
 
     #[test]

@@ -32,6 +32,9 @@ pub struct Node {
     pub setup: Vec<(Square, Option<Color>)>,
     /// The side to move after the set-up, where the file says so.
     pub player: Option<Color>,
+    /// The stones left in the move after the set-up, where they are known and not what the stone
+    /// counts say.
+    pub left: Option<u32>,
     /// Stones placed, in order.
     pub stones: Vec<(Color, Square)>,
     /// The name of the node, one line.
@@ -47,6 +50,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether the node changes the position otherwise than by a move.
+    pub(crate) fn sets_up(&self) -> bool {
+        !self.setup.is_empty() || self.player.is_some() || self.left.is_some()
+    }
+
     /// The parent, `None` for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent

@@ -17,41 +17,45 @@
 //! | --- | --- |
 //! | black | `X` `x` `#` `B` `b` `@` `●` `⚫` `×` |
 //! | white | `O` `o` `W` `w` `0` `○` `⚪` |
-//! | empty | `.` `,` `+` `-` `_` `·` and the crossings of box drawing (`┼` `├` `╋` …) |
+//! | empty | `.` `,` `+` `-` `_` `·` and the crossings of box drawing (`┼` `├` `╋` …); in our own pictures also `!` `:` `'` `▒` `░` |
 //!
 //! `*` is refused: it is a black stone to some and an empty star point to others. Row numbers on
 //! either side, column letters or numbers above or below, frames (`|`, `+---+`, box drawing), empty
-//! lines and code fences are understood and left out. These lines may stand before or after:
+//! lines, code fences, brackets around stones and numbers on them (`(●)`, `X12`) are understood and
+//! left out. These lines may stand before or after:
 //!
 //! | line | meaning |
 //! | --- | --- |
 //! | `Connect(19,19,6,2,1)`, `connect6`, `game 19 19 6 2 1 exact` | the game |
 //! | `White to move, 2 stones`, `to-move white 2` | whose turn, and the stones left in the move |
-//! | `origin -3,4` | unbounded board: the square at the bottom left of the diagram |
+//! | `origin -3,4`, `origin F5` | only a part is drawn: the square at its bottom left |
 //! | `black 0,0 5,5`, `white J10` | stones by name, in addition to those drawn |
+//! | `Connect(…) — Black to move, 2 stones left (● Black, ○ White)` | what pictures for a terminal end with: game, turn, and the only signs of stones |
+//!
+//! Other lines of words, before and after the rows, are remarks. Thus what
+//! [`Picture::terminal`](crate::picture::Picture::terminal) shows without colour is a diagram;
+//! where it shows marks or labels, or not all stones, it is refused.
 //!
 //! Without a game it is Connect6 on a board of the diagram's size. Without a side to move it is the
-//! one whose turn it is by the stone counts; where no game leads to these, it is the side that has
-//! made fewer moves, Black if both made as many, with a whole move to place.
+//! one that [`Game::turn_after`] says.
 
+mod heading;
 mod scan;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
+use crate::moves::looks_like_moves;
 use crate::square::column_name;
 use crate::{BOARD_MAX, COORDINATE_MAX, Color, Game, InputError, Position, SetupError, Square};
-use scan::{Scan, scan};
+use scan::{Scan, mostly_rows, scan};
 
 /// Reads a diagram. A game given wins over a game that the text names.
 pub fn read(text: &str, game: Option<Game>) -> Result<Position, InputError> {
     let scan = scan(text)?;
     let game = which_game(text, &scan, game)?;
     let origin = match scan.origin {
-        Some(part) if !game.is_unbounded() => {
-            return Err(part.error("only a diagram of the unbounded board has an origin"));
-        }
         Some(part) => game.parse_square(part.text).map_err(|e| part.error(e.to_string()))?,
         None => Square::new(0, 0),
     };
@@ -65,6 +69,12 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Position, InputError> {
                 Some(_) if far => {
                     let message = format!("the row goes beyond coordinate {COORDINATE_MAX}");
                     return Err(row.line.error(message));
+                }
+                _ if !game.contains(square) => {
+                    let name = game.square_name(square);
+                    return Err(row
+                        .line
+                        .error(format!("the row goes beyond the board, to {name}")));
                 }
                 Some(color) => sides[*color as usize].push(square),
                 None => (),
@@ -80,27 +90,45 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Position, InputError> {
         sides[color as usize].push(square);
     }
     let [black, white] = sides;
-    let (due, due_left) = turn_by_counts(game, black.len(), white.len());
-    let (to_move, left, part) = match scan.turn {
-        Some((part, color, Some(left))) => (color, left, Some(part)),
-        Some((part, color, None)) if color == due => (color, due_left, Some(part)),
-        Some((part, color, None)) => (color, game.p(), Some(part)),
-        None => (due, due_left, None),
+    let derived = |player| game.turn_after(black.len(), white.len(), player);
+    let (part, (to_move, left)) = match (scan.turn, scan.winner) {
+        (Some((part, color, left)), _) => {
+            (Some(part), (color, left.unwrap_or(derived(Some(color)).1)))
+        }
+        // The move that wins is over.
+        (None, Some((part, winner))) => (Some(part), (!winner, game.p())),
+        (None, None) => (None, derived(None)),
     };
-    Position::set_up(game, &black, &white, to_move, left).map_err(|error| match (error, part) {
-        (SetupError::Left { .. }, Some(part)) => part.error(error.to_string()),
-        _ => InputError::new(0, text.len(), error.to_string()),
-    })
+    let position =
+        Position::set_up(game, &black, &white, to_move, left).map_err(|error| {
+            match (error, part) {
+                (SetupError::Left { .. }, Some(part)) => part.error(error.to_string()),
+                _ => InputError::new(0, text.len(), error.to_string()),
+            }
+        })?;
+    match scan.winner {
+        Some((part, winner)) if position.winner() != Some(winner) => {
+            Err(part.error(format!("{} has not won here", winner.title())))
+        }
+        _ => Ok(position),
+    }
 }
 
 /// Whether a text is probably meant as a diagram: it can be read line by line, and it has at least
-/// two rows or names its game.
+/// two rows or names its game; or, since a wrong diagram is one nevertheless, most of its lines look
+/// like rows of a board.
 pub fn looks_like_diagram(text: &str) -> bool {
-    scan(text).is_ok_and(|scan| {
-        let drawn = scan.rows.len() >= 2 && scan.width() >= 2;
-        let named = scan.game.is_some() && !(scan.rows.is_empty() && scan.listed.is_empty());
-        drawn || named
-    })
+    if looks_like_moves(text) {
+        return false;
+    }
+    match scan(text) {
+        Ok(scan) => {
+            let drawn = scan.rows.len() >= 2 && scan.width() >= 2;
+            let named = scan.game.is_some() && !(scan.rows.is_empty() && scan.listed.is_empty());
+            drawn || named
+        }
+        Err(_) => mostly_rows(text),
+    }
 }
 
 /// The game of a diagram: given, else named in the text, else Connect6 on a board of its size.
@@ -113,12 +141,13 @@ fn which_game(text: &str, scan: &Scan<'_>, given: Option<Game>) -> Result<Game, 
     let Some(game) = given.or(scan.game) else {
         let sized = Game::CONNECT6.resized(cols, rows);
         return sized.map_err(|error| {
-            let help = "name the game in a line of its own, as in `game 3 3 3 1 1`";
+            let help = "say --game, or name it in a line of its own, as in `game 3 3 3 1 1`";
             let message = format!("which game is this? {error}");
             InputError::new(scan.rows.first().map_or(0, |r| r.line.offset), 1, message).help(help)
         });
     };
-    if rows > 0 && !game.is_unbounded() && (cols, rows) != (game.cols(), game.rows()) {
+    let part = game.is_unbounded() || scan.origin.is_some();
+    if rows > 0 && !part && (cols, rows) != (game.cols(), game.rows()) {
         let message = format!(
             "the diagram is of {cols} x {rows} squares, the board of {} of {} x {}",
             game.title(),
@@ -126,22 +155,10 @@ fn which_game(text: &str, scan: &Scan<'_>, given: Option<Game>) -> Result<Game, 
             game.rows()
         );
         let first = scan.rows[0].line;
-        let help = format!("draw the whole board, or write `game {cols} {rows} …`");
+        let help = "draw the whole board, or write `origin F5`: where its bottom left corner is";
         return Err(first.error(message).help(help));
     }
     Ok(game)
-}
-
-/// Whose turn it is after so many stones, and how many are left to place.
-fn turn_by_counts(game: Game, black: usize, white: usize) -> (Color, u32) {
-    let (p, q) = (game.p() as usize, game.q() as usize);
-    let blacks = (0..black + white).filter(|&i| game.turn(i).0 == Color::Black).count();
-    if blacks == black {
-        return game.turn(black + white);
-    }
-    let black_moves = usize::from(black > 0) + black.saturating_sub(q).div_ceil(p);
-    let to_move = if black_moves > white.div_ceil(p) { Color::White } else { Color::Black };
-    (to_move, game.p())
 }
 
 /// Draws a position. What is drawn reads back as the same position.

@@ -1,7 +1,9 @@
 //! Tests of diagrams.
 
 use super::*;
+use crate::load;
 use crate::moves::sample;
+use crate::picture::{Mark, Picture, TerminalStyle};
 
 const SAMPLE: &str = include_str!("../../../../suite/formats/diagram.txt");
 
@@ -141,7 +143,11 @@ fn errors_have_line_and_column() {
             "tic-tac-toe\n....\n",
             "2:1+4: the diagram is of 4 x 1 squares, the board of Connect(3,3,3,1,1) of 3 x 3",
         ),
-        ("tic-tac-toe\ntic-tac-toe\n", "2:1+11: the game is said twice"),
+        ("tic-tac-toe\ngomoku\n", "2:1+6: the game is said twice, and differently"),
+        ("tictactoe\n...\n", "1:1+9: `tictactoe` is not a game; did you mean `tic-tac-toe`?"),
+        ("...\nand so on\n...\n", "2:1+9: `and so on` is not a row"),
+        ("...\nJ10 K11\n", "2:1+1: `J` is not a square"),
+        ("..X\n.aX\n(a Black, b White)\n", "2:2+1: `a` is not a square"),
         ("someone to move\n", "1:1+15: who is to move?"),
     ] {
         let error = read(text, None).unwrap_err();
@@ -151,7 +157,7 @@ fn errors_have_line_and_column() {
     for (line, expected) in [
         ("White to move, 3 stones", "3 stones to place are not possible here; write 1 to 2"),
         ("White to move, 99999999999", "`99999999999` is not a number of stones"),
-        ("origin 3,4", "only a diagram of the unbounded board has an origin"),
+        ("origin 3,4", "`3,4` is not a square; write letters and a number as in `J10`"),
         ("white A1 A1", "there are two stones on `A1`"),
         ("white T1", "`T1` is off the board of 6 x 5 (A1 to F5)"),
     ] {
@@ -163,9 +169,19 @@ fn errors_have_line_and_column() {
 
 #[test]
 fn other_texts_do_not_look_like_diagrams() {
-    for text in
-        ["", "X", "XO", "connect6", "J10 / I8 H9", "JJ@@IIKI", "(;B[j10])", "19 6 2 1 0\na1"]
-    {
+    for text in [
+        "",
+        "X",
+        "XO",
+        "connect6",
+        "J10 / I8 H9",
+        "JJ@@IIKI",
+        "(;B[j10])",
+        "19 6 2 1 0\na1",
+        "X3 O4\nO5 X6",
+        "So do\nwe two.",
+        "Look:\nno\nboo\nwow\ncats and dogs\n",
+    ] {
         assert!(!looks_like_diagram(text), "{text}");
     }
 }
@@ -182,6 +198,137 @@ fn what_is_drawn_reads_back_as_the_same_position() {
         Ok(())
     })
     .budget_ms(1_000);
+}
+
+/// The two ways in which a terminal without colour shows a picture.
+fn shown(picture: &Picture) -> [String; 2] {
+    [true, false].map(|unicode| picture.terminal(TerminalStyle { unicode, ..Default::default() }))
+}
+
+#[test]
+fn what_a_terminal_shows_reads_back_as_the_same_position() {
+    arbtest::arbtest(|u| {
+        let game = sample::game(u)?;
+        let (record, last) = sample::line(u, game)?;
+        let reached = record.reach(last).unwrap();
+        let number = reached.played.last().map(|stone| stone.2);
+        let last_move = reached.played.iter().filter(|stone| Some(stone.2) == number);
+        let mut played = Picture::new(&reached.position)
+            .last_move(last_move.map(|stone| stone.0))
+            .coordinates(u.arbitrary()?);
+        if u.arbitrary()? {
+            played = played.numbers(reached.played.iter().map(|&(square, _, n)| (square, n)));
+        }
+        if u.arbitrary()? {
+            played = played.caption("Black wins on J10: remarks of 2 lines may say all but whose turn it is, and are left out");
+        }
+        for text in shown(&played) {
+            assert_eq!(read(&text, None).as_ref(), Ok(&reached.position), "{text}");
+            assert_eq!(load::detect(text.as_bytes()), Some(load::Format::Diagram), "{text}");
+        }
+        let set_up = sample::position(u, game)?;
+        // Whose turn it would be is not shown when the game is over.
+        if set_up.winner().is_none() && !set_up.is_full() {
+            for text in shown(&Picture::new(&set_up)) {
+                assert_eq!(read(&text, None).as_ref(), Ok(&set_up), "{text}");
+            }
+        }
+        Ok(())
+    })
+    .budget_ms(2_000);
+}
+
+#[test]
+fn a_part_of_the_board_is_read_unless_stones_are_missing() {
+    let game = Game::CONNECT6;
+    let at = |name: &str| game.parse_square(name).unwrap();
+    let position =
+        Position::set_up(game, &[at("J10")], &[at("I8"), at("H9")], Color::Black, 1).unwrap();
+    for text in shown(&Picture::new(&position).window(at("F5"), at("L12"))) {
+        assert_eq!(read(&text, None).as_ref(), Ok(&position), "{text}");
+    }
+    for text in shown(&Picture::new(&position).window(at("A1"), at("I10"))) {
+        let error = read(&text, None).unwrap_err();
+        assert_eq!(error.message, "stones are missing in this picture");
+        assert!(looks_like_diagram(&text));
+    }
+    let error = read("connect6\norigin S18\n..\n..\n", None).unwrap_err();
+    assert_eq!(error.message, "the row goes beyond the board, to T19");
+}
+
+#[test]
+fn labels_marks_and_ghosts_are_not_taken_for_stones() {
+    let game = Game::CONNECT6;
+    let position = Position::new(game);
+    let (square, picture) = (Square::new(9, 9), Picture::new(&position));
+    for picture in [
+        picture.clone().label(square, "b"),
+        picture.clone().label(square, "7"),
+        picture.clone().mark(square, Mark::Cross),
+        picture.clone().mark(square, Mark::Square),
+        picture.clone().ghost(square, Color::White, None),
+    ] {
+        for text in shown(&picture) {
+            let error = read(&text, None).unwrap_err();
+            assert!(error.message.ends_with("is not a square"), "{error}\n{text}");
+            assert!(looks_like_diagram(&text));
+        }
+    }
+}
+
+#[test]
+fn numbered_and_bracketed_stones_are_stones() {
+    let game = game("4,3,3,1,1");
+    for drawing in [
+        "(X1) . . O10\n.  X3|X100 .\n. . . O20\n",
+        "●1 · · ○10\n· (●3|●100)·\n· · · ○20\n",
+        "3 X1..O10 3\n2 .X3X100. 2\n1 ...O20 1\n",
+    ] {
+        let position = read(drawing, Some(game)).unwrap();
+        assert_eq!(told(&position), "4,3,3,1,1 | B2 C2 A3 | D1 D3 | white 1", "{drawing}");
+        assert!(looks_like_diagram(drawing), "{drawing}");
+    }
+    let position = read("X0X0\n0X00\n....\n", Some(game)).unwrap();
+    assert_eq!(names(&position, Color::White), "A2 C2 D2 B3 D3");
+}
+
+#[test]
+fn a_turn_may_be_said_twice_but_not_differently() {
+    let board = "......\n".repeat(6);
+    let turn = |first: &str, second: &str| {
+        let text = format!("{first}\n{board}{second}\n");
+        assert!(looks_like_diagram(&text));
+        read(&text, None).map(|p| (p.to_move(), p.left())).map_err(|e| (e.offset, e.message))
+    };
+    assert_eq!(turn("White to move", "White to move, 1 stone"), Ok((Color::White, 1)));
+    assert_eq!(turn("White to move, 1 stone", "white to play"), Ok((Color::White, 1)));
+    assert_eq!(turn("White to play and win in 3", "to-move white 2"), Ok((Color::White, 2)));
+    let error = |offset, message: &str| Err((offset, message.to_string()));
+    assert_eq!(
+        turn("White to move", "Black to move"),
+        error(56, "the side to move is said twice, and differently")
+    );
+    assert_eq!(
+        turn("White to move, 1 stone", "White to move, 2 stones"),
+        error(65, "how many stones are left is said twice, and differently")
+    );
+    let won =
+        read("6,6,6,2,1 - Black has won\n......\n......\n......\n......\n......\n......\n", None);
+    assert_eq!(won.unwrap_err().message, "Black has not won here");
+}
+
+#[test]
+fn wrong_diagrams_look_like_diagrams() {
+    for text in [
+        "...\n..\n",
+        "...\n.Z.\n",
+        "Some board\n3 . . .\n2 . * .\n1 . . .\n",
+        "White to move\n...\n...\n...\nBlack to move\n",
+        ". . .\n. . X\nO X Q\n",
+    ] {
+        assert!(looks_like_diagram(text), "{text}");
+        assert!(read(text, None).is_err(), "{text}");
+    }
 }
 
 #[test]

@@ -208,8 +208,12 @@ pub(crate) fn moves_to(record: &Record, node: NodeId) -> Result<Vec<Vec<Square>>
     let mut moves: Vec<Vec<Square>> = Vec::new();
     for id in record.path_to(node) {
         let node = record.node(id);
+        let passes = node.player.is_some_and(|player| player != line.position().to_move());
         if !node.setup.is_empty() {
             return Err(Unwritable("the line has set-up stones; write it as SGF".to_string()));
+        }
+        if node.left.is_some() || passes {
+            return Err(Unwritable("the line has a set-up turn; write it as SGF".to_string()));
         }
         for &(color, square) in &node.stones {
             let starts_move = line.in_move() == 0;

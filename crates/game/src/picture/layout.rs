@@ -79,6 +79,11 @@ impl Frame {
         ]
     }
 
+    /// Whether the whole board is shown.
+    pub(super) fn is_whole(self) -> bool {
+        self.open_sides() == [false; 4]
+    }
+
     /// The columns from left to right.
     pub(super) fn xs(self) -> impl Iterator<Item = i32> {
         self.low.x..=self.high.x

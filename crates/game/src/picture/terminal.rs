@@ -51,8 +51,10 @@ impl Default for TerminalStyle {
 }
 
 impl Picture {
-    /// The picture as lines of text, the last one ended, too. All rows of the board are equally
-    /// wide.
+    /// The picture as lines of text, the last one ended, too. Columns line up.
+    ///
+    /// Without colour, and without labels, marks and ghosts, it is a diagram that
+    /// [`diagram::read`](crate::diagram::read) reads as the same position.
     pub fn terminal(&self, style: TerminalStyle) -> String {
         let board = Board::new(self, style);
         let mut lines = Vec::new();
@@ -64,7 +66,12 @@ impl Picture {
             lines.push(board.column_names());
         }
         lines.extend(board.footer());
-        lines.into_iter().map(|line| line + "\n").collect()
+        // Without colour, blanks at the end of a line show nothing.
+        let shown = |line: &String| match style.color {
+            true => line.len(),
+            false => line.trim_end().len(),
+        };
+        lines.into_iter().map(|line| line[..shown(&line)].to_string() + "\n").collect()
     }
 }
 
@@ -287,6 +294,9 @@ impl<'a> Board<'a> {
                 (false, false) => "`:` one stone may matter, `'` two together",
             };
             lines.push(format!("Zone: {signs}"));
+        }
+        if !frame.is_whole() {
+            lines.push(format!("Origin {} (bottom left)", game.square_name(frame.low)));
         }
         let hidden = picture.position.stones().filter(|(s, _)| !frame.contains(*s)).count();
         if hidden > 0 {

@@ -87,6 +87,21 @@ fn unbounded() -> Picture {
         .title("Connect(6,2,1) without borders")
 }
 
+/// Marks on squares that are written on.
+fn badges() -> Picture {
+    let game = Game::new(6, 4, 4, 2, 1, false).unwrap();
+    let (position, squares) = played(game, "B3 C3 D3 B2 C2 D2");
+    let marks = [Mark::Triangle, Mark::Square, Mark::Circle, Mark::Cross];
+    let mut picture = Picture::new(&position)
+        .numbers(squares.iter().copied().zip([1, 12, 123, 4, 25, 106]))
+        .last_move(squares[5..].to_vec())
+        .label(Square::new(4, 1), "a");
+    for (&square, mark) in squares.iter().chain([&Square::new(4, 1)]).zip(marks.iter().cycle()) {
+        picture = picture.mark(square, *mark);
+    }
+    picture
+}
+
 fn signs() -> Picture {
     let game = Game::new(9, 7, 4, 1, 1, false).unwrap();
     let (position, _) = played(game, "E4 D4 E5 E6 D5 F5");
@@ -144,6 +159,9 @@ fn catalogue() -> Vec<(&'static str, Picture)> {
         ("signs-wood", signs()),
         ("signs-light", signs().theme(Theme::Light)),
         ("signs-dark", signs().theme(Theme::Dark)),
+        ("badges-wood", badges()),
+        ("badges-light", badges().theme(Theme::Light)),
+        ("badges-dark", badges().theme(Theme::Dark)),
         ("empty-3x3", empty(3, 3).caption("Tic-tac-toe")),
         ("empty-1x1", empty(1, 1)),
         ("bare-15x15", empty(15, 15).coordinates(false).theme(Theme::Light)),

@@ -154,7 +154,7 @@ impl Cursor {
         let here = record.node(self.at);
         let mut end = self.clone();
         let Some(&(color, _)) = here.stones.last() else { return end };
-        let first = self.fresh && here.setup.is_empty() && here.player.is_none();
+        let first = self.fresh && !here.sets_up();
         let whole = if first { game.q() } else { game.p() };
         let mut count = here.stones.iter().rev().take_while(|stone| stone.0 == color).count();
         let mut look = self.clone();
@@ -163,7 +163,7 @@ impl Cursor {
         {
             let node = record.node(next.at);
             let other = node.stones.iter().any(|stone| stone.0 != color);
-            if other || !node.setup.is_empty() || node.player.is_some() {
+            if other || node.sets_up() {
                 break;
             }
             count += node.stones.len();
@@ -178,7 +178,7 @@ impl Cursor {
 
 /// Whether a node changes nothing on the board.
 fn is_silent(node: &Node) -> bool {
-    node.stones.is_empty() && node.setup.is_empty() && node.player.is_none()
+    node.stones.is_empty() && !node.sets_up()
 }
 
 /// The steps of a path, written as they come; steps of one kind are added up.

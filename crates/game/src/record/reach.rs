@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Node, NodeId, Record};
-use crate::{Color, Game, IllegalStone, Position, Square};
+use crate::{Color, Game, IllegalStone, Position, SetupError, Square};
 
 impl Record {
     /// The position at a node: set-up and stones from the root on.
@@ -12,9 +12,8 @@ impl Record {
     /// Records hold more than the rules allow, so:
     ///
     /// - A set-up changes stones. Who moves then is what the node says ([`Node::player`]), else what
-    ///   the stone counts say ([`Game::turn`]), else, when no game leads to such counts, Black if
-    ///   Black has no more stones than White, and White otherwise. The stones left in the move are
-    ///   those of [`Game::turn`] if it agrees on the side, else a whole move.
+    ///   the stone counts say ([`Game::turn_after`]). The stones left in the move are what the node
+    ///   says ([`Node::left`]), if there can be so many, else what the counts say.
     /// - A stone of the side that is not to move ends the move of the other side
     ///   ([`Position::pass`]); passes have no number.
     /// - When a stone has won, the stones that were left in that move may follow: files list the
@@ -22,7 +21,9 @@ impl Record {
     pub fn reach(&self, id: NodeId) -> Result<Reached, IllegalRecord> {
         let mut replay = Replay::new(self.game);
         for node in self.path_to(id) {
+            let game = self.game;
             replay.node(self.node(node)).map_err(|(square, reason)| IllegalRecord {
+                game,
                 node,
                 square,
                 reason,
@@ -45,6 +46,8 @@ pub struct Reached {
 /// A stone of a record that the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalRecord {
+    /// The game of the record.
+    pub game: Game,
     /// The node that has the stone.
     pub node: NodeId,
     /// The square.
@@ -55,8 +58,8 @@ pub struct IllegalRecord {
 
 impl fmt::Display for IllegalRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (x, y) = (i64::from(self.square.x) + 1, i64::from(self.square.y) + 1);
-        write!(f, "node {}: no stone on column {x}, row {y}: {}", self.node, self.reason)
+        let name = self.game.square_name(self.square);
+        write!(f, "node {}: no stone on {name}: {}", self.node, self.reason)
     }
 }
 
@@ -65,9 +68,9 @@ impl std::error::Error for IllegalRecord {}
 /// The way from the root of a record to a position.
 struct Replay {
     position: Position,
-    /// Stones and side of a set-up that `position` does not have yet. A chain of set-up nodes makes
-    /// one position, not one each.
-    setup: Option<(BTreeMap<Square, Color>, Option<Color>)>,
+    /// A set-up that `position` does not have yet. A chain of set-up nodes makes one position, not
+    /// one each.
+    setup: Option<Setup>,
     played: Vec<(Square, Color, u32)>,
     /// The number of the last move.
     number: u32,
@@ -75,6 +78,13 @@ struct Replay {
     under_way: bool,
     /// Stones that were left in the move that won.
     spare: u32,
+}
+
+/// What a set-up says.
+struct Setup {
+    stones: BTreeMap<Square, Color>,
+    player: Option<Color>,
+    left: Option<u32>,
 }
 
 impl Replay {
@@ -90,7 +100,7 @@ impl Replay {
     }
 
     fn node(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {
-        if !node.setup.is_empty() {
+        if !node.setup.is_empty() || node.left.is_some() {
             self.set_up(node)?;
         } else if let Some(player) = node.player {
             self.set_player(player);
@@ -103,8 +113,9 @@ impl Replay {
     }
 
     fn set_up(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {
-        let (mut stones, _) =
-            self.setup.take().unwrap_or_else(|| (self.position.stones().collect(), None));
+        let before = self.setup.take();
+        let mut stones =
+            before.map_or_else(|| self.position.stones().collect(), |setup| setup.stones);
         for &(square, content) in &node.setup {
             if !self.position.game().contains(square) {
                 return Err((square, IllegalStone::OffBoard(square)));
@@ -114,13 +125,13 @@ impl Replay {
                 None => stones.remove(&square),
             };
         }
-        self.setup = Some((stones, node.player));
+        self.setup = Some(Setup { stones, player: node.player, left: node.left });
         Ok(())
     }
 
     fn set_player(&mut self, player: Color) {
         match &mut self.setup {
-            Some((_, to_move)) => *to_move = Some(player),
+            Some(setup) => (setup.player, setup.left) = (Some(player), None),
             None if self.position.to_move() == player => {}
             None => {
                 self.position.pass();
@@ -131,10 +142,15 @@ impl Replay {
 
     /// Makes the position of a set-up.
     fn settle(&mut self) {
-        let Some((stones, player)) = self.setup.take() else { return };
+        let Some(Setup { stones, player, left: said }) = self.setup.take() else { return };
         let game = self.position.game();
-        let (to_move, left) = turn(game, &stones, player);
-        self.position = assemble(game, &stones, to_move, left);
+        let white = stones.values().filter(|&&color| color == Color::White).count();
+        let (to_move, left) = game.turn_after(stones.len() - white, white, player);
+        let as_said = said.and_then(|left| assemble(game, &stones, to_move, left).ok());
+        self.position = as_said.unwrap_or_else(|| {
+            assemble(game, &stones, to_move, left)
+                .expect("the squares differ and are on the board, and the turn is of the game")
+        });
         self.played.clear();
         (self.number, self.under_way, self.spare) = (0, false, 0);
     }
@@ -173,7 +189,8 @@ impl Replay {
             let mut stones: BTreeMap<_, _> = position.stones().collect();
             stones.insert(square, color);
             let (to_move, left) = (position.to_move(), position.left());
-            let with_it = assemble(position.game(), &stones, to_move, left);
+            let with_it = assemble(position.game(), &stones, to_move, left)
+                .expect("the square was free and on the board");
             if with_it.winner() == winner {
                 self.position = with_it;
                 self.spare -= 1;
@@ -185,31 +202,16 @@ impl Replay {
     }
 }
 
-/// The side to move after a set-up, and its stones left ([`Record::reach`] says how).
-fn turn(game: Game, stones: &BTreeMap<Square, Color>, player: Option<Color>) -> (Color, u32) {
-    let white = stones.values().filter(|&&color| color == Color::White).count();
-    let black = stones.len() - white;
-    // Rounds follow Black's first move; White has the first, the third, and so on. The last round may
-    // be under way.
-    let (p, after_first) = (game.p() as usize, stones.len().saturating_sub(game.q() as usize));
-    let (rounds, under_way) = (after_first / p, after_first % p);
-    let regular_white = rounds.div_ceil(2) * p + if rounds % 2 == 0 { under_way } else { 0 };
-    let regular = (white == regular_white).then(|| game.turn(stones.len()));
-    let few = if black <= white { Color::Black } else { Color::White };
-    let to_move = player.unwrap_or(regular.map_or(few, |(color, _)| color));
-    match regular {
-        Some((color, left)) if color == to_move => (color, left),
-        _ if stones.is_empty() && to_move == Color::Black => (to_move, game.q()),
-        _ => (to_move, game.p()),
-    }
-}
-
-fn assemble(game: Game, stones: &BTreeMap<Square, Color>, to_move: Color, left: u32) -> Position {
+fn assemble(
+    game: Game,
+    stones: &BTreeMap<Square, Color>,
+    to_move: Color,
+    left: u32,
+) -> Result<Position, SetupError> {
     let of = |color: Color| -> Vec<Square> {
         stones.iter().filter(|&(_, &c)| c == color).map(|(&s, _)| s).collect()
     };
     Position::set_up(game, &of(Color::Black), &of(Color::White), to_move, left)
-        .expect("the squares differ and are on the board, and `left` is at most a whole move")
 }
 
 #[cfg(test)]
@@ -220,7 +222,7 @@ mod tests {
     const W: Color = Color::White;
 
     /// A chain of nodes, the first being the root: `stones`, set-up and player as text, as in
-    /// `b J10 w J11`, `+b J10 +w J11 -J12`, `=w`.
+    /// `b J10 w J11`, `+b J10 +w J11 -J12`, `=w`, `~1` (stones left).
     fn chain(game: &str, nodes: &[&str]) -> Record {
         let mut record = Record::new(game.parse().unwrap());
         for (i, text) in nodes.iter().enumerate() {
@@ -235,6 +237,7 @@ mod tests {
                     }
                     "=b" => node.player = Some(B),
                     "=w" => node.player = Some(W),
+                    _ if word.starts_with('~') => node.left = word[1..].parse().ok(),
                     name => {
                         let square = record.game.parse_square(name.trim_start_matches('-'));
                         let square = square.unwrap();
@@ -298,15 +301,17 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_agree_with_the_turns_of_a_game() {
-        for game in ["connect6", "gomoku", "9,9,4,3,2", "9,9,4,2,5"] {
-            let game: Game = game.parse().unwrap();
-            let mut stones = BTreeMap::new();
-            for (i, square) in game.squares().enumerate().take(40) {
-                assert_eq!(turn(game, &stones, None), game.turn(i));
-                stones.insert(square, game.turn(i).0);
-            }
+    fn set_ups_may_say_how_many_stones_are_left() {
+        let connect6 = |nodes: &[&str]| end("connect6", nodes);
+        assert_eq!(connect6(&["+b J10 +w J11 J12 ~1"]), (B, 1, vec![]));
+        assert_eq!(connect6(&["+b J10 =w ~1", "w J11"]), (B, 2, vec![1]));
+        assert_eq!(connect6(&["+b J10 +w J11 J12", "~1"]), (B, 1, vec![]), "in a node of its own");
+        assert_eq!(connect6(&["+b J10 ~1", "=w"]), (W, 2, vec![]), "what is said later counts");
+        for impossible in ["~0", "~3", "~4000000000"] {
+            let set_up = format!("+b J10 +w J11 J12 {impossible}");
+            assert_eq!(connect6(&[&set_up]), (B, 2, vec![]), "{impossible}");
         }
+        assert_eq!(end("9,9,4,2,5", &["=b ~3"]), (B, 3, vec![]), "an empty board");
     }
 
     #[test]
@@ -341,7 +346,7 @@ mod tests {
         let error = record.reach(1).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "node 1: no stone on column 10, row 10: the square is taken by a black stone"
+            "node 1: no stone on J10: the square is taken by a black stone"
         );
         assert!(record.reach(0).is_ok());
         let mut record = Record::new(Game::CONNECT6);

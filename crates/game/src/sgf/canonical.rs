@@ -1,6 +1,6 @@
 //! Our own form of a record, as the module above describes it.
 
-use super::dialect::INFO_KEYS;
+use super::dialect::{INFO_KEYS, STONES_LEFT};
 use super::normal::normal_form;
 use super::point::point;
 use super::tree::Collection;
@@ -59,6 +59,9 @@ fn body(collection: &mut Collection, id: NodeId, game: Game, node: &Node) {
     }
     if let Some(player) = node.player {
         push(collection, id, "PL", letter(player));
+    }
+    if let Some(left) = node.left {
+        push(collection, id, STONES_LEFT, &left.to_string());
     }
     for &(color, square) in &node.stones {
         list(collection, id, letter(color), vec![name(square)]);

@@ -24,6 +24,9 @@ pub const INFO_KEYS: [&str; 20] = [
 /// The key whose text may have more than one line.
 pub(super) const GAME_COMMENT: &str = "GC";
 
+/// Our own property for [`record::Node::left`].
+pub(super) const STONES_LEFT: &str = "SXL";
+
 /// Words that stand where a stone would: the game ended without one. (Read as pairs, `resign` would
 /// be three stones.)
 const WORDS: [&str; 2] = ["resign", "timeout"];
@@ -135,6 +138,11 @@ fn game_of(collection: &Collection, root: NodeId, options: &Options) -> Result<G
     size.map_or(Ok(game), |(size, value)| resized(game, size, value))
 }
 
+/// Whether some move of the game may have so many stones left.
+pub(super) fn can_be_left(game: Game, left: u32) -> bool {
+    (1..=game.p().max(game.q())).contains(&left)
+}
+
 fn size_of(text: &str) -> Option<(u32, u32)> {
     let (cols, rows) = text.split_once(':').unwrap_or((text, text));
     let size = (cols.trim().parse().ok()?, rows.trim().parse().ok()?);
@@ -235,6 +243,10 @@ impl Reader<'_> {
                     new.player = self.player(property)?;
                     continue;
                 }
+                STONES_LEFT => {
+                    new.left = self.left(property)?;
+                    continue;
+                }
                 _ => continue,
             };
             for value in property.values() {
@@ -301,6 +313,18 @@ impl Reader<'_> {
             "w" | "white" | "2" => Ok(Some(Color::White)),
             _ => Err(error(value, format!("`{}` is not a side", text.trim()))
                 .help("write `PL[B]` or `PL[W]`")),
+        }
+    }
+
+    fn left(&self, property: &Property) -> Result<Option<u32>, InputError> {
+        let Some(value) = property.values().first() else { return Ok(None) };
+        let (text, game) = (self.ascii(value), self.points.game);
+        match text.trim().parse().ok().filter(|&left| can_be_left(game, left)) {
+            Some(left) => Ok(Some(left)),
+            None => {
+                let message = format!("`{}` is not a number of stones of a move", text.trim());
+                Err(self.off(value, message))
+            }
         }
     }
 

@@ -30,6 +30,12 @@
 //! [`PAIR_MAX`] columns or rows. There a square is written `x,y` as elsewhere in this crate: column
 //! from the left and row *from the bottom*, both from 0 (and of any sign when unbounded).
 //!
+//! Private properties, ours alone, begin with `SX`:
+//!
+//! | property | meaning |
+//! | --- | --- |
+//! | `SXL[1]` | stones left in the move after the set-up, where the stone counts do not say so |
+//!
 //! Nothing here is recursive: real files have chains of 200,000 nodes.
 
 mod canonical;

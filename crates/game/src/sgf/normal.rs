@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::dialect::{GAME_COMMENT, INFO_KEYS};
+use super::dialect::{GAME_COMMENT, INFO_KEYS, can_be_left};
 use super::text::{line_feeds, one_line};
 use crate::record::Node;
 use crate::{Color, Game, NodeId, Record, Square};
@@ -35,7 +35,7 @@ pub fn normal_form(record: &Record) -> Record {
     while let Some(item) = todo.pop() {
         let children = record.node(item.id).children();
         let mut builder = Builder { normal: &mut normal, game: record.game, at: item };
-        for piece in pieces(record.node(builder.at.id), builder.at.id == 0) {
+        for piece in pieces(record.game, record.node(builder.at.id), builder.at.id == 0) {
             builder.piece(piece);
         }
         // A move that is under way is held back while a child may go on with it: each such child
@@ -79,7 +79,7 @@ impl Builder<'_> {
         if !self.goes_on(&piece) {
             self.flush();
         }
-        if !piece.setup.is_empty() || piece.player.is_some() {
+        if piece.sets_up() {
             self.at.first = false;
         }
         if piece.stones.is_empty() {
@@ -97,7 +97,7 @@ impl Builder<'_> {
     fn goes_on(&self, node: &Node) -> bool {
         let color = |node: &Node| node.stones.first().map(|&(color, _)| color);
         let begun = self.at.begun.last().and_then(color);
-        begun.is_some() && begun == color(node) && node.setup.is_empty() && node.player.is_none()
+        begun.is_some() && begun == color(node) && !node.sets_up()
     }
 
     /// Ends the move that is under way.
@@ -120,12 +120,13 @@ impl Builder<'_> {
 }
 
 /// The nodes that one node becomes: set-up first, then a node for each stone.
-fn pieces(node: &Node, is_root: bool) -> Vec<Node> {
+fn pieces(game: Game, node: &Node, is_root: bool) -> Vec<Node> {
     let mut pieces = Vec::with_capacity(1 + node.stones.len());
-    if is_root || node.stones.is_empty() || !node.setup.is_empty() || node.player.is_some() {
+    if is_root || node.stones.is_empty() || node.sets_up() {
         let mut piece = Node::default();
         piece.setup = ordered(node);
         piece.player = node.player;
+        piece.left = node.left.filter(|&left| can_be_left(game, left));
         pieces.push(piece);
     }
     pieces.extend(node.stones.iter().map(|&stone| bare(vec![stone])));

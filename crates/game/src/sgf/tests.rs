@@ -47,6 +47,9 @@ fn shown(record: &Record) -> String {
         if let Some(player) = node.player {
             out += &format!(" {player} to move");
         }
+        if let Some(left) = node.left {
+            out += &format!(" {left} left");
+        }
         for &(color, square) in &node.stones {
             let sign = if color == Color::Black { "b" } else { "w" };
             out += &format!(" {sign}{}", game.square_name(square));
@@ -469,6 +472,9 @@ fn random_record(u: &mut Unstructured<'_>) -> Drawn<Record> {
         if u.ratio(1, 8)? {
             node.player = Some(Color::White);
         }
+        if u.ratio(1, 8)? {
+            node.left = Some(u.int_in_range(0..=20)?);
+        }
         if u.ratio(1, 4)? {
             node.comment = text(u)?;
             node.name = text(u)?;
@@ -544,4 +550,19 @@ fn chains_and_siblings_of_200_000_nodes_need_no_stack() {
     assert_eq!(work(&siblings), (COUNT + 1, COUNT + 1));
     let nested = wrap("", ["(;".repeat(COUNT), ")".repeat(COUNT)].concat());
     assert_eq!(work(&nested), (COUNT + 1, COUNT + 1));
+}
+
+#[test]
+fn stones_left_are_read_and_bad_ones_refused() {
+    let left = |value: &str| {
+        let file = format!("(;AB[jj]PL[W]SXL[{value}])");
+        read(file.as_bytes(), &Options::default()).map(|record| record.node(0).left)
+    };
+    assert_eq!(left("1"), Ok(Some(1)));
+    assert_eq!(left(" 2 "), Ok(Some(2)));
+    for bad in ["", "0", "3", "-1", "one", "99999999999"] {
+        let error = left(bad).unwrap_err();
+        assert_eq!(error.message, format!("`{bad}` is not a number of stones of a move"));
+        assert_eq!(error.offset, 17);
+    }
 }

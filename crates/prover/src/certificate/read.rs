@@ -1,6 +1,7 @@
 //! The reader: certificate bytes in, steps out, for everybody who wants to look at a certificate.
 //! It tells whether the file is well formed, never whether the claim is true.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, BufRead};
 
@@ -43,9 +44,10 @@ impl<R: BufRead> Reader<R> {
         tokens.expect("attacker")?;
         let attacker = tokens.color()?;
         tokens.expect("black")?;
-        let black = tokens.squares(game)?;
+        let mut taken = BTreeSet::new();
+        let black = tokens.stones(game, &mut taken)?;
         tokens.expect("white")?;
-        let white = tokens.squares(game)?;
+        let white = tokens.stones(game, &mut taken)?;
         tokens.expect("to-move")?;
         let (to_move, left) = (tokens.color()?, tokens.number()?);
         let position = Position::set_up(game, &black, &white, to_move, left)
@@ -227,26 +229,53 @@ impl<R: BufRead> Tokens<R> {
 
     /// Squares up to the first token that is none.
     fn squares(&mut self, game: Game) -> Result<Vec<Square>, ReadError> {
+        self.list(game, |_| true)
+    }
+
+    /// The squares of stones, none of them taken yet.
+    fn stones(
+        &mut self,
+        game: Game,
+        taken: &mut BTreeSet<Square>,
+    ) -> Result<Vec<Square>, ReadError> {
+        self.list(game, |square| taken.insert(square))
+    }
+
+    fn list(
+        &mut self,
+        game: Game,
+        mut is_free: impl FnMut(Square) -> bool,
+    ) -> Result<Vec<Square>, ReadError> {
         let mut squares = Vec::new();
-        while let Some(token) = self.peek()? {
-            let looks_like_square = if game.is_unbounded() {
-                token.contains(',')
-            } else {
-                token.len() > 1
-                    && token.starts_with(|c: char| c.is_ascii_uppercase())
-                    && token.ends_with(|c: char| c.is_ascii_digit())
-            };
-            if !looks_like_square {
-                break;
+        while let Some(square) = self.square(game)? {
+            if !is_free(square) {
+                let name = game.square_name(square);
+                return Err(self.error(format!("`{name}` has two stones")));
             }
-            let square = game.parse_square(token);
-            self.next()?;
-            squares.push(square.map_err(|e| self.error(e.to_string()))?);
+            squares.push(square);
             if squares.len() > LIST_MAX {
                 return Err(self.error("too many squares in a list"));
             }
         }
         Ok(squares)
+    }
+
+    /// A square, if the next token looks like one.
+    fn square(&mut self, game: Game) -> Result<Option<Square>, ReadError> {
+        let Some(token) = self.peek()? else { return Ok(None) };
+        let looks_like_square = if game.is_unbounded() {
+            token.contains(',')
+        } else {
+            token.len() > 1
+                && token.starts_with(|c: char| c.is_ascii_uppercase())
+                && token.ends_with(|c: char| c.is_ascii_digit())
+        };
+        if !looks_like_square {
+            return Ok(None);
+        }
+        let square = game.parse_square(token);
+        self.next()?;
+        square.map(Some).map_err(|e| self.error(e.to_string()))
     }
 
     /// Two squares joined by a dash; on an unbounded board the dash behind the second number.
@@ -259,6 +288,24 @@ impl<R: BufRead> Tokens<R> {
         match squares {
             Some((Ok(a), Ok(b))) => Ok([a, b]),
             _ => Err(self.error(format!("`{token}` is not a segment"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stone_on_a_stone_is_reported_at_its_own_line() {
+        let header = "sixproof-certificate 1\ngame 19 19 6 2 1\nattacker black\n";
+        for (stones, line) in [
+            ("black J10\nK10 J10\nwhite\n", 5),
+            ("black J10\nwhite\nK10\n# another line\nJ10\n", 8),
+        ] {
+            let text = format!("{header}{stones}to-move black 2\n");
+            let error = Reader::new(text.as_bytes()).map(|_| ()).unwrap_err();
+            assert_eq!(error.to_string(), format!("line {line}: `J10` has two stones"));
         }
     }
 }

@@ -15,6 +15,10 @@ const NUMBER_SIZES: [i32; 3] = [160, 145, 115];
 /// The size of a label of one letter, and the width that labels must fit in.
 const LABEL_SIZE: i32 = 170;
 const LABEL_WIDTH: i32 = 26;
+/// Half the size of a mark, and of one beside a text with the place of its middle.
+const SIGN: i32 = 6;
+const BADGE: i32 = 3;
+const BADGE_OFFSET: i32 = 11;
 /// Half the height of digits and capital letters, in percent of their size.
 const HALF_HEIGHT_PERCENT: i32 = 36;
 
@@ -204,34 +208,58 @@ impl Drawing<'_> {
         }
     }
 
+    /// Marks, in the middle of the square; where something is written there, they are small badges
+    /// at its upper right.
     pub(super) fn marks(&mut self) {
-        let shown: Vec<(Square, Mark)> = (self.picture.marks.iter())
+        let (badges, signs): (Vec<_>, Vec<_>) = (self.picture.marks.iter())
             .filter(|(s, _)| self.frame.contains(**s))
             .map(|(&s, &m)| (s, m))
-            .collect();
-        if shown.is_empty() {
-            return;
+            .partition(|&(s, _)| self.text_on(s).is_some());
+        if !signs.is_empty() {
+            self.out.push_str(r#"<g fill="none" stroke-width="2" stroke-linejoin="round">"#);
+            for (square, mark) in signs {
+                let ink = self.ink(square);
+                self.mark(mark, self.place(square), SIGN, &format!(r#" stroke="{ink}""#));
+            }
+            self.out.push_str("</g>");
         }
-        self.out.push_str(r#"<g fill="none" stroke-width="2" stroke-linejoin="round">"#);
-        for (square, mark) in shown {
-            let ((x, y), ink) = (self.place(square), self.ink(square));
-            match mark {
-                Mark::Circle => {
-                    put!(self, r#"<circle cx="{x}" cy="{y}" r="7" stroke="{ink}"/>"#);
-                }
-                Mark::Triangle => {
-                    put!(self, r#"<path d="M{x} {}l8 14h-16z" stroke="{ink}"/>"#, y - 9);
-                }
-                Mark::Square => {
-                    put!(self, r#"<path d="M{} {}h12v12h-12z" stroke="{ink}"/>"#, x - 6, y - 6);
-                }
-                Mark::Cross => {
-                    let (left, top) = (x - 6, y - 6);
-                    put!(self, r#"<path d="M{left} {top}l12 12m0-12-12 12" stroke="{ink}"/>"#);
-                }
+        if !badges.is_empty() {
+            let (ground, ink) = (self.palette.background, self.palette.signal);
+            put!(
+                self,
+                r#"<g fill="none" stroke="{ink}" stroke-width="2" stroke-linejoin="round">"#
+            );
+            for (square, mark) in badges {
+                let (x, y) = self.place(square);
+                let (x, y) = (x + BADGE_OFFSET, y - BADGE_OFFSET);
+                put!(self, r#"<circle cx="{x}" cy="{y}" r="6" fill="{ground}" stroke="none"/>"#);
+                self.mark(mark, (x, y), BADGE, "");
+            }
+            self.out.push_str("</g>");
+        }
+    }
+
+    /// One mark, about as high and wide as twice `size`.
+    fn mark(&mut self, mark: Mark, (x, y): (i32, i32), size: i32, attributes: &str) {
+        let (left, top, side) = (x - size, y - size, 2 * size);
+        match mark {
+            Mark::Circle => {
+                let radius = size + 1;
+                put!(self, r#"<circle cx="{x}" cy="{y}" r="{radius}"{attributes}/>"#);
+            }
+            Mark::Triangle => {
+                let (top, half) = (y - size * 3 / 2, size * 4 / 3);
+                let (height, base) = (size * 7 / 3, 2 * half);
+                put!(self, r#"<path d="M{x} {top}l{half} {height}h-{base}z"{attributes}/>"#);
+            }
+            Mark::Square => {
+                put!(self, r#"<path d="M{left} {top}h{side}v{side}h-{side}z"{attributes}/>"#);
+            }
+            Mark::Cross => {
+                let cross = format!("M{left} {top}l{side} {side}m0-{side}-{side} {side}");
+                put!(self, r#"<path d="{cross}"{attributes}/>"#);
             }
         }
-        self.out.push_str("</g>");
     }
 
     /// What is written on a square: its label, else its number.
