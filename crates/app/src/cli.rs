@@ -81,7 +81,7 @@ pub(crate) struct PositionArgs {
 /// What a file does not say about itself.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArgs {
-    /// The game, where the input does not say it: a name or m,n,k,p,q[,exact]
+    /// The game, where the input does not say it: a name, or m,n,k,p,q and perhaps ,exact
     #[arg(long, value_name = "GAME", help_heading = "Reading")]
     pub(crate) game: Option<String>,
 
@@ -182,6 +182,7 @@ pub(crate) enum ThemeName {
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
+  sixproof check --demo
   sixproof check opening.cert
   sixproof check proofs/*.cert.zst
   sixproof check opening.cert --tree --depth 6
@@ -194,8 +195,12 @@ The same checker, with nothing around it, is the program sixproof-check.";
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
     /// Certificates, plain or compressed with zstd; `-` reads standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "demo", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Check a certificate that comes with the program: a win in Go-Moku
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) demo: bool,
 
     /// Print the proof as a tree
     #[arg(short, long)]

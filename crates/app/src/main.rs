@@ -115,7 +115,7 @@ fn welcome(output: Output) -> Answer {
     let try_first = [
         ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
         ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
-        ("sixproof check suite/good/*.cert", "proofs of wins, checked move by move"),
+        ("sixproof check --demo", "a proof of a win, checked move by move"),
         ("sixproof convert game.sgf --to diagram", "your own games in other formats"),
         ("sixproof list", "all games and positions with a name"),
     ];

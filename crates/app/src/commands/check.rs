@@ -1,7 +1,7 @@
 //! `sixproof check`: runs the trusted checker over files and tells what it found.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -20,24 +20,26 @@ use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
 pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
-    let one_file = options.files.len() == 1;
+    let demo = [PathBuf::from(files::DEMO)];
+    let all = if options.demo { &demo } else { &options.files[..] };
+    let one_file = all.len() == 1;
     if !one_file && (options.sgf.is_some() || options.svg.is_some()) {
         return Err(Failure::new("--sgf and --svg need a single certificate")
             .help("check the files one by one, or leave these options out"));
     }
-    let reads_pipe = options.files.iter().any(|file| file == Path::new("-"));
+    let reads_pipe = all.iter().any(|file| file == Path::new("-"));
     if reads_pipe && (options.tree || options.sgf.is_some()) {
         return Err(Failure::new("--tree and --sgf need a file, not standard input")
             .help("write the certificate to a file first: it is read twice"));
     }
     for out in [&options.sgf, &options.svg].into_iter().flatten() {
-        if options.files.iter().any(|file| is_same(file, out)) {
+        if all.iter().any(|file| is_same(file, out)) {
             return Err(Failure::new(format!("{}: would replace the certificate", out.display()))
                 .help("give the new file another name"));
         }
     }
     let mut worst = Answer::Yes;
-    for file in &options.files {
+    for file in all {
         let answer = match check_file(file, options, output) {
             Ok(answer) => answer,
             Err(failure) if one_file => return Err(failure),

@@ -182,7 +182,7 @@ impl<R: BufRead> Tokens<R> {
         loop {
             let buffer = self.input.fill_buf().map_err(ReadError::Io)?;
             let Some(&byte) = buffer.first() else { break };
-            let space = byte.is_ascii_whitespace() || byte == b'#' || comment;
+            let space = matches!(byte, b' ' | b'\t' | b'\r' | b'\n') || byte == b'#' || comment;
             if space && !token.is_empty() {
                 break;
             }
@@ -215,7 +215,10 @@ impl<R: BufRead> Tokens<R> {
 
     fn number(&mut self) -> Result<u32, ReadError> {
         let token = self.next()?.unwrap_or_default();
-        token.parse().map_err(|_| self.error(format!("`{token}` is not a number")))
+        match token.parse::<u32>() {
+            Ok(number) if number.to_string() == token => Ok(number),
+            _ => Err(self.error(format!("`{token}` is not a number"))),
+        }
     }
 
     fn color(&mut self) -> Result<Color, ReadError> {
@@ -273,9 +276,15 @@ impl<R: BufRead> Tokens<R> {
         if !looks_like_square {
             return Ok(None);
         }
-        let square = game.parse_square(token);
-        self.next()?;
-        square.map(Some).map_err(|e| self.error(e.to_string()))
+        let token = self.next()?.unwrap_or_default();
+        match game.parse_square(&token) {
+            Ok(square) if is_canonical(game, &token, &[square]) => Ok(Some(square)),
+            Ok(square) => {
+                let name = game.square_name(square);
+                Err(self.error(format!("`{token}` is written `{name}`")))
+            }
+            Err(error) => Err(self.error(error.to_string())),
+        }
     }
 
     /// Two squares joined by a dash; on an unbounded board the dash behind the second number.
@@ -286,10 +295,27 @@ impl<R: BufRead> Tokens<R> {
         let squares =
             dash.map(|i| (game.parse_square(&token[..i]), game.parse_square(&token[i + 1..])));
         match squares {
-            Some((Ok(a), Ok(b))) => Ok([a, b]),
+            Some((Ok(a), Ok(b)))
+                if is_segment(game, a, b) && is_canonical(game, &token, &[a, b]) =>
+            {
+                Ok([a, b])
+            }
             _ => Err(self.error(format!("`{token}` is not a segment"))),
         }
     }
+}
+
+/// Whether the squares are written as certificates write them, joined by a dash.
+fn is_canonical(game: Game, token: &str, squares: &[Square]) -> bool {
+    let names: Vec<String> = squares.iter().map(|&s| game.square_name(s)).collect();
+    names.join("-") == token
+}
+
+/// Whether two squares are the ends of a line of k.
+fn is_segment(game: Game, a: Square, b: Square) -> bool {
+    let reach = game.k() as i32 - 1;
+    let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+    dx.max(dy) == reach && (dx == 0 || dx == reach) && (dy == 0 || dy == reach)
 }
 
 #[cfg(test)]
