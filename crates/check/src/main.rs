@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sixproof_check::{Claim, Refusal, Verified, Watch, check, check_pipe};
+use sixproof_check::{Claim, Refusal, Unread, Verified, Watch, check, check_pipe};
 
 const HELP: &str = "\
 Checks a sixproof certificate: does it prove that the side it names wins?
@@ -66,6 +66,9 @@ fn main() -> ExitCode {
         }
         Err(Refusal::Unreadable(unreadable)) => {
             eprintln!("sixproof-check: {name}: {unreadable}");
+            if unreadable.what == Unread::NotACertificate && name.ends_with(".zst") {
+                eprintln!("sixproof-check: unpack it first: zstd -dc {name} | sixproof-check -");
+            }
             ExitCode::from(2)
         }
     }

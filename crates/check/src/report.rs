@@ -338,8 +338,7 @@ impl fmt::Display for Unread {
         match self {
             Unread::Io(error) => write!(f, "cannot be read: {error}"),
             Unread::NotACertificate => {
-                f.write_str("not a certificate: it must start with `sixproof-certificate 1`; ")?;
-                f.write_str("compressed files must be unpacked first (zstd -dc)")
+                f.write_str("not a certificate: it must start with `sixproof-certificate 1`")
             }
             Unread::Version(found) => {
                 write!(f, "version `{found}` is not known; this checker reads version 1")
