@@ -105,8 +105,8 @@ pub(crate) fn png(svg: &str, size: RasterSize) -> Result<Vec<u8>, RasterError> {
     pixmap.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
 }
 
-/// The pictures as an animated GIF file that repeats; each is shown for `frame_ms`, the last one for
-/// `last_ms`. All must have the same size.
+/// The pictures as an animated GIF file that repeats; each is shown for `frame_ms`, the last one
+/// for `last_ms`. All must have the same size.
 pub(crate) fn gif(
     frames: &[String],
     size: RasterSize,

@@ -17,8 +17,9 @@
 //! | --- | --- |
 //! | black | `X` `x` `#` `B` `b` `@` `●` `⚫` `×` |
 //! | white | `O` `o` `W` `w` `0` `○` `⚪` |
-//! | empty | `.` `,` `+` `-` `_` `·` and the crossings of box drawing (`┼` `├` `╋` …); in our own pictures also `!` `:` `'` `▒` `░` |
+//! | empty | `.` `,` `+` `-` `_` `·` and the crossings of box drawing (`┼` `├` `╋` …) |
 //!
+//! In our own pictures `!`, `:`, `'`, `▒` and `░` are empty squares of threats and zones.
 //! `*` is refused: it is a black stone to some and an empty star point to others. Row numbers on
 //! either side, column letters or numbers above or below, frames (`|`, `+---+`, box drawing), empty
 //! lines, code fences, brackets around stones and numbers on them (`(●)`, `X12`) are understood and
@@ -30,7 +31,9 @@
 //! | `White to move, 2 stones`, `to-move white 2` | whose turn, and the stones left in the move |
 //! | `origin -3,4`, `origin F5` | only a part is drawn: the square at its bottom left |
 //! | `black 0,0 5,5`, `white J10` | stones by name, in addition to those drawn |
-//! | `Connect(…) — Black to move, 2 stones left (● Black, ○ White)` | what pictures for a terminal end with: game, turn, and the only signs of stones |
+//!
+//! Pictures for a terminal end with a line that says the game, the turn, and what the stones are:
+//! `Connect(…) — Black to move, 2 stones left (● Black, ○ White)`. Then there are no other stones.
 //!
 //! Other lines of words, before and after the rows, are remarks. Thus what
 //! [`Picture::terminal`](crate::picture::Picture::terminal) shows without colour is a diagram;
@@ -115,8 +118,8 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Position, InputError> {
 }
 
 /// Whether a text is probably meant as a diagram: it can be read line by line, and it has at least
-/// two rows or names its game; or, since a wrong diagram is one nevertheless, most of its lines look
-/// like rows of a board.
+/// two rows or names its game; or, since a wrong diagram is one nevertheless, most of its lines
+/// look like rows of a board.
 pub fn looks_like_diagram(text: &str) -> bool {
     if looks_like_moves(text) {
         return false;

@@ -1,8 +1,8 @@
 //! The first step of reading a diagram: what each line is, without a thought on the rules.
 //!
 //! Lines that say something about the position are known by their words (`heading.rs`). All others
-//! are rows, unless they look like words: then they are remarks, which may not stand among the rows.
-//! A line that is neither is taken for a row, so that it is refused rather than overlooked.
+//! are rows, unless they look like words: then they are remarks, which may not stand among the
+//! rows. A line that is neither is taken for a row, so that it is refused rather than overlooked.
 
 use super::heading::heading;
 use crate::moves::input::Part;

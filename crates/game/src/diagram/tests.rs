@@ -274,6 +274,11 @@ fn labels_marks_and_ghosts_are_not_taken_for_stones() {
             assert!(looks_like_diagram(&text));
         }
     }
+    for label in ["X", "O2", "●", "○"] {
+        for text in shown(&picture.clone().label(square, label)) {
+            assert_ne!(read(&text, None).map(|p| p.stones().count()), Ok(1), "{text}");
+        }
+    }
 }
 
 #[test]

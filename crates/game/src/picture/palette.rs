@@ -14,7 +14,7 @@ pub(super) struct StoneColors {
 
 /// All colours of a theme.
 pub(super) struct Palette {
-    /// Ends the names of gradients and patterns, so that pictures of several themes fit in one page.
+    /// Ends the names of gradients and patterns, so that pictures of several themes fit in a page.
     pub(super) name: &'static str,
     pub(super) background: &'static str,
     pub(super) grid: &'static str,

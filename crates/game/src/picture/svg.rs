@@ -1,13 +1,13 @@
 //! Pictures as SVG.
 //!
 //! The unit is a pixel, a square is [`CELL`] of them, and the top left square of the frame is the
-//! origin, so that stones stand at multiples of [`CELL`]. The view box begins half a pixel off: lines
-//! of width 1 are crisp at every whole scale. The layers, from the bottom: background, zone, grid,
-//! bands of threats and of the winning line, stones, signs, writing, arrows.
+//! origin, so that stones stand at multiples of [`CELL`]. The view box begins half a pixel off:
+//! lines of width 1 are crisp at every whole scale. The layers, from the bottom: background, zone,
+//! grid, bands of threats and of the winning line, stones, signs, writing, arrows.
 //!
 //! The text of a picture is a function of the picture: whole numbers and tenths, ordered
-//! sets, no hash order. It refers to nothing outside of itself and holds no script; names of gradients
-//! and patterns end in the theme's name, so that several pictures can stand in one page.
+//! sets, no hash order. It refers to nothing outside of itself and holds no script; names of
+//! gradients and patterns end in the theme's name, so that several pictures can stand in one page.
 
 use crate::{Color, Square};
 

@@ -181,7 +181,12 @@ impl<'a> Board<'a> {
             let text = sign.to_string() + &note.unwrap_or_default();
             return Cell { text, ink, paper, block: false };
         }
-        if let Some(text) = note {
+        if let Some(mut text) = note {
+            let signs = [Color::Black, Color::White].map(|color| stone_sign(color, self.style));
+            if signs.iter().any(|sign| text.starts_with(sign)) {
+                // A label must not be taken for a stone.
+                text.insert_str(0, self.ground_sign(square));
+            }
             return Cell { text, ink: INK_BLACK, paper, block: false };
         }
         let (sign, ink) = if self.threats.contains(&square) {

@@ -11,9 +11,12 @@ impl Record {
     /// | step | goes |
     /// | --- | --- |
     /// | `12` | 12 moves forward along the main line (first children) |
-    /// | `b` | into the second variation (`a` is the first, `aa` follows `z`), and to the end of the move that it starts with |
-    /// | `+3` | 3 nodes forward along the main line: to a stone within a move, or to a comment without a stone |
+    /// | `b` | into the second variation, to the end of the move that it starts with |
+    /// | `+3` | 3 nodes forward along the main line |
     /// | `+b` | into the second variation by one node |
+    ///
+    /// The first variation is `a`, and `aa` follows `z`. Steps by nodes lead to a stone within a
+    /// move, or to a comment without a stone.
     ///
     /// `0` is the root, `4` the position after four moves, `4.b` the second alternative for the
     /// fifth move, `4.b.3` three moves later, and `4.+1.b` the second alternative for the second

@@ -11,9 +11,9 @@ impl Record {
     ///
     /// Records hold more than the rules allow, so:
     ///
-    /// - A set-up changes stones. Who moves then is what the node says ([`Node::player`]), else what
-    ///   the stone counts say ([`Game::turn_after`]). The stones left in the move are what the node
-    ///   says ([`Node::left`]), if there can be so many, else what the counts say.
+    /// - A set-up changes stones. Who moves then is what the node says ([`Node::player`]), else
+    ///   what the stone counts say ([`Game::turn_after`]). The stones left in the move are what the
+    ///   node says ([`Node::left`]), if there can be so many, else what the counts say.
     /// - A stone of the side that is not to move ends the move of the other side
     ///   ([`Position::pass`]); passes have no number.
     /// - When a stone has won, the stones that were left in that move may follow: files list the

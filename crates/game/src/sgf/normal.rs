@@ -9,8 +9,9 @@ use crate::{Color, Game, NodeId, Record, Square};
 
 /// The normal form of a record: the same game tree, with
 ///
-/// - at most one stone per node, and no stone in the root or in a node with set-up or a player (what
-///   a node says beside its stones goes to the node of its last stone, which completes the move);
+/// - at most one stone per node, and no stone in the root or in a node with set-up or a player
+///   (what a node says beside its stones goes to the node of its last stone, which completes the
+///   move);
 /// - variations that branch where a move starts: two moves that share their first stone each have a
 ///   node for it (what is said at a shared stone stays with the first of them);
 /// - nodes in the order of the file, set-up in the order black, white, empty;

@@ -3,8 +3,8 @@
 //! Which notation a value is in can be told from the value itself, so nothing has to be guessed
 //! from the file as a whole, and a file may mix them:
 //!
-//! - a digit in it: a name, `j10`, column letter and row *from the bottom*, no letter skipped. Little
-//!   Golem writes these, two in one value: `i9l10`.
+//! - a digit in it: a name, `j10`, column letter and row *from the bottom*, no letter skipped.
+//!   Little Golem writes these, two in one value: `i9l10`.
 //! - letters only: pairs, `jj`, column and row *from the top*, one or more in one value: `jhmk`. On
 //!   boards of up to 26 columns and rows the size of the letters does not matter: NCTU writes `JJ`.
 //!   Its programs disagree on the direction of the rows, hence [`Points::flip`]. On larger boards
