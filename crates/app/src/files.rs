@@ -36,8 +36,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The name under which [`open`] finds the certificate that is part of the program. No file can have
-/// it: names do not hold NUL.
+/// The name under which [`open`] finds the certificate that is part of the program. No file can
+/// have it: names do not hold NUL.
 pub(crate) const DEMO: &str = "demo\0";
 const DEMO_CERTIFICATE: &[u8] = include_bytes!("../../../suite/good/go-moku.cert");
 

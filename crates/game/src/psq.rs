@@ -35,13 +35,10 @@ pub fn read(bytes: &[u8], game: Option<Game>) -> Result<Record, InputError> {
     let (offset, header) = lines.next().unwrap_or((bytes.len(), b""));
     let (game, swapped) = read_header(as_text(offset, header), game)?;
     let mut line = Line::new(game);
-    let is_stone = |text: &[u8]| text[0].is_ascii_digit() && text.contains(&b',');
     while let Some((offset, text)) = lines.next_if(|(_, text)| is_stone(text)) {
         let part = as_text(offset, text);
         line.place(read_square(game, part)?, part.offset, part.text.len())?;
     }
-    // A line that is a number alone is the result code; later versions add more after it.
-    let is_code = |text: &[u8]| text.iter().all(|b| b.is_ascii_digit() || b"+-".contains(b));
     let mut names = lines.map(|(_, text)| text).take_while(|text| !is_code(text));
     let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];
     let encoding: &Encoding = guess_encoding(names.into_iter());
@@ -50,6 +47,16 @@ pub fn read(bytes: &[u8], game: Option<Game>) -> Result<Record, InputError> {
     line.inform("PB", &black);
     line.inform("PW", &white);
     Ok(line.finish())
+}
+
+/// Whether a line is read as a stone.
+fn is_stone(line: &[u8]) -> bool {
+    line[0].is_ascii_digit() && line.contains(&b',')
+}
+
+/// Whether a line is a number alone: the result code. Later versions add more after it.
+fn is_code(line: &[u8]) -> bool {
+    line.iter().all(|b| b.is_ascii_digit() || b"+-".contains(b))
 }
 
 /// The lines, trimmed, with their offsets.
@@ -108,7 +115,8 @@ fn read_square(game: Game, line: Part<'_>) -> Result<Square, InputError> {
     Ok(Square::new(column as i32 - 1, (game.rows() - row) as i32))
 }
 
-/// The line from the root to a node as a file. Names are written when both players have one.
+/// The line from the root to a node as a file. Names are written when both players have one that
+/// nobody would take for a stone or a number.
 pub fn write(record: &Record, node: NodeId) -> Result<String, Unwritable> {
     let game = record.game;
     if game.is_unbounded() {
@@ -119,8 +127,10 @@ pub fn write(record: &Record, node: NodeId) -> Result<String, Unwritable> {
         text += &format!("{},{},0\n", square.x + 1, game.rows() as i32 - square.y);
     }
     let names = ["PB", "PW"].map(|key| info(record, key).replace(['\r', '\n'], " "));
-    if names.iter().all(|name| !name.trim().is_empty()) {
-        text += &format!("{}\n{}\n", names[0].trim(), names[1].trim());
+    let names = names.each_ref().map(|name| name.trim_ascii());
+    let is_name = |name: &&str| !name.is_empty() && !is_stone(name.as_bytes());
+    if names.iter().all(|name| is_name(name) && !is_code(name.as_bytes())) {
+        text += &format!("{}\n{}\n", names[0], names[1]);
     }
     Ok(text + "-1\n")
 }

@@ -171,7 +171,8 @@ fn assert_attributes(mut rest: &str) {
     }
 }
 
-/// Only our own colours control the terminal, and the rows of the board are equally wide.
+/// Only our own colours control the terminal, and the rows of the board are equally wide: with
+/// colours exactly, without them up to the blanks at their ends, which are not written.
 fn assert_terminal(drawn: &Drawn, style: TerminalStyle) {
     let text = drawn.picture.terminal(style);
     let plain = without_colors(&text);
@@ -179,7 +180,8 @@ fn assert_terminal(drawn: &Drawn, style: TerminalStyle) {
     assert!(style.unicode || plain.is_ascii(), "{plain}");
     assert!(!plain.contains(|c: char| c.is_control() && c != '\n'), "{plain:?}");
     assert!(plain.ends_with('\n'));
-    if let (Some(rows), false, None) = (drawn.rows, drawn.titled, style.width) {
+    assert!(style.color || plain.lines().all(|line| !line.ends_with(' ')), "{plain}");
+    if let (true, Some(rows), false, None) = (style.color, drawn.rows, drawn.titled, style.width) {
         let widths: BTreeSet<usize> = plain.lines().take(rows).map(cells).collect();
         assert_eq!(widths.len(), 1, "{plain}");
     }

@@ -11,6 +11,8 @@ use super::{Claim, Open, Shape, Step};
 
 /// The longest line of a header or list that is read, in tokens.
 const LIST_MAX: usize = 100_000;
+/// The largest slack of the format.
+const SLACK_MAX: u32 = 1_000_000_000;
 /// The longest token.
 const TOKEN_BYTES_MAX: usize = 64;
 
@@ -101,7 +103,8 @@ impl<R: BufRead> Reader<R> {
                 let slack = match self.tokens.peek()?.and_then(|t| t.strip_prefix('~')) {
                     None => None,
                     Some(digits) => {
-                        let slack = digits.parse().ok();
+                        let canonical = |u: &u32| *u <= SLACK_MAX && u.to_string() == digits;
+                        let slack = digits.parse().ok().filter(canonical);
                         let slack = slack.ok_or_else(|| self.tokens.error("bad slack"))?;
                         self.tokens.next()?;
                         Some(slack)
