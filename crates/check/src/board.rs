@@ -131,25 +131,28 @@ impl Board {
         self.stones[square as usize] = Some(role);
         remove(&mut self.empties, square);
         self.empty_count -= 1;
+        let Board { attackers, defenders, hot, .. } = self;
+        let hot_from = self.k.saturating_sub(self.p) as u8;
         let range =
             self.starts[square as usize] as usize..self.starts[square as usize + 1] as usize;
-        for &seg in &self.through[range] {
-            let index = seg as usize;
-            match role {
-                Role::Attacker => {
-                    self.attackers[index] += 1;
-                    let becomes_hot = usize::from(self.attackers[index]) + self.p == self.k;
-                    if becomes_hot && self.defenders[index] == 0 {
-                        insert(&mut self.hot, seg);
+        match role {
+            Role::Attacker => {
+                for &seg in &self.through[range] {
+                    let count = &mut attackers[seg as usize];
+                    *count += 1;
+                    if *count == hot_from && defenders[seg as usize] == 0 {
+                        insert(hot, seg);
                     }
                 }
-                Role::Defender => {
-                    self.defenders[index] += 1;
-                    if self.defenders[index] == 1 {
-                        remove(&mut self.hot, seg);
+            }
+            Role::Defender => {
+                for &seg in &self.through[range] {
+                    let count = &mut defenders[seg as usize];
+                    *count += 1;
+                    if *count == 1 {
+                        remove(hot, seg);
                     }
-                    self.defender_lines +=
-                        usize::from(usize::from(self.defenders[index]) == self.k);
+                    self.defender_lines += usize::from(usize::from(*count) == self.k);
                 }
             }
         }
@@ -159,24 +162,27 @@ impl Board {
         let role = self.stones[square as usize].take().expect("a stone that was placed");
         insert(&mut self.empties, square);
         self.empty_count += 1;
+        let Board { attackers, defenders, hot, .. } = self;
+        let hot_from = self.k.saturating_sub(self.p) as u8;
         let range =
             self.starts[square as usize] as usize..self.starts[square as usize + 1] as usize;
-        for &seg in &self.through[range] {
-            let index = seg as usize;
-            match role {
-                Role::Attacker => {
-                    self.attackers[index] -= 1;
-                    if usize::from(self.attackers[index]) + self.p + 1 == self.k {
-                        remove(&mut self.hot, seg);
+        match role {
+            Role::Attacker => {
+                for &seg in &self.through[range] {
+                    let count = &mut attackers[seg as usize];
+                    if *count == hot_from {
+                        remove(hot, seg);
                     }
+                    *count -= 1;
                 }
-                Role::Defender => {
-                    self.defender_lines -=
-                        usize::from(usize::from(self.defenders[index]) == self.k);
-                    self.defenders[index] -= 1;
-                    let hot = usize::from(self.attackers[index]) + self.p >= self.k;
-                    if hot && self.defenders[index] == 0 {
-                        insert(&mut self.hot, seg);
+            }
+            Role::Defender => {
+                for &seg in &self.through[range] {
+                    let count = &mut defenders[seg as usize];
+                    self.defender_lines -= usize::from(usize::from(*count) == self.k);
+                    *count -= 1;
+                    if *count == 0 && attackers[seg as usize] >= hot_from {
+                        insert(hot, seg);
                     }
                 }
             }
