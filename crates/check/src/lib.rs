@@ -105,6 +105,14 @@ mod tests {
     ];
 
     #[test]
+    fn the_example_of_the_document_is_verified() {
+        let document = include_str!("../../../docs/certificate.md");
+        let (_, rest) = document.split_once("```text\n").unwrap();
+        let (example, _) = rest.split_once("```").unwrap();
+        assert_eq!(check_bytes(example.as_bytes()).unwrap().counts.nodes, 3);
+    }
+
+    #[test]
     fn a_wider_grid_gives_the_same_verdict() {
         let mut verdicts = [0; 2];
         arbtest(|u| {
