@@ -45,6 +45,9 @@ pub struct Node {
     pub labels: Vec<(Square, String)>,
     /// Marked squares.
     pub marks: Vec<Square>,
+    /// Properties of an SGF file that mean nothing to us: identifier, and values in UTF-8 as the
+    /// file has them. They are kept for the file that is written from the record.
+    pub(crate) other: Vec<(String, Vec<Vec<u8>>)>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
 }

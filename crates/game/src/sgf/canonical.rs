@@ -79,6 +79,9 @@ fn body(collection: &mut Collection, id: NodeId, game: Game, node: &Node) {
     let labels = node.labels.iter().map(label).collect();
     list(collection, id, "LB", labels);
     list(collection, id, "MA", node.marks.iter().map(|&square| name(square)).collect());
+    for (ident, values) in &node.other {
+        list(collection, id, ident, values.clone());
+    }
 }
 
 fn letter(color: Color) -> &'static str {

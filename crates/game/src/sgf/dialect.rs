@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::point::Points;
-use super::tree::{Collection, Node, Property, Value};
+use super::tree::{Collection, Node, Property, Value, is_identifier};
 use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record};
 
 /// The most squares that the lists of a file may name together (`AB[aa:ss]` names 361).
@@ -30,6 +30,12 @@ pub(super) const STONES_LEFT: &str = "SXL";
 /// Words that stand where a stone would: the game ended without one. (Read as pairs, `resign` would
 /// be three stones.)
 const WORDS: [&str; 2] = ["resign", "timeout"];
+
+/// Whether a property of the root belongs to the head that [`from_record`](super::from_record)
+/// writes.
+fn says_what_file_it_is(name: &str) -> bool {
+    ["FF", "GM", "CA", "AP", "SZ", "RU"].contains(&name) || INFO_KEYS.contains(&name)
+}
 
 /// How to read a file that leaves something open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -220,6 +226,13 @@ impl Reader<'_> {
                     for value in property.values() {
                         new.marks.extend(self.list(value)?);
                     }
+                }
+                "AB" | "AW" | "AE" | "PL" | STONES_LEFT => {}
+                // What the head of a file says is said anew.
+                name if node.parent().is_none() && says_what_file_it_is(name) => {}
+                name if is_identifier(name) => {
+                    let values = property.values().iter().map(|v| charset.to_utf8(&v.bytes));
+                    new.other.push((name.to_string(), values.collect()));
                 }
                 _ => {}
             }

@@ -136,6 +136,7 @@ fn pieces(game: Game, node: &Node, is_root: bool) -> Vec<Node> {
         last.name = one_line(&node.name);
         last.labels = node.labels.iter().map(|(s, text)| (*s, one_line(text))).collect();
         last.marks.clone_from(&node.marks);
+        last.other.clone_from(&node.other);
     }
     pieces
 }

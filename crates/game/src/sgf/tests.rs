@@ -566,3 +566,21 @@ fn stones_left_are_read_and_bad_ones_refused() {
         assert_eq!(error.offset, 17);
     }
 }
+
+#[test]
+fn properties_unknown_to_us_survive_the_canonical_form() {
+    let file = "(;GM[511]SZ[19]KM[6.5]XX[a\\]b][c];B[jj]ZZ[1]C[hi];W[jhmk]YY[\u{9f20}])";
+    let text = written(&read(file.as_bytes(), &Options::default()).unwrap());
+    assert!(text.contains("RU[connect(19,19,6,2,1)]KM[6.5]XX[a\\]b][c]\n"), "{text}");
+    assert!(text.contains(";B[jj]C[hi]ZZ[1];W[jh];W[mk]YY[\u{9f20}])"), "{text}");
+    // Twice is the same as once, also from a legacy encoding.
+    let again = written(&read(text.as_bytes(), &Options::default()).unwrap());
+    assert_eq!(again, text);
+    let latin = b"(;CA[ISO-8859-1]SZ[19]XX[\xe9\\]])";
+    let text = written(&read(latin, &Options::default()).unwrap());
+    assert!(text.contains("CA[UTF-8]") && text.contains("XX[\u{e9}\\]]"), "{text}");
+}
+
+fn written(record: &Record) -> String {
+    String::from_utf8(from_record(record).write()).unwrap()
+}

@@ -66,6 +66,14 @@ impl Charset {
         Some((unescape(first), one_line(&unescape(second))))
     }
 
+    /// A value in UTF-8, byte for byte where it is that already.
+    pub(super) fn to_utf8(self, value: &[u8]) -> Vec<u8> {
+        if self == Charset::UTF_8 && std::str::from_utf8(value).is_ok() {
+            return value.to_vec();
+        }
+        Charset::UTF_8.encode(&self.decode(value)).expect("UTF-8 has all characters")
+    }
+
     /// Writes a text as a value, so that [`Charset::decode`] gives it back, save for the kind of
     /// line breaks.
     pub fn encode(self, text: &str) -> Result<Vec<u8>, Unmappable> {

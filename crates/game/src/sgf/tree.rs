@@ -173,12 +173,7 @@ impl Collection {
 
     /// Adds a property whose values are encoded already.
     pub(super) fn push_raw(&mut self, id: NodeId, ident: &str, values: Vec<Vec<u8>>) {
-        let mut bytes = ident.bytes();
-        assert!(
-            bytes.next().is_some_and(|b| b.is_ascii_uppercase())
-                && bytes.all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()),
-            "`{ident}` is an SGF identifier"
-        );
+        assert!(is_identifier(ident), "`{ident}` is an SGF identifier");
         assert!(!values.is_empty(), "a property has a value");
         let value = |bytes| Value { bytes, offset: Offset::default() };
         self.nodes[id].properties.push(Property {
@@ -203,4 +198,11 @@ impl Default for Collection {
     fn default() -> Collection {
         Collection::new()
     }
+}
+
+/// Capital letters and digits, a letter first.
+pub(super) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_uppercase())
+        && bytes.all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
 }
