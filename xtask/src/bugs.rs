@@ -28,7 +28,7 @@ that each of them names to fail.
 const TABLE: &str = "suite/bugs.txt";
 /// The package whose bugs these are, and what it and its tests need.
 const PACKAGE: &str = "sixproof-check";
-const COPIED: &[&str] = &["crates/check", "crates/oracle", "suite", "Cargo.lock"];
+const COPIED: &[&str] = &["crates/check", "crates/oracle", "docs", "suite", "Cargo.lock"];
 const MEMBERS: &[&str] = &["crates/check", "crates/oracle"];
 /// A test that runs longer than this hangs, which counts as a failure of the test.
 const TEST_SECONDS_MAX: u64 = 120;
