@@ -1,8 +1,10 @@
 //! What all commands share when they speak: colours, JSON, and readers that go away.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use serde_json::json;
 
 /// A heading or a command.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -46,6 +48,16 @@ impl Output {
             return;
         }
         self.note(format!("{WARN}warning:{WARN:#} {}", text.as_ref()));
+    }
+
+    /// Tells that the file asked for was written: as the answer in JSON, else beside it.
+    pub(crate) fn written(self, path: &Path, bytes: usize) {
+        let path = path.display().to_string();
+        if self.json {
+            self.say_json(&json!({ "written": path, "bytes": bytes }));
+        } else {
+            self.note(format!("{HINT}written:{HINT:#} {path}"));
+        }
     }
 
     /// Whether standard output is a terminal that shows colours.

@@ -9,7 +9,7 @@ use crate::Answer;
 use crate::cli::{self, FormatName};
 use crate::failure::{Failure, Result};
 use crate::files;
-use crate::output::{HINT, Output};
+use crate::output::Output;
 use crate::source;
 
 pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
@@ -19,12 +19,7 @@ pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
     match &options.out {
         Some(path) => {
             files::write(path, &bytes)?;
-            let path = path.display().to_string();
-            if output.json {
-                output.say_json(&json!({ "written": path, "bytes": bytes.len() }));
-            } else {
-                output.note(format!("{HINT}written:{HINT:#} {path}"));
-            }
+            output.written(path, bytes.len());
         }
         None => {
             let text = String::from_utf8_lossy(&bytes);

@@ -13,7 +13,7 @@ use crate::Answer;
 use crate::cli::{self, Sides, ThemeName};
 use crate::failure::{Failure, Result};
 use crate::files;
-use crate::output::{HINT, Output};
+use crate::output::Output;
 use crate::raster::{self, RasterSize};
 use crate::source::{self, Source};
 
@@ -54,11 +54,7 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         }
     };
     files::write(path, &bytes)?;
-    if output.json {
-        output.say_json(&json!({ "written": path.display().to_string(), "bytes": bytes.len() }));
-    } else {
-        output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
-    }
+    output.written(path, bytes.len());
     Ok(Answer::Yes)
 }
 
