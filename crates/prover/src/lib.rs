@@ -5,4 +5,12 @@
 //! [`certificate`] module, through which every proof leaves: a writer that streams certificates out
 //! and a reader for those who want to look at one.
 
+pub mod board;
+pub mod candidates;
 pub mod certificate;
+pub mod cover;
+pub mod moves;
+pub mod prove;
+pub mod tree;
+pub mod vcdt;
+pub mod zone;

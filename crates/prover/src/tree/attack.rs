@@ -1,0 +1,169 @@
+//! Attacker nodes: won at once, won by force, or expanded into candidates.
+
+use crate::board::{Rules, Side, Sq};
+use crate::candidates::{Candidate, candidates, settle};
+use crate::cover::{Defences, defences};
+use crate::vcdt::{Forced, Path};
+use crate::zone::Zone;
+
+use super::{State, Tree, Win};
+
+/// Candidates kept at a node.
+const CANDIDATES_MAX: usize = 48;
+
+impl<R: Rules> Tree<R> {
+    /// The next piece of work at an Attacker node that has no children; the board stands at it.
+    pub(super) fn work(&mut self, or: u32) {
+        match self.ors[or as usize].state {
+            State::Fresh => self.evaluate(or),
+            State::Evaluated => self.expand(or),
+            State::Expanded => {}
+        }
+    }
+
+    /// Looks for a win now and for a forced win.
+    pub(super) fn evaluate(&mut self, or: u32) {
+        self.ors[or as usize].state = State::Evaluated;
+        let stones = u32::from(self.ors[or as usize].stones);
+        self.board.threats(Side::Attacker, &mut self.threats);
+        let now = self.threats.iter().find(|threat| threat.empties().len() <= stones as usize);
+        if let Some(&now) = now {
+            let mut zone = self.empty_zone();
+            zone.add_win(&self.board, &now);
+            self.ors[or as usize].win = Some(Win::Now(now.empties().to_vec()));
+            return self.prove_or(or, zone);
+        }
+        self.board.threats(Side::Defender, &mut self.threats);
+        let mut reply = Vec::new();
+        if defences(&self.threats, stones, &mut reply) == Defences::None {
+            return self.refute_or(or, true);
+        }
+        if self.forced_win(or, self.limits.forced[0]) {
+            return;
+        }
+        let node = &mut self.ors[or as usize];
+        if node.macro_only {
+            return self.refute_or(or, false);
+        }
+        node.proof_number = 2;
+    }
+
+    /// Searches a forced win with so many nodes.
+    fn forced_win(&mut self, or: u32, nodes_max: u64) -> bool {
+        if u32::from(self.ors[or as usize].stones) != self.board.rules.p()
+            || self.board.empty_count() < self.board.rules.p()
+        {
+            return false;
+        }
+        let left = self.limits.nodes_max.saturating_sub(self.nodes()).max(1);
+        let Path::Found(path) = self.vcdt.search(&mut self.board, nodes_max.min(left)) else {
+            return false;
+        };
+        let zone = self.zone_of_path(&path);
+        self.ors[or as usize].win = Some(Win::Path(path));
+        self.prove_or(or, zone);
+        true
+    }
+
+    /// The zone of a forced win.
+    fn zone_of_path(&mut self, path: &[Forced]) -> Box<Zone> {
+        let mut zone = self.empty_zone();
+        let p = self.board.rules.p();
+        for forced in path {
+            self.board.place_all(Side::Attacker, &forced.attack);
+            self.board.threats_through(Side::Attacker, &forced.attack, &mut self.threats);
+            zone.add_threats(&self.board, &self.threats, p);
+            self.board.place_all(Side::Defender, &forced.reply);
+            zone.add_squares(&self.board, &forced.attack);
+        }
+        for forced in path.iter().rev() {
+            self.board.remove_all(Side::Defender, &forced.reply);
+            self.board.remove_all(Side::Attacker, &forced.attack);
+        }
+        zone
+    }
+
+    /// Makes the candidates of the node's order its children.
+    fn expand(&mut self, or: u32) {
+        self.ors[or as usize].state = State::Expanded;
+        if self.forced_win(or, self.limits.forced[1]) {
+            return;
+        }
+        self.counts.nodes += 1;
+        let (order, stones) = {
+            let node = &self.ors[or as usize];
+            (u32::from(node.order), u32::from(node.stones))
+        };
+        let p = self.board.rules.p();
+        let mut forcing: Vec<Candidate> = Vec::new();
+        if stones == p && self.board.empty_count() >= p {
+            self.generator.forcing(&self.board, |squares, score| {
+                forcing.push(Candidate { squares: squares.to_vec(), score });
+            });
+            settle(&mut forcing, usize::MAX);
+        } else {
+            self.board.threats(Side::Defender, &mut self.generator.counter);
+        }
+        let mut complete = order == 1 && p == 1 && stones == 1;
+        let mut list = forcing;
+        if !complete {
+            let counter = std::mem::take(&mut self.generator.counter);
+            let mut gains: Vec<Sq> = list.iter().flat_map(|c| c.squares.clone()).collect();
+            gains.sort_unstable();
+            gains.dedup();
+            let more = candidates(&mut self.board, stones, &counter, &gains);
+            complete = more.complete;
+            list.extend(more.list);
+            self.generator.counter = counter;
+            settle(&mut list, usize::MAX);
+        }
+        let hint =
+            self.hints.iter().find(|hint| hint.0 == self.board.key()).map(|hint| hint.1.clone());
+        if let Some(squares) = hint {
+            list.retain(|candidate| candidate.squares != squares);
+            list.insert(0, Candidate { squares, score: i32::MAX });
+        }
+        let mut kept = 0;
+        for candidate in list {
+            let Some(own) = self.order_of(&candidate.squares) else { continue };
+            if own > order {
+                continue;
+            }
+            if kept >= CANDIDATES_MAX && !complete {
+                break;
+            }
+            let number = match own {
+                1 => 2 + kept as u32 / 4,
+                2 => 3 + kept as u32 / 4,
+                _ => 4 + kept as u32 / 2,
+            };
+            let child = self.new_and(order as u8, candidate.squares, number);
+            self.ors[or as usize].children.push(child);
+            kept += 1;
+        }
+        self.ors[or as usize].exact = complete;
+        if kept == 0 {
+            self.refute_or(or, complete);
+        }
+    }
+
+    /// The order of a move: 1 plus the stones that the blocks leave to Defender. None for a move
+    /// after which Defender completes a line.
+    pub(super) fn order_of(&mut self, squares: &[Sq]) -> Option<u32> {
+        self.board.place_all(Side::Attacker, squares);
+        self.board.threats(Side::Defender, &mut self.threats);
+        let order = if self.threats.is_empty() {
+            self.board.threats(Side::Attacker, &mut self.threats);
+            let stones = self.board.rules.p().min(self.board.empty_count());
+            let mut reply = Vec::new();
+            Some(match defences(&self.threats, stones, &mut reply) {
+                Defences::Free(least) => 1 + stones - least,
+                _ => 1,
+            })
+        } else {
+            None
+        };
+        self.board.remove_all(Side::Attacker, squares);
+        order
+    }
+}

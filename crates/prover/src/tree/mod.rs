@@ -1,0 +1,441 @@
+//! Orders 2 and above, and the exact remainder of order 1: proof-number search over lambda trees.
+//!
+//! Attacker's move of order a leaves Defender at most a - 1 stones of slack after the blocks that
+//! he is forced to (Lin, section 2.3: p threats force every reply, order 1; one threat fewer, one
+//! order more). A Defender node is proved stone by stone: first with the free stones left out (null
+//! and semi-null moves, each to be won at an order lower by the slack), then, only where the zone
+//! of such a proof requires it, with one more stone ([`defence`]). An Attacker node is first given
+//! to the search for forced wins ([`crate::vcdt`]), and then expanded ([`attack`]).
+//!
+//! The effort goes where proof numbers send it: the cheapest candidate of Attacker, the most
+//! stubborn reply of Defender. Positions are never merged, so there is no question of history;
+//! the tree is its own proof and is written out by [`write`].
+
+mod attack;
+mod defence;
+mod write;
+
+use crate::board::{Board, Rules, Side, Sq};
+use crate::cover::Threat;
+use crate::moves::Generator;
+use crate::vcdt::{Forced, Vcdt};
+use crate::zone::Zone;
+
+pub use defence::ZoneRule;
+
+/// Proved or refuted.
+pub(crate) const INFINITE: u32 = u32::MAX;
+/// Sums of proof numbers stop below that.
+const LARGE: u32 = u32::MAX / 4;
+
+/// What a search may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The order of the strategies that are looked for.
+    pub order: u32,
+    /// Nodes: positions at which Attacker's moves are generated.
+    pub nodes_max: u64,
+    /// How replies are found that need no search of their own.
+    pub zones: ZoneRule,
+    /// Whether a move is skipped that is clear of *any* reply's proof (mutual coverage).
+    pub mutual: bool,
+    /// Whether replies are tried together first (grouped macros).
+    pub grouped: bool,
+    /// Budget of the search for forced wins in a new position, and in one that is expanded.
+    pub forced: [u64; 2],
+}
+
+impl Limits {
+    /// The usual limits for an order.
+    pub fn new(order: u32, nodes_max: u64) -> Limits {
+        Limits {
+            order,
+            nodes_max,
+            zones: ZoneRule::Segment,
+            mutual: true,
+            grouped: true,
+            forced: [100, 400],
+        }
+    }
+}
+
+/// A position with Attacker to move.
+struct Or {
+    order: u8,
+    /// Stones to place.
+    stones: u8,
+    state: State,
+    /// A group of replies: given up, not expanded, when no forced win is found.
+    macro_only: bool,
+    /// Whether a refutation holds for all strategies of the order.
+    exact: bool,
+    proof_number: u32,
+    disproof_number: u32,
+    children: Vec<u32>,
+    win: Option<Win>,
+    zone: Option<Box<Zone>>,
+}
+
+/// How far an Attacker node has been looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fresh,
+    Evaluated,
+    Expanded,
+}
+
+/// How Attacker wins.
+enum Win {
+    /// By completing a segment.
+    Now(Vec<Sq>),
+    /// By forced replies.
+    Path(Vec<Forced>),
+    /// By the move of a Defender node.
+    Move(u32),
+}
+
+/// A position with Defender to move.
+struct And {
+    order: u8,
+    /// Stones to place.
+    stones: u8,
+    opened: bool,
+    exact: bool,
+    proof_number: u32,
+    disproof_number: u32,
+    attack: Vec<Sq>,
+    threats: Vec<Threat>,
+    replies: Vec<Reply>,
+    /// Moves that need an answer of their own and have none yet.
+    pending: Vec<Vec<Sq>>,
+    zone: Option<Box<Zone>>,
+}
+
+/// One reply of Defender, and the position after it.
+struct Reply {
+    squares: Vec<Sq>,
+    slack: u8,
+    child: u32,
+    /// The moves that a macro stands for.
+    group: Vec<Vec<Sq>>,
+    /// Whether the moves that its zone leaves open have been collected.
+    extended: bool,
+}
+
+/// The state of a search, for those who watch it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// The order searched for.
+    pub order: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Proof and disproof number of the root.
+    pub numbers: [u32; 2],
+    /// Moves of both sides to the position looked at last.
+    pub depth: usize,
+    /// Attacker's first move of the line looked at last.
+    pub line: Vec<Sq>,
+}
+
+/// What is counted during a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions at which Attacker's moves were generated.
+    pub nodes: u64,
+    /// Null and semi-null replies searched.
+    pub semi_nulls: u64,
+    /// Complete replies searched.
+    pub pairs: u64,
+    /// Groups of replies searched.
+    pub macros: u64,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// A win was found.
+    Proved,
+    /// There is no win of this order.
+    Refuted,
+    /// What was tried does not win; more could be tried.
+    Exhausted,
+    /// The budget is used up, or the search was stopped.
+    Unknown,
+}
+
+/// A proof-number search below one position.
+pub struct Tree<R> {
+    board: Board<R>,
+    limits: Limits,
+    ors: Vec<Or>,
+    ands: Vec<And>,
+    vcdt: Vcdt,
+    generator: Generator,
+    threats: Vec<Threat>,
+    /// Replies that proved stubborn lately: tried first.
+    killers: Vec<Vec<Sq>>,
+    /// Whether Attacker moves at the root (an Or), or Defender (an And).
+    attacker_moves: bool,
+    counts: Counts,
+    /// Best squares to try for a human or another search.
+    hints: Vec<(u64, Vec<Sq>)>,
+}
+
+impl<R: Rules> Tree<R> {
+    /// A search of the position on `board`, with `stones` to place in the move at hand.
+    pub fn new(board: Board<R>, attacker_moves: bool, stones: u32, limits: Limits) -> Tree<R> {
+        let mut tree = Tree {
+            board,
+            ors: Vec::new(),
+            ands: Vec::new(),
+            vcdt: Vcdt::default(),
+            generator: Generator::default(),
+            threats: Vec::new(),
+            killers: Vec::new(),
+            attacker_moves,
+            counts: Counts::default(),
+            hints: Vec::new(),
+            limits,
+        };
+        let order = tree.limits.order as u8;
+        if attacker_moves {
+            tree.new_or(order, stones as u8);
+        } else {
+            tree.new_and(order, Vec::new(), 1);
+            tree.ands[0].stones = stones as u8;
+        }
+        tree
+    }
+
+    /// Moves to be tried first: pairs of a position's key and Attacker's move in it.
+    pub fn set_hints(&mut self, hints: Vec<(u64, Vec<Sq>)>) {
+        self.hints = hints;
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> Counts {
+        Counts { nodes: self.nodes(), ..self.counts }
+    }
+
+    /// The board of the root.
+    pub fn board(&self) -> &Board<R> {
+        &self.board
+    }
+
+    fn nodes(&self) -> u64 {
+        self.vcdt.node_count + self.counts.nodes
+    }
+
+    fn new_or(&mut self, order: u8, stones: u8) -> u32 {
+        self.ors.push(Or {
+            order,
+            stones,
+            state: State::Fresh,
+            macro_only: false,
+            exact: true,
+            proof_number: 1,
+            disproof_number: 1,
+            children: Vec::new(),
+            win: None,
+            zone: None,
+        });
+        self.ors.len() as u32 - 1
+    }
+
+    fn new_and(&mut self, order: u8, attack: Vec<Sq>, proof_number: u32) -> u32 {
+        self.ands.push(And {
+            order,
+            stones: 0,
+            opened: false,
+            exact: true,
+            proof_number,
+            disproof_number: 1,
+            attack,
+            threats: Vec::new(),
+            replies: Vec::new(),
+            pending: Vec::new(),
+            zone: None,
+        });
+        self.ands.len() as u32 - 1
+    }
+
+    fn root_numbers(&self) -> [u32; 2] {
+        if self.attacker_moves {
+            [self.ors[0].proof_number, self.ors[0].disproof_number]
+        } else {
+            [self.ands[0].proof_number, self.ands[0].disproof_number]
+        }
+    }
+
+    /// Searches until the position is decided or the budget is used up. `watch` is called now and
+    /// then, and stops the search by returning true. May be called again with a larger budget.
+    pub fn run(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Ended {
+        loop {
+            match self.root_numbers() {
+                [0, _] => return Ended::Proved,
+                [INFINITE, _] => {
+                    let exact =
+                        if self.attacker_moves { self.ors[0].exact } else { self.ands[0].exact };
+                    return if exact { Ended::Refuted } else { Ended::Exhausted };
+                }
+                _ if self.nodes() >= self.limits.nodes_max => return Ended::Unknown,
+                _ => {}
+            }
+            let line = self.step();
+            let progress = Progress {
+                order: self.limits.order,
+                nodes: self.nodes(),
+                numbers: self.root_numbers(),
+                depth: line.len(),
+                line: line
+                    .first()
+                    .map(|&and| self.ands[and as usize].attack.clone())
+                    .unwrap_or_default(),
+            };
+            if watch(&progress) {
+                return Ended::Unknown;
+            }
+        }
+    }
+
+    /// Goes to the most proving node, works there, and carries the numbers back.
+    fn step(&mut self) -> Vec<u32> {
+        let mut line: Vec<(u32, usize)> = Vec::new();
+        let mut or = if self.attacker_moves { Some(0) } else { None };
+        if !self.attacker_moves {
+            or = self.descend(0, &mut line);
+        }
+        while let Some(node) = or {
+            if self.ors[node as usize].state != State::Expanded {
+                self.work(node);
+                break;
+            }
+            let best = self.cheapest(node);
+            let attack = std::mem::take(&mut self.ands[best as usize].attack);
+            self.board.place_all(Side::Attacker, &attack);
+            self.ands[best as usize].attack = attack;
+            or = self.descend(best, &mut line);
+        }
+        let steps = line.iter().map(|&(and, _)| and).collect();
+        self.ascend(line);
+        steps
+    }
+
+    /// From a Defender node to its most stubborn reply, or works at the node itself.
+    fn descend(&mut self, and: u32, line: &mut Vec<(u32, usize)>) -> Option<u32> {
+        if !self.ands[and as usize].opened {
+            self.open(and);
+        }
+        match self.stubborn(and) {
+            Some(reply) if self.ands[and as usize].proof_number != INFINITE => {
+                line.push((and, reply));
+                let node = &self.ands[and as usize];
+                self.board.place_all(Side::Defender, &node.replies[reply].squares);
+                Some(node.replies[reply].child)
+            }
+            _ => {
+                line.push((and, usize::MAX));
+                None
+            }
+        }
+    }
+
+    /// Updates all nodes of a line, taking its stones back.
+    fn ascend(&mut self, line: Vec<(u32, usize)>) {
+        for &(and, reply) in line.iter().rev() {
+            if reply != usize::MAX {
+                let node = &self.ands[and as usize];
+                let child = node.replies[reply].child;
+                self.update_or(child);
+                let node = &self.ands[and as usize];
+                self.board.remove_all(Side::Defender, &node.replies[reply].squares);
+            }
+            self.update_and(and);
+            self.board.remove_all(Side::Attacker, &self.ands[and as usize].attack);
+        }
+        if self.attacker_moves {
+            self.update_or(0);
+        }
+    }
+
+    /// The unrefuted candidate with the least proof number.
+    fn cheapest(&self, or: u32) -> u32 {
+        let children = self.ors[or as usize].children.iter();
+        *children.min_by_key(|&&child| self.ands[child as usize].proof_number).expect("expanded")
+    }
+
+    /// The unproved reply with the least disproof number.
+    fn stubborn(&self, and: u32) -> Option<usize> {
+        let replies = self.ands[and as usize].replies.iter().enumerate();
+        replies
+            .filter(|(_, reply)| self.ors[reply.child as usize].proof_number != 0)
+            .min_by_key(|(_, reply)| self.ors[reply.child as usize].disproof_number)
+            .map(|(index, _)| index)
+    }
+
+    /// Recomputes an Attacker node from its children; the board stands at it.
+    fn update_or(&mut self, or: u32) {
+        let node = &self.ors[or as usize];
+        if node.state != State::Expanded || node.win.is_some() {
+            return;
+        }
+        let (mut proof, mut disproof, mut exact, mut won) = (INFINITE, 0u32, node.exact, None);
+        for &child in &node.children {
+            let and = &self.ands[child as usize];
+            if and.proof_number < proof {
+                proof = and.proof_number;
+            }
+            disproof = disproof.saturating_add(and.disproof_number).min(LARGE);
+            if and.proof_number == 0 {
+                won = Some(child);
+            } else if and.proof_number == INFINITE {
+                exact &= and.exact;
+            }
+        }
+        let node = &mut self.ors[or as usize];
+        node.proof_number = proof;
+        node.disproof_number = disproof;
+        if proof == INFINITE {
+            node.exact = exact;
+            node.children = Vec::new();
+            node.disproof_number = 0;
+        }
+        if let Some(and) = won {
+            let mut zone = self.ands[and as usize].zone.take().expect("a proof has a zone");
+            zone.add_squares(&self.board, &self.ands[and as usize].attack);
+            let node = &mut self.ors[or as usize];
+            node.win = Some(Win::Move(and));
+            node.children = Vec::new();
+            self.prove_or(or, zone);
+        }
+    }
+
+    fn prove_or(&mut self, or: u32, zone: Box<Zone>) {
+        let node = &mut self.ors[or as usize];
+        node.proof_number = 0;
+        node.disproof_number = INFINITE;
+        node.zone = Some(zone);
+    }
+
+    fn refute_or(&mut self, or: u32, exact: bool) {
+        let node = &mut self.ors[or as usize];
+        node.proof_number = INFINITE;
+        node.disproof_number = 0;
+        node.exact = exact;
+    }
+
+    fn refute_and(&mut self, and: u32, exact: bool) {
+        let node = &mut self.ands[and as usize];
+        node.proof_number = INFINITE;
+        node.disproof_number = 0;
+        node.exact = exact;
+        node.replies = Vec::new();
+        node.pending = Vec::new();
+    }
+
+    /// An empty zone with the levels that this search can need.
+    fn empty_zone(&self) -> Box<Zone> {
+        let levels = self.limits.order.saturating_sub(1).min(self.board.rules.k());
+        Box::new(Zone::new(&self.board, levels as usize))
+    }
+}

@@ -1,0 +1,240 @@
+//! Order 1, conservatively: victory by continuous double threats, all blocks at once.
+//!
+//! After a move that leaves Defender only forced replies, let him play *all* of them (Allis,
+//! section 4; Wu's report, section 3): what is left is a game for one player, a search for a path.
+//! It is searched best-first, by the worth of the windows that are left to Attacker
+//! (search.md, section 2: x3 in time and x6 in nodes against iterative deepening). A path that is
+//! found is a proof; that none is found proves nothing, because real defences are weaker than all
+//! of them together.
+
+use crate::board::{Board, Rules, Side, Sq};
+use crate::cover::{Defences, Threat, defences};
+use crate::moves::{Generator, WINNING};
+
+/// Priorities are clipped to so many buckets.
+const BUCKETS: usize = 1024;
+
+/// One move of a forced win, and the blocks that answer it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forced {
+    /// Attacker's stones.
+    pub attack: Vec<Sq>,
+    /// All of Defender's blocks; none after the last move.
+    pub reply: Vec<Sq>,
+}
+
+/// How a search for a path ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// The forced win.
+    Found(Vec<Forced>),
+    /// Every path was tried.
+    None,
+    /// The budget is used up.
+    Unknown,
+}
+
+/// A position of the game for one player, as the way to it.
+struct Node {
+    parent: u32,
+    /// Where its stones are in the pool: Attacker's, then Defender's.
+    stones: u32,
+    attack_count: u8,
+    reply_count: u8,
+    depth: u16,
+}
+
+/// The search for forced wins; one lives as long as a proof.
+pub struct Vcdt {
+    generator: Generator,
+    nodes: Vec<Node>,
+    pool: Vec<Sq>,
+    /// Candidates by priority: the position they are played in, and where their stones are.
+    buckets: Vec<Vec<(u32, u32)>>,
+    top: usize,
+    /// Positions already reached in this search.
+    seen: Vec<(u64, u32)>,
+    generation: u32,
+    threats: Vec<Threat>,
+    reply: Vec<Sq>,
+    /// Positions for which moves were generated, in all searches.
+    pub node_count: u64,
+}
+
+impl Default for Vcdt {
+    fn default() -> Vcdt {
+        Vcdt {
+            generator: Generator::default(),
+            nodes: Vec::new(),
+            pool: Vec::new(),
+            buckets: vec![Vec::new(); BUCKETS],
+            top: 0,
+            seen: vec![(0, 0); 1 << 14],
+            generation: 0,
+            threats: Vec::new(),
+            reply: Vec::new(),
+            node_count: 0,
+        }
+    }
+}
+
+impl Vcdt {
+    /// Searches a forced win of the side to move, Attacker, who cannot win at once and has p stones
+    /// to place. Leaves the board as it was.
+    pub fn search<R: Rules>(&mut self, board: &mut Board<R>, nodes_max: u64) -> Path {
+        self.nodes.clear();
+        self.pool.clear();
+        self.buckets[..=self.top].iter_mut().for_each(Vec::clear);
+        self.top = 0;
+        self.generation += 1;
+        self.nodes.push(Node { parent: 0, stones: 0, attack_count: 0, reply_count: 0, depth: 0 });
+        let until = self.node_count + nodes_max;
+        self.expand(board, 0);
+        let mut here = 0;
+        let found = loop {
+            let Some((parent, stones)) = self.pop() else { break Path::None };
+            if self.node_count >= until {
+                break Path::Unknown;
+            }
+            self.go(board, here, parent);
+            here = parent;
+            match self.play(board, parent, stones) {
+                Played::Won => {
+                    let last = &self.pool[stones as usize..][..board.rules.p() as usize];
+                    break Path::Found(self.path(parent, last));
+                }
+                Played::Refuted => {}
+                Played::Forced(node) => {
+                    here = node;
+                    self.expand(board, node);
+                }
+            }
+        };
+        self.go(board, here, 0);
+        found
+    }
+
+    fn pop(&mut self) -> Option<(u32, u32)> {
+        loop {
+            if let Some(candidate) = self.buckets[self.top].pop() {
+                return Some(candidate);
+            }
+            self.top = self.top.checked_sub(1)?;
+        }
+    }
+
+    /// Generates the moves of a position that stands on the board.
+    fn expand<R: Rules>(&mut self, board: &Board<R>, node: u32) {
+        self.node_count += 1;
+        let depth = i32::from(self.nodes[node as usize].depth);
+        let Vcdt { generator, pool, buckets, top, .. } = self;
+        generator.forcing(board, |squares, score| {
+            let stones = pool.len() as u32;
+            pool.extend_from_slice(squares);
+            let winning = if score >= WINNING { BUCKETS as i32 } else { 0 };
+            let bucket = (score * 4 - depth + 64 + winning).clamp(0, BUCKETS as i32 - 1) as usize;
+            buckets[bucket].push((node, stones));
+            *top = (*top).max(bucket);
+        });
+    }
+
+    /// Plays a candidate and all blocks. The stones stay on the board if the reply is forced.
+    fn play<R: Rules>(&mut self, board: &mut Board<R>, parent: u32, stones: u32) -> Played {
+        let p = board.rules.p();
+        let attack = stones as usize..stones as usize + p as usize;
+        board.place_all(Side::Attacker, &self.pool[attack.clone()]);
+        board.threats_through(Side::Attacker, &self.pool[attack.clone()], &mut self.threats);
+        let forced = match defences(&self.threats, p, &mut self.reply) {
+            Defences::None => {
+                board.remove_all(Side::Attacker, &self.pool[attack]);
+                return Played::Won;
+            }
+            Defences::Free(_) => false,
+            Defences::Forced => true,
+        };
+        if forced {
+            board.place_all(Side::Defender, &self.reply);
+            let lost = self.reply.iter().any(|&square| board.wins_through(Side::Defender, square));
+            if !lost && self.is_new(board.key()) {
+                let node = self.nodes.len() as u32;
+                let stones = self.pool.len() as u32;
+                self.pool.extend_from_within(attack);
+                self.pool.extend_from_slice(&self.reply);
+                self.nodes.push(Node {
+                    parent,
+                    stones,
+                    attack_count: p as u8,
+                    reply_count: self.reply.len() as u8,
+                    depth: self.nodes[parent as usize].depth + 1,
+                });
+                return Played::Forced(node);
+            }
+            board.remove_all(Side::Defender, &self.reply);
+        }
+        board.remove_all(Side::Attacker, &self.pool[attack]);
+        Played::Refuted
+    }
+
+    /// Whether a position comes up for the first time. Forgetting some is harmless.
+    fn is_new(&mut self, key: u64) -> bool {
+        let slot = key as usize & (self.seen.len() - 1);
+        let entry = &mut self.seen[slot];
+        if *entry == (key, self.generation) {
+            return false;
+        }
+        *entry = (key, self.generation);
+        true
+    }
+
+    /// Changes the board from one position of the search to another.
+    fn go<R: Rules>(&self, board: &mut Board<R>, mut from: u32, to: u32) {
+        let mut steps = Vec::new();
+        let mut target = to;
+        while from != target {
+            let (below, above) = (&self.nodes[from as usize], &self.nodes[target as usize]);
+            if below.depth >= above.depth {
+                let (attack, reply) = self.stones(from);
+                board.remove_all(Side::Defender, reply);
+                board.remove_all(Side::Attacker, attack);
+                from = below.parent;
+            } else {
+                steps.push(target);
+                target = above.parent;
+            }
+        }
+        for &step in steps.iter().rev() {
+            let (attack, reply) = self.stones(step);
+            board.place_all(Side::Attacker, attack);
+            board.place_all(Side::Defender, reply);
+        }
+    }
+
+    fn stones(&self, node: u32) -> (&[Sq], &[Sq]) {
+        let node = &self.nodes[node as usize];
+        let attack = &self.pool[node.stones as usize..][..usize::from(node.attack_count)];
+        let reply = &self.pool[node.stones as usize + attack.len()..];
+        (attack, &reply[..usize::from(node.reply_count)])
+    }
+
+    /// The way to a position, and a last move.
+    fn path(&self, mut node: u32, last: &[Sq]) -> Vec<Forced> {
+        let mut path = vec![Forced { attack: last.to_vec(), reply: Vec::new() }];
+        while node != 0 {
+            let (attack, reply) = self.stones(node);
+            path.push(Forced { attack: attack.to_vec(), reply: reply.to_vec() });
+            node = self.nodes[node as usize].parent;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// What a candidate came to.
+enum Played {
+    /// Nothing blocks it.
+    Won,
+    /// All blocks are on the board, in a position of the search.
+    Forced(u32),
+    /// It leaves Defender free, loses to him, or leads to a known position.
+    Refuted,
+}

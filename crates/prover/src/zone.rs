@@ -1,0 +1,235 @@
+//! Segment zones: what a proof depends on (certificates.md, section 2).
+//!
+//! A zone is a set A of squares and sets S1, S2, … of segments; a set of Defender stones is clear
+//! of it when it avoids A and has fewer than i stones in every segment of Si. Both are words here:
+//! A by rows, each Si by lines of the board, a window being named by its first square. The sets are
+//! kept cumulative (S1 ⊆ S2 ⊆ …).
+//!
+//! Only the first few levels can ever matter: a strategy of order N leaves Defender at most N - 1
+//! stones of slack along any line of play, so a zone keeps N - 1 levels and forgets the rest.
+
+use crate::board::{Board, Rules, Side, Sq};
+use crate::cover::Threat;
+
+/// A segment zone on the board of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// A, row by row.
+    squares: Vec<u64>,
+    /// S1, S2, …: windows line by line, one level after the other.
+    levels: Vec<Vec<u64>>,
+}
+
+impl Zone {
+    /// The empty zone with so many levels.
+    pub fn new<R: Rules>(board: &Board<R>, levels: usize) -> Zone {
+        let lines = board.geometry.lines.len();
+        Zone {
+            squares: vec![0; board.geometry.rows as usize],
+            levels: vec![vec![0; lines]; levels],
+        }
+    }
+
+    /// Adds squares to A.
+    pub fn add_squares<R: Rules>(&mut self, board: &Board<R>, squares: &[Sq]) {
+        for &square in squares {
+            let crossing = &board.geometry.crossings[usize::from(square)];
+            self.squares[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
+        }
+    }
+
+    /// The zone of a position in which Attacker wins now by taking `empties`: every
+    /// Defender-active segment clear of them is in S(u(G)).
+    pub fn add_win<R: Rules>(&mut self, board: &Board<R>, empties: &Threat) {
+        self.add_squares(board, empties.empties());
+        self.add_segments(board, std::slice::from_ref(empties), 0);
+    }
+
+    /// What a Defender node adds for the threats that it relies on, with `stones` to place: their
+    /// squares to A, and every dangerous segment G to S(u(G) - stones).
+    pub fn add_threats<R: Rules>(&mut self, board: &Board<R>, threats: &[Threat], stones: u32) {
+        if threats.is_empty() {
+            return;
+        }
+        for threat in threats {
+            self.add_squares(board, threat.empties());
+        }
+        self.add_segments(board, threats, stones);
+    }
+
+    fn add_segments<R: Rules>(&mut self, board: &Board<R>, threats: &[Threat], stones: u32) {
+        let harmless = harmless(board, threats);
+        let k = board.rules.k();
+        for (number, line) in board.lines().iter().enumerate() {
+            let mut active = board.active(number, Side::Defender);
+            if active == 0 {
+                continue;
+            }
+            if let Some(&(_, windows)) = harmless.iter().find(|entry| entry.0 == number) {
+                active &= !windows;
+            }
+            for (index, level) in self.levels.iter_mut().enumerate() {
+                let count = k.saturating_sub(stones + index as u32 + 1);
+                level[number] |= active & line.at_least::<R>(Side::Defender, count);
+            }
+        }
+    }
+
+    /// Adds the zone of a reply with `slack`: its zone shifted by so many stones.
+    pub fn unite(&mut self, other: &Zone, slack: usize) {
+        for (mine, theirs) in self.squares.iter_mut().zip(&other.squares) {
+            *mine |= theirs;
+        }
+        let last = other.levels.len().saturating_sub(1);
+        for (index, level) in self.levels.iter_mut().enumerate() {
+            for (mine, theirs) in level.iter_mut().zip(&other.levels[(index + slack).min(last)]) {
+                *mine |= theirs;
+            }
+        }
+    }
+
+    /// Whether a square is in A.
+    pub fn has_square<R: Rules>(&self, board: &Board<R>, square: Sq) -> bool {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        self.squares[usize::from(crossing.line[0])] >> crossing.position[0] & 1 == 1
+    }
+
+    /// Whether a single Defender stone there is clear of the zone.
+    pub fn is_clear<R: Rules>(&self, board: &Board<R>, square: Sq) -> bool {
+        !self.has_square(board, square) && !self.touches(board, square, 1)
+    }
+
+    /// Whether a square is in a segment of S(level).
+    fn touches<R: Rules>(&self, board: &Board<R>, square: Sq, level: usize) -> bool {
+        let Some(level) = self.levels.get(level - 1) else { return false };
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        (0..4).any(|d| level[usize::from(crossing.line[d])] & crossing.windows[d] != 0)
+    }
+
+    /// Whether a set of Defender stones is clear of the zone.
+    pub fn is_set_clear<R: Rules>(&self, board: &Board<R>, set: &[Sq]) -> bool {
+        set.iter().all(|&square| self.is_clear(board, square))
+            && self
+                .levels
+                .iter()
+                .enumerate()
+                .skip(1)
+                .take(set.len().saturating_sub(1))
+                .all(|(index, level)| !some_window_holds(board, level, set, index + 1))
+    }
+
+    /// The squares of A and of the segments in S(level): Z_level of the papers, as rows.
+    pub fn shadow<R: Rules>(&self, board: &Board<R>, level: usize) -> Vec<u64> {
+        let mut rows = self.squares.clone();
+        let Some(level) = level.checked_sub(1).and_then(|index| self.levels.get(index)) else {
+            return rows;
+        };
+        for (number, &windows) in level.iter().enumerate() {
+            if windows == 0 {
+                continue;
+            }
+            let line = &board.geometry.lines[number];
+            if number < rows.len() {
+                rows[number] |= board.span(windows);
+                continue;
+            }
+            let mut positions = board.span(windows);
+            while positions != 0 {
+                let square = line.square(positions.trailing_zeros());
+                let crossing = &board.geometry.crossings[usize::from(square)];
+                rows[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
+                positions &= positions - 1;
+            }
+        }
+        rows
+    }
+
+    /// The empty squares of [`Zone::shadow`].
+    pub fn empty_shadow<R: Rules>(&self, board: &Board<R>, level: usize) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        for (y, row) in self.shadow(board, level).into_iter().enumerate() {
+            let mut row = row & !board.line(y).taken();
+            while row != 0 {
+                squares.push(board.geometry.lines[y].square(row.trailing_zeros()));
+                row &= row - 1;
+            }
+        }
+        squares
+    }
+
+    /// The segments of S(level) through a square, as squares sharing one with it.
+    pub fn partners<R: Rules>(&self, board: &Board<R>, square: Sq, level: usize) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        let Some(level) = self.levels.get(level - 1) else { return squares };
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        for d in 0..4 {
+            let number = usize::from(crossing.line[d]);
+            let windows = level[number] & crossing.windows[d];
+            let own = 1u64 << crossing.position[d];
+            let mut positions = board.span(windows) & !board.line(number).taken() & !own;
+            while positions != 0 {
+                squares.push(board.geometry.lines[number].square(positions.trailing_zeros()));
+                positions &= positions - 1;
+            }
+        }
+        squares
+    }
+
+    /// How many squares a single Defender stone could disturb the proof from.
+    pub fn size<R: Rules>(&self, board: &Board<R>) -> u32 {
+        self.shadow(board, 1).iter().map(|row| row.count_ones()).sum()
+    }
+}
+
+/// Whether some window of `level` holds `count` squares of `set`.
+fn some_window_holds<R: Rules>(board: &Board<R>, level: &[u64], set: &[Sq], count: usize) -> bool {
+    set.iter().any(|&square| {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        (0..4).any(|d| {
+            let number = usize::from(crossing.line[d]);
+            let mut windows = level[number] & crossing.windows[d];
+            while windows != 0 {
+                let bit = windows & windows.wrapping_neg();
+                let inside = set.iter().filter(|&&other| {
+                    let other = &board.geometry.crossings[usize::from(other)];
+                    usize::from(other.line[d]) == number && other.windows[d] & bit != 0
+                });
+                if inside.count() >= count {
+                    return true;
+                }
+                windows &= windows - 1;
+            }
+            false
+        })
+    })
+}
+
+/// The windows that meet the empty squares of *every* threat: completing such a segment blocks
+/// them all, so it is not dangerous.
+fn harmless<R: Rules>(board: &Board<R>, threats: &[Threat]) -> Vec<(usize, u64)> {
+    let Some((first, rest)) = threats.split_first() else { return Vec::new() };
+    let mut harmless: Vec<(usize, u64)> = Vec::new();
+    for &square in first.empties() {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        for d in 0..4 {
+            let number = usize::from(crossing.line[d]);
+            match harmless.iter_mut().find(|entry| entry.0 == number) {
+                Some(entry) => entry.1 |= crossing.windows[d],
+                None => harmless.push((number, crossing.windows[d])),
+            }
+        }
+    }
+    for threat in rest {
+        for (number, windows) in &mut harmless {
+            let meeting = threat.empties().iter().fold(0, |meeting, &square| {
+                let crossing = &board.geometry.crossings[usize::from(square)];
+                (0..4)
+                    .filter(|&d| usize::from(crossing.line[d]) == *number)
+                    .fold(meeting, |meeting, d| meeting | crossing.windows[d])
+            });
+            *windows &= meeting;
+        }
+        harmless.retain(|entry| entry.1 != 0);
+    }
+    harmless
+}
