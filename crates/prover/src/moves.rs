@@ -6,7 +6,7 @@
 //! threats that is exact but for crossings; whoever plays a candidate counts exactly
 //! ([`crate::cover`]). Three and more stones are built window by window.
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Board, Line, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences, each_block};
 
 /// Candidates of three and more stones that are built at most.
@@ -16,7 +16,7 @@ const PARTNERS_MAX: usize = 6;
 /// Added to the score of a candidate that seems to make more threats than can be blocked.
 pub(crate) const WINNING: i32 = 4096;
 
-/// What is known of an empty square in a busy line.
+/// What is known of an empty square in busy lines.
 #[derive(Clone, Copy, Default)]
 struct Spot {
     square: Sq,
@@ -29,22 +29,47 @@ struct Spot {
     common_count: usize,
 }
 
-/// Two squares of one line.
+/// An empty position on a line.
 #[derive(Clone, Copy)]
-struct LinePair {
-    spots: [u16; 2],
-    /// Threats on the line beyond what the two stones make alone.
-    extra: i32,
+struct LineSpot {
+    position: u8,
+    potential: u8,
+    /// Threats on the line made by a stone here.
+    threats: u8,
+    /// The positions that block them, if they are one threat.
+    commons: u64,
 }
+
+/// What the stones of a line say about threats on it. Between positions that a search visits one
+/// after the other few lines differ, so this is kept until it is pushed out.
+#[derive(Clone, Default)]
+struct LineSurvey {
+    /// The stones that it was made for.
+    stones: [u64; 2],
+    /// Active windows that need one stone to be threats, and those that need two.
+    near: u64,
+    far: u64,
+    worth: i32,
+    spots: Vec<LineSpot>,
+    /// Pairs of positions that make two threats on this line.
+    doubles: Vec<[u8; 2]>,
+}
+
+/// Surveys kept for each line.
+const WAYS: usize = 4;
 
 /// Scratch space of the generators; one lives as long as a search.
 #[derive(Default)]
 pub struct Generator {
+    surveys: Vec<[LineSurvey; WAYS]>,
+    /// The way of each line that is replaced next.
+    oldest: Vec<u8>,
     spots: Vec<Spot>,
     /// Index into `spots` for each square; valid where the stamp is the current one.
     spot_of: Vec<(u32, u16)>,
     stamp: u32,
-    pairs: Vec<LinePair>,
+    /// Pairs that make two threats on one line.
+    doubles: Vec<[u16; 2]>,
     gains: Vec<u16>,
     /// Defender's threats, all of which a move must block.
     pub counter: Vec<Threat>,
@@ -69,29 +94,54 @@ impl Generator {
         }
     }
 
-    /// Finds the spots of all busy lines, and their pairs if `with_pairs`.
-    fn survey<R: Rules>(&mut self, board: &Board<R>, with_pairs: bool) {
+    /// Finds the spots of all busy lines, and the pairs that make two threats on one line.
+    fn survey<R: Rules>(&mut self, board: &Board<R>) {
         self.spots.clear();
-        self.pairs.clear();
+        self.doubles.clear();
         self.gains.clear();
-        self.spot_of.resize(board.geometry.area(), (0, 0));
+        if self.surveys.len() < board.geometry.lines.len() {
+            self.spot_of.resize(board.geometry.area(), (0, 0));
+            self.surveys.resize(board.geometry.lines.len(), Default::default());
+            self.oldest.resize(board.geometry.lines.len(), 0);
+        }
         self.stamp += 1;
         self.worth = 0;
-        let need_one = (board.rules.k() - board.rules.p()).wrapping_sub(1);
+        let Generator { surveys, oldest, spots, spot_of, doubles, worth, stamp, .. } = self;
         board.each_busy(Side::Attacker, |number| {
-            let line = board.line(number);
-            let near = line.exactly::<R>(Side::Attacker, need_one);
-            let far = match with_pairs && need_one >= 1 {
-                true => line.exactly::<R>(Side::Attacker, need_one - 1),
-                false => 0,
+            let stones = board.line(number).of;
+            let ways = &mut surveys[number];
+            let way = match ways.iter().position(|survey| survey.stones == stones) {
+                Some(way) => way,
+                None => {
+                    let way = usize::from(oldest[number]);
+                    oldest[number] = (oldest[number] + 1) % WAYS as u8;
+                    ways[way].renew(board, number);
+                    way
+                }
             };
-            if near | far == 0 {
+            let survey = &ways[way];
+            if survey.spots.is_empty() {
                 return;
             }
-            let active = board.active(number, Side::Attacker);
-            let (near, far) = (near & active, far & active);
-            if near | far != 0 {
-                self.survey_line(board, number, near, far);
+            *worth += survey.worth;
+            let line = &board.geometry.lines[number];
+            for found in &survey.spots {
+                let square = line.square(u32::from(found.position));
+                let entry = &mut spot_of[usize::from(square)];
+                if entry.0 != *stamp {
+                    *entry = (*stamp, spots.len() as u16);
+                    spots.push(Spot { square, ..Spot::default() });
+                }
+                let spot = &mut spots[usize::from(entry.1)];
+                spot.potential += i32::from(found.potential);
+                if found.threats > 0 {
+                    spot.add_threats(found, line);
+                }
+            }
+            for pair in &survey.doubles {
+                let spots =
+                    pair.map(|position| spot_of[usize::from(line.square(u32::from(position)))].1);
+                doubles.push(spots);
             }
         });
         for (index, spot) in self.spots.iter().enumerate() {
@@ -101,77 +151,8 @@ impl Generator {
         }
     }
 
-    fn survey_line<R: Rules>(&mut self, board: &Board<R>, number: usize, near: u64, far: u64) {
-        let k = board.rules.k();
-        let free = !board.line(number).taken();
-        let geometry = &board.geometry.lines[number];
-        self.worth += 4 * near.count_ones() as i32 + far.count_ones() as i32;
-        let around = |position: u32| (((1u64 << k) - 1) << position) >> (k - 1);
-        let mut found = [(0u32, 0u16, 0u64, 0i32); 64];
-        let mut found_count = 0;
-        let mut positions = board.span(near | far) & free;
-        while positions != 0 {
-            let position = positions.trailing_zeros();
-            positions &= positions - 1;
-            let windows = around(position);
-            let index = self.spot(geometry.square(position));
-            let spot = &mut self.spots[usize::from(index)];
-            let (new, old) = (near & windows, far & windows);
-            spot.potential += 4 * new.count_ones() as i32 + old.count_ones() as i32;
-            let mut threats = 0;
-            if new != 0 {
-                let common = common(new, k) & free & !(1 << position);
-                threats = if common == 0 { 2 } else { 1 };
-                let mut commons = common;
-                spot.common_count = 0;
-                while commons != 0 && spot.threats == 0 && spot.common_count < 4 {
-                    spot.commons[spot.common_count] = geometry.square(commons.trailing_zeros());
-                    spot.common_count += 1;
-                    commons &= commons - 1;
-                }
-                spot.threats += threats;
-            }
-            found[found_count] = (position, index, windows, threats);
-            found_count += 1;
-        }
-        if far == 0 && near.count_ones() < 2 {
-            return;
-        }
-        for i in 0..found_count {
-            let (first, first_spot, first_windows, first_threats) = found[i];
-            for &(second, second_spot, second_windows, second_threats) in &found[i + 1..found_count]
-            {
-                if second - first >= k {
-                    break;
-                }
-                let both = first_windows & second_windows;
-                let windows = far & both | near & (first_windows | second_windows);
-                if far & both == 0 && (first_threats == 0 || second_threats == 0) {
-                    continue;
-                }
-                let common = common(windows, k) & free & !(1 << first) & !(1 << second);
-                let threats = if common == 0 { 2 } else { 1 };
-                self.pairs.push(LinePair {
-                    spots: [first_spot, second_spot],
-                    extra: threats - first_threats - second_threats,
-                });
-            }
-        }
-    }
-
-    /// The index of a square's spot, made if need be.
-    #[inline]
-    fn spot(&mut self, square: Sq) -> u16 {
-        let entry = &mut self.spot_of[usize::from(square)];
-        if entry.0 != self.stamp {
-            *entry = (self.stamp, self.spots.len() as u16);
-            self.spots.push(Spot { square, ..Spot::default() });
-        }
-        entry.1
-    }
-
     fn single_stones<R: Rules>(&mut self, board: &Board<R>, emit: &mut impl FnMut(&[Sq], i32)) {
-        self.survey(board, false);
+        self.survey(board);
         for &gain in &self.gains {
             let spot = &self.spots[usize::from(gain)];
             if self.counter.iter().all(|threat| threat.is_hit_by(&[spot.square])) {
@@ -182,7 +163,7 @@ impl Generator {
     }
 
     fn pairs<R: Rules>(&mut self, board: &Board<R>, emit: &mut impl FnMut(&[Sq], i32)) {
-        self.survey(board, true);
+        self.survey(board);
         let counter = &self.counter;
         let mut offer = |a: &Spot, b: &Spot, threats: i32| {
             let squares =
@@ -192,12 +173,9 @@ impl Generator {
                 emit(&squares, a.potential + b.potential + bonus);
             }
         };
-        for pair in &self.pairs {
-            let [a, b] = pair.spots.map(|spot| &self.spots[usize::from(spot)]);
-            let threats = a.threats + b.threats + pair.extra;
-            if threats >= 2 {
-                offer(a, b, threats);
-            }
+        for pair in &self.doubles {
+            let [a, b] = pair.map(|spot| &self.spots[usize::from(spot)]);
+            offer(a, b, 2.max(a.threats + b.threats));
         }
         for (index, &first) in self.gains.iter().enumerate() {
             let a = &self.spots[usize::from(first)];
@@ -206,6 +184,29 @@ impl Generator {
                 let threats = a.threats + b.threats;
                 if threats > 2 || !share_common(a, b) {
                     offer(a, b, threats);
+                }
+            }
+            // One threat by itself, and another together with a stone on another line.
+            let crossing = &board.geometry.crossings[usize::from(a.square)];
+            for direction in 0..4 {
+                let number = usize::from(crossing.line[direction]);
+                let stones = board.line(number).of;
+                let Some(survey) = self.surveys[number].iter().find(|s| s.stones == stones) else {
+                    continue;
+                };
+                let windows = survey.far & crossing.windows[direction];
+                if windows == 0 {
+                    continue;
+                }
+                let own = 1 << crossing.position[direction];
+                let mut partners = board.span(windows) & !board.line(number).taken() & !own;
+                while partners != 0 {
+                    let square = board.geometry.lines[number].square(partners.trailing_zeros());
+                    partners &= partners - 1;
+                    let b = &self.spots[usize::from(self.spot_of[usize::from(square)].1)];
+                    if b.threats == 0 {
+                        offer(a, b, a.threats + 1);
+                    }
                 }
             }
         }
@@ -266,7 +267,7 @@ impl Generator {
     /// Moves of three and more stones: fills one window after the other until the threats cannot
     /// be met with stones to spare.
     fn build<R: Rules>(&mut self, board: &Board<R>, emit: &mut impl FnMut(&[Sq], i32)) {
-        self.survey(board, false);
+        self.survey(board);
         self.built.clear();
         let mut scratch = board.clone();
         let mut chosen = Vec::new();
@@ -358,6 +359,83 @@ impl Generator {
             self.choose(board, chosen, &squares[index + 1..], need - 1);
             chosen.pop();
             board.remove(Side::Attacker, square);
+        }
+    }
+}
+
+impl Spot {
+    /// Adds what a stone here makes on one line. Threats on two lines through a square have no
+    /// square in common but that one.
+    #[inline]
+    fn add_threats(&mut self, found: &LineSpot, line: &Line) {
+        self.common_count = 0;
+        if self.threats == 0 {
+            let mut commons = found.commons;
+            while commons != 0 && self.common_count < self.commons.len() {
+                self.commons[self.common_count] = line.square(commons.trailing_zeros());
+                self.common_count += 1;
+                commons &= commons - 1;
+            }
+        }
+        self.threats += i32::from(found.threats);
+    }
+}
+
+impl LineSurvey {
+    /// Surveys the line as it stands on the board.
+    fn renew<R: Rules>(&mut self, board: &Board<R>, number: usize) {
+        let line = board.line(number);
+        let (k, free) = (board.rules.k(), !line.taken());
+        self.stones = line.of;
+        self.spots.clear();
+        self.doubles.clear();
+        let active = board.active(number, Side::Attacker);
+        let need_one = (board.rules.k() - board.rules.p()).checked_sub(1);
+        let need_two = need_one.and_then(|need| need.checked_sub(1));
+        let windows = |count: Option<u32>| {
+            count.map_or(0, |count| active & line.exactly::<R>(Side::Attacker, count))
+        };
+        self.near = windows(need_one);
+        self.far = if board.rules.p() == 1 { 0 } else { windows(need_two) };
+        let (near, far) = (self.near, self.far);
+        self.worth = 4 * near.count_ones() as i32 + far.count_ones() as i32;
+        let around = |position: u8| (((1u64 << k) - 1) << position) >> (k - 1);
+        let mut positions = board.span(near | far) & free;
+        while positions != 0 {
+            let position = positions.trailing_zeros() as u8;
+            positions &= positions - 1;
+            let windows = around(position);
+            let (new, old) = (near & windows, far & windows);
+            let commons = if new == 0 { 0 } else { common(new, k) & free & !(1 << position) };
+            self.spots.push(LineSpot {
+                position,
+                potential: (4 * new.count_ones() + old.count_ones()) as u8,
+                threats: match (new, commons) {
+                    (0, _) => 0,
+                    (_, 0) => 2,
+                    _ => 1,
+                },
+                commons,
+            });
+        }
+        if board.rules.p() != 2 {
+            return;
+        }
+        for (index, first) in self.spots.iter().enumerate() {
+            for second in &self.spots[index + 1..] {
+                if u32::from(second.position - first.position) >= k {
+                    break;
+                }
+                let (a, b) = (around(first.position), around(second.position));
+                let together = far & a & b;
+                if together == 0 && (near & a == 0 || near & b == 0) {
+                    continue;
+                }
+                let stones = 1u64 << first.position | 1 << second.position;
+                if common(together | near & (a | b), k) & free & !stones == 0 {
+                    self.doubles.push([first.position, second.position]);
+                }
+            }
         }
     }
 }
