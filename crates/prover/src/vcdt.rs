@@ -82,26 +82,52 @@ impl Vcdt {
     /// Searches a forced win of the side to move, Attacker, who cannot win at once and has p stones
     /// to place. Leaves the board as it was.
     pub fn search<R: Rules>(&mut self, board: &mut Board<R>, nodes_max: u64) -> Path {
+        let mut first = None;
+        let unknown = self.search_all(board, nodes_max, &mut |_, path| {
+            first = Some(path);
+            Some(0)
+        });
+        match (first, unknown) {
+            (Some(path), _) => Path::Found(path),
+            (None, true) => Path::Unknown,
+            (None, false) => Path::None,
+        }
+    }
+
+    /// Searches forced wins. `found` is given each, and says how many nodes may be spent on
+    /// another. True if the budget ended the search.
+    pub fn search_all<R: Rules>(
+        &mut self,
+        board: &mut Board<R>,
+        nodes_max: u64,
+        found: &mut dyn FnMut(&mut Board<R>, Vec<Forced>) -> Option<u64>,
+    ) -> bool {
         self.nodes.clear();
         self.pool.clear();
         self.buckets[..=self.top].iter_mut().for_each(Vec::clear);
         self.top = 0;
         self.generation += 1;
         self.nodes.push(Node { parent: 0, stones: 0, attack_count: 0, reply_count: 0, depth: 0 });
-        let until = self.node_count + nodes_max;
+        let mut until = self.node_count + nodes_max;
         self.expand(board, 0);
         let mut here = 0;
-        let found = loop {
-            let Some((parent, stones)) = self.pop() else { break Path::None };
+        let unknown = loop {
+            let Some((parent, stones)) = self.pop() else { break false };
             if self.node_count >= until {
-                break Path::Unknown;
+                break true;
             }
             self.go(board, here, parent);
             here = parent;
             match self.play(board, parent, stones) {
                 Played::Won => {
                     let last = &self.pool[stones as usize..][..board.rules.p() as usize];
-                    break Path::Found(self.path(parent, last));
+                    let path = self.path(parent, last);
+                    self.go(board, here, 0);
+                    here = 0;
+                    match found(board, path) {
+                        Some(more) if more > 0 => until = self.node_count + more,
+                        _ => break false,
+                    }
                 }
                 Played::Refuted => {}
                 Played::Forced(node) => {
@@ -111,7 +137,7 @@ impl Vcdt {
             }
         };
         self.go(board, here, 0);
-        found
+        unknown
     }
 
     fn pop(&mut self) -> Option<(u32, u32)> {

@@ -5,8 +5,9 @@
 //! A by rows, each Si by lines of the board, a window being named by its first square. The sets are
 //! kept cumulative (S1 ⊆ S2 ⊆ …).
 //!
-//! Only the first few levels can ever matter: a strategy of order N leaves Defender at most N - 1
-//! stones of slack along any line of play, so a zone keeps N - 1 levels and forgets the rest.
+//! Only the first few levels ever matter in practice: a strategy of order N leaves Defender N - 1
+//! stones of slack along a line of play, so a zone keeps about so many levels. Where a shift asks
+//! for a level that was not kept, every segment is taken to be in it.
 
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
@@ -18,6 +19,8 @@ pub struct Zone {
     squares: Vec<u64>,
     /// S1, S2, …: windows line by line, one level after the other.
     levels: Vec<Vec<u64>>,
+    /// All windows.
+    windows: std::rc::Rc<[u64]>,
 }
 
 impl Zone {
@@ -27,6 +30,7 @@ impl Zone {
         Zone {
             squares: vec![0; board.geometry.rows as usize],
             levels: vec![vec![0; lines]; levels],
+            windows: board.windows(),
         }
     }
 
@@ -80,10 +84,15 @@ impl Zone {
         for (mine, theirs) in self.squares.iter_mut().zip(&other.squares) {
             *mine |= theirs;
         }
-        let last = other.levels.len().saturating_sub(1);
         for (index, level) in self.levels.iter_mut().enumerate() {
-            for (mine, theirs) in level.iter_mut().zip(&other.levels[(index + slack).min(last)]) {
-                *mine |= theirs;
+            match other.levels.get(index + slack) {
+                Some(theirs) => {
+                    for (mine, theirs) in level.iter_mut().zip(theirs) {
+                        *mine |= theirs;
+                    }
+                }
+                // Not known so high up: any segment could be there.
+                None => level.copy_from_slice(&self.windows),
             }
         }
     }

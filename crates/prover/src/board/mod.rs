@@ -12,6 +12,8 @@
 mod geometry;
 mod rules;
 
+use std::rc::Rc;
+
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
 pub use rules::{Connect6, General, GoMoku, PLANES_MAX, Rules};
 
@@ -101,6 +103,8 @@ pub struct Board<R> {
     key: u64,
     /// Squares without a stone.
     empty_count: u32,
+    /// All windows, line by line.
+    windows: Rc<[u64]>,
 }
 
 impl<R: Rules> Board<R> {
@@ -126,7 +130,8 @@ impl<R: Rules> Board<R> {
         let mut seed = 0x5eed_0f_51_c7_4e_57;
         let keys = (0..geometry.area()).map(|_| [mix(&mut seed), mix(&mut seed)]).collect();
         let empty_count = geometry.area() as u32;
-        Board { rules, geometry, lines, counts, busy, busy_at, keys, key: 0, empty_count }
+        let windows = geometry.lines.iter().map(|line| line.windows).collect();
+        Board { windows, rules, geometry, lines, counts, busy, busy_at, keys, key: 0, empty_count }
     }
 
     /// Puts a stone on an empty square.
@@ -219,6 +224,11 @@ impl<R: Rules> Board<R> {
     /// A number that tells positions apart (not their sides to move).
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// All windows, line by line.
+    pub fn windows(&self) -> Rc<[u64]> {
+        self.windows.clone()
     }
 
     /// The stones of a line.

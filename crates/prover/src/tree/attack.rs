@@ -1,15 +1,17 @@
 //! Attacker nodes: won at once, won by force, or expanded into candidates.
 
-use crate::board::{Rules, Side, Sq};
+use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::{Candidate, candidates, settle};
-use crate::cover::{Defences, defences};
-use crate::vcdt::{Forced, Path};
+use crate::cover::{Defences, Threat, defences};
+use crate::vcdt::Forced;
 use crate::zone::Zone;
 
-use super::{State, Tree, Win};
+use super::{State, Tree, Win, empty_zone};
 
 /// Candidates kept at a node.
 const CANDIDATES_MAX: usize = 48;
+/// Nodes spent on finding another forced win.
+const ALTERNATIVE_NODES: u64 = 8;
 
 impl<R: Rules> Tree<R> {
     /// The next piece of work at an Attacker node that has no children; the board stands at it.
@@ -28,7 +30,7 @@ impl<R: Rules> Tree<R> {
         self.board.threats(Side::Attacker, &mut self.threats);
         let now = self.threats.iter().find(|threat| threat.empties().len() <= stones as usize);
         if let Some(&now) = now {
-            let mut zone = self.empty_zone();
+            let mut zone = empty_zone(&self.board, &self.limits);
             zone.add_win(&self.board, &now);
             self.ors[or as usize].win = Some(Win::Now(now.empties().to_vec()));
             return self.prove_or(or, zone);
@@ -56,31 +58,22 @@ impl<R: Rules> Tree<R> {
             return false;
         }
         let left = self.limits.nodes_max.saturating_sub(self.nodes()).max(1);
-        let Path::Found(path) = self.vcdt.search(&mut self.board, nodes_max.min(left)) else {
-            return false;
-        };
-        let zone = self.zone_of_path(&path);
+        let mut alternatives = if self.limits.order > 1 { self.limits.alternatives } else { 0 };
+        let mut best: Option<(u32, Vec<Forced>, Box<Zone>)> = None;
+        let Tree { vcdt, board, limits, threats, .. } = self;
+        vcdt.search_all(board, nodes_max.min(left), &mut |board, path| {
+            let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+            let size = zone.size(board);
+            if best.as_ref().is_none_or(|best| size < best.0) {
+                best = Some((size, path, zone));
+            }
+            alternatives = alternatives.checked_sub(1)?;
+            Some(ALTERNATIVE_NODES)
+        });
+        let Some((_, path, zone)) = best else { return false };
         self.ors[or as usize].win = Some(Win::Path(path));
         self.prove_or(or, zone);
         true
-    }
-
-    /// The zone of a forced win.
-    fn zone_of_path(&mut self, path: &[Forced]) -> Box<Zone> {
-        let mut zone = self.empty_zone();
-        let p = self.board.rules.p();
-        for forced in path {
-            self.board.place_all(Side::Attacker, &forced.attack);
-            self.board.threats_through(Side::Attacker, &forced.attack, &mut self.threats);
-            zone.add_threats(&self.board, &self.threats, p);
-            self.board.place_all(Side::Defender, &forced.reply);
-            zone.add_squares(&self.board, &forced.attack);
-        }
-        for forced in path.iter().rev() {
-            self.board.remove_all(Side::Defender, &forced.reply);
-            self.board.remove_all(Side::Attacker, &forced.attack);
-        }
-        zone
     }
 
     /// Makes the candidates of the node's order its children.
@@ -166,4 +159,26 @@ impl<R: Rules> Tree<R> {
         self.board.remove_all(Side::Attacker, squares);
         order
     }
+}
+
+/// The zone of a forced win.
+fn zone_of_path<R: Rules>(
+    board: &mut Board<R>,
+    path: &[Forced],
+    mut zone: Box<Zone>,
+    threats: &mut Vec<Threat>,
+) -> Box<Zone> {
+    let p = board.rules.p();
+    for forced in path {
+        board.place_all(Side::Attacker, &forced.attack);
+        board.threats_through(Side::Attacker, &forced.attack, threats);
+        zone.add_threats(board, threats, p);
+        board.place_all(Side::Defender, &forced.reply);
+        zone.add_squares(board, &forced.attack);
+    }
+    for forced in path.iter().rev() {
+        board.remove_all(Side::Defender, &forced.reply);
+        board.remove_all(Side::Attacker, &forced.attack);
+    }
+    zone
 }

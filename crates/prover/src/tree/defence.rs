@@ -12,7 +12,7 @@ use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::each_block;
 use crate::zone::Zone;
 
-use super::{INFINITE, LARGE, Reply, State, Tree};
+use super::{INFINITE, LARGE, Limits, Or, Reply, State, Tree, empty_zone};
 
 /// Replies that refuted other moves and are tried first at a new node.
 const KILLERS_TRIED: usize = 2;
@@ -217,26 +217,22 @@ impl<R: Rules> Tree<R> {
         let (zones, before) = (self.limits.zones, self.ands[and as usize].replies.len());
         let mut open: Vec<Vec<Sq>> = Vec::new();
         for reply in &mut self.ands[and as usize].replies {
-            if reply.slack == 0 || reply.extended {
+            if reply.slack == 0 || reply.extended || !reply.group.is_empty() {
                 continue;
             }
             reply.extended = true;
             let zone = self.ors[reply.child as usize].zone.as_ref().expect("won");
-            each_open(
-                &self.board,
-                zones,
-                zone,
-                &reply.squares,
-                usize::from(reply.slack),
-                &mut open,
-            );
+            each_open(&self.board, zones, zone, &reply.squares, usize::from(reply.slack), &mut open);
         }
         let node = &mut self.ands[and as usize];
-        node.pending.append(&mut open);
-        node.pending.sort_by(|a, b| a.len().cmp(&b.len()).then(a.cmp(b)));
-        node.pending.dedup();
-        let known: Vec<&[Sq]> = node.replies.iter().map(|reply| &reply.squares[..]).collect();
-        node.pending.retain(|set| !known.contains(&&set[..]));
+        if !open.is_empty() {
+            node.pending.append(&mut open);
+            node.pending.sort_by(|a, b| a.len().cmp(&b.len()).then(a.cmp(b)));
+            node.pending.dedup();
+            let known: Vec<&[Sq]> = node.replies.iter().map(|reply| &reply.squares[..]).collect();
+            node.pending.retain(|set| !known.contains(&&set[..]));
+            node.compared = 0;
+        }
         let stones = usize::from(node.stones);
         let shorter = node.pending.partition_point(|set| set.len() < stones);
         let shorter: Vec<Vec<Sq>> = node.pending.drain(..shorter).collect();
@@ -246,33 +242,38 @@ impl<R: Rules> Tree<R> {
             }
             return true;
         }
+        self.drop_covered(and);
         let mut pending = std::mem::take(&mut self.ands[and as usize].pending);
-        pending.retain(|set| !self.is_covered(and, set));
         while let Some(first) = pending.first().cloned() {
             let mut group = vec![pending.remove(0)];
             if self.limits.grouped {
                 gather(first, &mut group, &mut pending);
             }
             self.add_group(and, group);
+            if self.limits.posthoc {
+                break;
+            }
         }
+        self.ands[and as usize].pending = pending;
         self.ands[and as usize].replies.len() > before
     }
 
-    /// Whether a complete move is answered by a reply that is won.
-    fn is_covered(&self, and: u32, set: &[Sq]) -> bool {
-        self.limits.mutual
-            && self.ands[and as usize].replies.iter().any(|reply| {
-                let rest: Vec<Sq> =
-                    set.iter().copied().filter(|square| !reply.squares.contains(square)).collect();
-                let zone = self.ors[reply.child as usize].zone.as_ref();
-                rest.len() <= usize::from(reply.slack)
-                    && zone.is_some_and(|zone| zone.is_set_clear(&self.board, &rest))
-            })
+    /// Drops the pending moves that replies won since the last time answer.
+    fn drop_covered(&mut self, and: u32) {
+        let Tree { board, limits, ors, ands, .. } = self;
+        let node = &mut ands[and as usize];
+        if !limits.mutual {
+            return;
+        }
+        for reply in &mut node.replies[node.compared..] {
+            node.pending.retain(|set| !covers(board, limits, ors, reply, set));
+        }
+        node.compared = node.replies.len();
     }
 
     /// All replies are won: the node's zone is what they depend on together.
     fn prove_and(&mut self, and: u32) {
-        let mut zone = self.empty_zone();
+        let mut zone = empty_zone(&self.board, &self.limits);
         let node = &self.ands[and as usize];
         zone.add_threats(&self.board, &node.threats, u32::from(node.stones));
         for reply in &node.replies {
@@ -289,6 +290,33 @@ impl<R: Rules> Tree<R> {
         node.zone = Some(zone);
         node.pending = Vec::new();
     }
+}
+
+/// Whether a reply that is won answers a complete move: what the move adds to it is clear of its
+/// zone, and no more than its slack. The proof against a complete move may be given a slack of one
+/// after the fact: any slack that is stated is sound.
+fn covers<R: Rules>(
+    board: &Board<R>,
+    limits: &Limits,
+    ors: &[Or],
+    reply: &mut Reply,
+    set: &[Sq],
+) -> bool {
+    let rest: Vec<Sq> =
+        set.iter().copied().filter(|square| !reply.squares.contains(square)).collect();
+    let slack = match reply.slack {
+        0 if limits.posthoc && reply.squares.len() >= set.len() => 1,
+        slack => usize::from(slack),
+    };
+    if rest.len() > slack {
+        return false;
+    }
+    let Some(zone) = ors[reply.child as usize].zone.as_ref() else { return false };
+    if !zone.is_set_clear(board, &rest) {
+        return false;
+    }
+    reply.slack = reply.slack.max(rest.len() as u8);
+    true
 }
 
 /// Moves from `pending` into `group` that add one stone each to the first.

@@ -41,6 +41,10 @@ pub struct Limits {
     pub mutual: bool,
     /// Whether replies are tried together first (grouped macros).
     pub grouped: bool,
+    /// Whether the proof against a complete move may answer others that are clear of it.
+    pub posthoc: bool,
+    /// Further forced wins that are compared, to depend on as few squares as possible.
+    pub alternatives: usize,
     /// Budget of the search for forced wins in a new position, and in one that is expanded.
     pub forced: [u64; 2],
 }
@@ -54,6 +58,8 @@ impl Limits {
             zones: ZoneRule::Segment,
             mutual: true,
             grouped: true,
+            posthoc: std::env::var("POSTHOC").map_or(true, |v| v == "1"),
+            alternatives: std::env::var("ALT").map_or(4, |v| v.parse().unwrap()),
             forced: [100, 400],
         }
     }
@@ -108,6 +114,8 @@ struct And {
     replies: Vec<Reply>,
     /// Moves that need an answer of their own and have none yet.
     pending: Vec<Vec<Sq>>,
+    /// The replies that have been compared with all of `pending`.
+    compared: usize,
     zone: Option<Box<Zone>>,
 }
 
@@ -254,6 +262,7 @@ impl<R: Rules> Tree<R> {
             threats: Vec::new(),
             replies: Vec::new(),
             pending: Vec::new(),
+            compared: 0,
             zone: None,
         });
         self.ands.len() as u32 - 1
@@ -432,10 +441,13 @@ impl<R: Rules> Tree<R> {
         node.replies = Vec::new();
         node.pending = Vec::new();
     }
+}
 
-    /// An empty zone with the levels that this search can need.
-    fn empty_zone(&self) -> Box<Zone> {
-        let levels = self.limits.order.saturating_sub(1).min(self.board.rules.k());
-        Box::new(Zone::new(&self.board, levels as usize))
-    }
+/// An empty zone with the levels that a search can need.
+fn empty_zone<R: Rules>(board: &Board<R>, limits: &Limits) -> Box<Zone> {
+    let levels = match limits.order {
+        1 => 0,
+        order => order - 1 + u32::from(limits.posthoc),
+    };
+    Box::new(Zone::new(board, levels.min(board.rules.k()) as usize))
 }

@@ -50,11 +50,14 @@ impl<R: Rules> Tree<R> {
         writer: &mut Writer<W>,
         square: &dyn Fn(Sq) -> Square,
     ) -> io::Result<()> {
-        let replies = &self.ands[and as usize].replies;
+        let node = &self.ands[and as usize];
+        let replies = &node.replies;
         writer.step(&Step::Defence { relies_on: None, replies: replies.len() as u64 })?;
         for reply in replies {
             let squares = names(&reply.squares, square);
-            writer.step(&Step::Reply { squares, slack: None })?;
+            let usual = usize::from(node.stones).saturating_sub(squares.len());
+            let slack = Some(u32::from(reply.slack)).filter(|&slack| slack as usize != usual);
+            writer.step(&Step::Reply { squares, slack })?;
             self.write_or(reply.child, writer, square)?;
         }
         Ok(())
