@@ -10,7 +10,7 @@ use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::{Threat, each_block};
 
 /// Worth of a window by its number of stones (Attacker's, Defender's); later numbers are the last.
-const ATTACK: [i32; 6] = [1, 6, 24, 70, 70, 70];
+const ATTACK: [i32; 6] = [1, 8, 12, 24, 24, 24];
 const DEFEND: [i32; 6] = [0, 1, 4, 10, 40, 40];
 /// First stones, and partners for each.
 const BREADTH: usize = 14;

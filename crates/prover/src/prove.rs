@@ -135,6 +135,7 @@ impl<'a, R: Rules> Prover<'a, R> {
                 stopped = watch(&progress);
                 stopped
             });
+            if std::env::var("DUMP").is_ok() && order == self.options.order_max { tree.dump(); }
             let found = tree.counts();
             counts.nodes += found.nodes;
             counts.semi_nulls += found.semi_nulls;

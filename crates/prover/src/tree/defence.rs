@@ -17,6 +17,8 @@ use super::{INFINITE, LARGE, Limits, Or, Reply, State, Tree, empty_zone};
 /// Replies that refuted other moves and are tried first at a new node.
 const KILLERS_TRIED: usize = 2;
 const KILLERS_KEPT: usize = 8;
+/// Replies not won that are looked at before the others are.
+const OPEN_MAX: usize = 2;
 /// Stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
 
@@ -122,16 +124,21 @@ impl<R: Rules> Tree<R> {
         }
         loop {
             self.look_at_replies(and);
-            let (mut proof, mut disproof, mut refuted) = (0u32, INFINITE, None);
+            let (mut proof, mut disproof, mut refuted, mut fresh) = (0u32, INFINITE, None, 0);
             for reply in &self.ands[and as usize].replies {
                 let child = &self.ors[reply.child as usize];
                 if child.proof_number == INFINITE {
                     refuted = Some((child.exact, reply.squares.clone(), reply.slack));
                     break;
                 }
-                proof = proof.saturating_add(child.proof_number).min(LARGE);
-                disproof = disproof.min(child.disproof_number);
+                if child.state == State::Fresh {
+                    fresh = 1;
+                } else {
+                    proof = proof.saturating_add(child.proof_number).min(LARGE);
+                    disproof = disproof.min(child.disproof_number);
+                }
             }
+            proof += fresh;
             if let Some((exact, squares, slack)) = refuted {
                 if slack == 0 {
                     self.remember_killer(squares);
@@ -153,6 +160,7 @@ impl<R: Rules> Tree<R> {
     /// Evaluates replies that are new, up to the first that is not won at once.
     fn look_at_replies(&mut self, and: u32) {
         let mut index = 0;
+        let mut unproved = 0;
         while index < self.ands[and as usize].replies.len() {
             let reply = &self.ands[and as usize].replies[index];
             let child = reply.child;
@@ -183,6 +191,11 @@ impl<R: Rules> Tree<R> {
                         let squares = reply.squares.clone();
                         self.remember_killer(squares);
                     }
+                }
+            }
+            if self.ors[child as usize].proof_number != 0 {
+                unproved += 1;
+                if unproved >= OPEN_MAX {
                     return;
                 }
             }

@@ -43,6 +43,8 @@ pub struct Limits {
     pub grouped: bool,
     /// Whether the proof against a complete move may answer others that are clear of it.
     pub posthoc: bool,
+    /// So many nodes spent in vain below a position count as one in its proof number.
+    pub effort: u64,
     /// Further forced wins that are compared, to depend on as few squares as possible.
     pub alternatives: usize,
     /// Budget of the search for forced wins in a new position, and in one that is expanded.
@@ -59,6 +61,7 @@ impl Limits {
             mutual: true,
             grouped: true,
             posthoc: std::env::var("POSTHOC").map_or(true, |v| v == "1"),
+            effort: std::env::var("EFFORT").map_or(500, |v| v.parse().unwrap()),
             alternatives: std::env::var("ALT").map_or(4, |v| v.parse().unwrap()),
             forced: [100, 400],
         }
@@ -77,6 +80,8 @@ struct Or {
     exact: bool,
     proof_number: u32,
     disproof_number: u32,
+    /// Nodes spent below.
+    spent: u64,
     children: Vec<u32>,
     win: Option<Win>,
     zone: Option<Box<Zone>>,
@@ -225,6 +230,17 @@ impl<R: Rules> Tree<R> {
         Counts { nodes: self.nodes(), ..self.counts }
     }
 
+    /// Dump.
+    pub fn dump(&self) {
+        let n = |s: &Vec<Sq>| s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ");
+        for (i, c) in self.ors[0].children.iter().enumerate() {
+            let a = &self.ands[*c as usize];
+            if !a.opened { eprintln!("{i} {} unopened pn {}", n(&a.attack), a.proof_number); continue; }
+            let open: Vec<_> = a.replies.iter().filter(|r| self.ors[r.child as usize].proof_number != 0).map(|r| format!("{}:{}/{}", n(&r.squares), self.ors[r.child as usize].proof_number, self.ors[r.child as usize].disproof_number)).collect();
+            eprintln!("{i} {} pn {} dn {} replies {} pending {} open {:?}", n(&a.attack), a.proof_number, a.disproof_number, a.replies.len(), a.pending.len(), open);
+        }
+    }
+
     /// The board of the root.
     pub fn board(&self) -> &Board<R> {
         &self.board
@@ -243,6 +259,7 @@ impl<R: Rules> Tree<R> {
             exact: true,
             proof_number: 1,
             disproof_number: 1,
+            spent: 0,
             children: Vec::new(),
             win: None,
             zone: None,
@@ -310,6 +327,7 @@ impl<R: Rules> Tree<R> {
     /// Goes to the most proving node, works there, and carries the numbers back.
     fn step(&mut self) -> Vec<u32> {
         let mut line: Vec<(u32, usize)> = Vec::new();
+        let before = self.nodes();
         let mut or = if self.attacker_moves { Some(0) } else { None };
         if !self.attacker_moves {
             or = self.descend(0, &mut line);
@@ -326,7 +344,7 @@ impl<R: Rules> Tree<R> {
             or = self.descend(best, &mut line);
         }
         let steps = line.iter().map(|&(and, _)| and).collect();
-        self.ascend(line);
+        self.ascend(line, before);
         steps
     }
 
@@ -350,11 +368,12 @@ impl<R: Rules> Tree<R> {
     }
 
     /// Updates all nodes of a line, taking its stones back.
-    fn ascend(&mut self, line: Vec<(u32, usize)>) {
+    fn ascend(&mut self, line: Vec<(u32, usize)>, before: u64) {
         for &(and, reply) in line.iter().rev() {
             if reply != usize::MAX {
                 let node = &self.ands[and as usize];
                 let child = node.replies[reply].child;
+                self.ors[child as usize].spent += self.nodes() - before;
                 self.update_or(child);
                 let node = &self.ands[and as usize];
                 self.board.remove_all(Side::Defender, &node.replies[reply].squares);
@@ -377,7 +396,10 @@ impl<R: Rules> Tree<R> {
     fn stubborn(&self, and: u32) -> Option<usize> {
         let replies = self.ands[and as usize].replies.iter().enumerate();
         replies
-            .filter(|(_, reply)| self.ors[reply.child as usize].proof_number != 0)
+            .filter(|(_, reply)| {
+                let child = &self.ors[reply.child as usize];
+                child.proof_number != 0 && child.state != State::Fresh
+            })
             .min_by_key(|(_, reply)| self.ors[reply.child as usize].disproof_number)
             .map(|(index, _)| index)
     }
@@ -402,7 +424,8 @@ impl<R: Rules> Tree<R> {
             }
         }
         let node = &mut self.ors[or as usize];
-        node.proof_number = proof;
+        let effort = (node.spent / self.limits.effort) as u32;
+        node.proof_number = if matches!(proof, 0 | INFINITE) { proof } else { (proof + effort).min(LARGE) };
         node.disproof_number = disproof;
         if proof == INFINITE {
             node.exact = exact;
