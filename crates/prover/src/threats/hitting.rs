@@ -73,7 +73,8 @@ fn least_of_part(sets: &[&Squares], steps: &mut Steps) -> Number {
 fn is_hit_by(sets: &[&Squares], size: u32, steps: &mut Steps) -> Result<bool, GivenUp> {
     // Every hitting set has a square of each set: it is enough to try those of the smallest.
     let Some(first) = sets.iter().min_by_key(|set| set.len()) else { return Ok(true) };
-    // Sound because disjoint sets need a square each (`the_number_of_threats_is_…_brute_force`).
+    // Sound because disjoint sets need a square each. Guarded by
+    // `the_number_of_threats_is_the_least_block_of_brute_force`.
     if disjoint(sets.iter().copied()) > size {
         return Ok(false);
     }
@@ -112,8 +113,8 @@ struct Minimal<'a> {
 impl Minimal<'_> {
     /// Finds all minimal hitting sets with the chosen squares and without the refused ones.
     fn extend(&mut self, chosen: &mut Squares, refused: &Squares) -> Result<(), GivenUp> {
-        // Sound because a square that hits no set alone never will when squares are added
-        // (`critical_defences_are_…_brute_force`).
+        // Sound because a square that hits no set alone never will when squares are added. Guarded
+        // by `critical_defences_are_the_minimal_blocks_of_brute_force`.
         if !chosen.iter().all(|square| self.hits_one_alone(chosen, square)) {
             return Ok(());
         }

@@ -68,7 +68,7 @@ pub fn patterns(position: &Position, side: Color) -> Vec<Pattern> {
         .into_iter()
         .flat_map(|(line, run)| patterns_of_run(position, side, line, &run))
         .collect();
-    patterns.sort_by_key(|p| (p.missing, p.kind, p.line, p.squares.first().copied()));
+    patterns.sort_by_key(|p| (p.missing, p.kind, p.stones.clone(), p.line));
     patterns
 }
 
