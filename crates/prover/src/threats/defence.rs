@@ -2,9 +2,9 @@
 //! stone can be left out.
 //!
 //! A critical defence is *normal* when it has as many stones as there are threats, and *relaxed*
-//! when it has more: two stones, for example, against one threat, where neither alone blocks all its
-//! segments. Every move that blocks all threats is a critical defence with free stones added, so a
-//! proof which answers each critical defence, whatever the free stones, answers every move.
+//! when it has more: two stones, for example, against one threat, where neither alone blocks all
+//! its segments. Every move that blocks all threats is a critical defence with free stones added,
+//! so a proof which answers each critical defence, whatever the free stones, answers every move.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +34,8 @@ pub struct Defence {
     pub free: u32,
 }
 
-/// All critical defences against the threats of `attacker` with at most `stones` stones, the smaller
-/// ones first. Without threats it is the null move; against too many threats there is none.
+/// All critical defences against the threats of `attacker` with at most `stones` stones, the
+/// smaller ones first. Without threats it is the null move; against too many threats there is none.
 pub fn critical_defences(
     position: &Position,
     attacker: Color,

@@ -1,8 +1,8 @@
 //! Hitting sets: sets of squares that have a square in common with each of some given sets.
 //!
-//! Threats are sets of empty squares, and a move blocks them all when it hits every one. The *least*
-//! size of a hitting set is the number of threats; the *minimal* hitting sets, which hit no longer
-//! when a square is left out, are the critical defences.
+//! Threats are sets of empty squares, and a move blocks them all when it hits every one. The
+//! *least* size of a hitting set is the number of threats; the *minimal* hitting sets, which hit no
+//! longer when a square is left out, are the critical defences.
 //!
 //! Both are found by trying the squares of a set that is not hit yet. In the worst case that takes
 //! exponential time, so both count their steps and give up at a limit that no position from a

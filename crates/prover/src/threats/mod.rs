@@ -8,9 +8,9 @@
 //! | --- | --- | --- |
 //! | [`threat`] | threats and their empty squares | Wu & Huang 4.1; Lin 1.2 |
 //! | [`line`](mod@line) | threats by line | Wu & Huang 4.1 |
-//! | [`window`] | the sliding window: how many threats are on a line, where to defend | Liu 4.3 |
+//! | [`window`] | the sliding window: the threats of a line, and where to defend | Liu 4.3 |
 //! | [`hitting`] | least and minimal sets of squares that meet given sets | |
-//! | [`number`](mod@number) | how many threats there are where lines cross | Wu & Huang, definition 3 |
+//! | [`number`](mod@number) | the number of threats | Wu & Huang, definition 3 |
 //! | [`pattern`] | live-l and dead-l | Wu & Huang, definition 4 |
 //! | [`defence`] | normal and relaxed critical defences | Lin 1.2, 3.2.3.3 |
 //! | [`reply`] | the reply set: all defences at once | Wu's report, dependency-based search |

@@ -2,8 +2,8 @@
 //! keep this side from winning in its next move.
 //!
 //! With more than p threats a side has won, unless the other wins first. On one line the sliding
-//! window counts; where lines cross, one stone may block threats of several lines, and the number is
-//! that of the smallest set of squares which meets the empty squares of every threat.
+//! window counts; where lines cross, one stone may block threats of several lines, and the number
+//! is that of the smallest set of squares which meets the empty squares of every threat.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Live-l and dead-l (Wu & Huang, definitions 2 and 4): threats in the making.
 //!
 //! With δ = k - p, a line has a *dead-l* for a side that needs δ - l more stones to have one threat
-//! on it, and a *live-l* for a side that needs δ - l more stones to have two. Three stones in a row of
-//! Connect6 (δ = 4) are a live-3 when both ends are open, and a dead-3 when one is closed. With
+//! on it, and a *live-l* for a side that needs δ - l more stones to have two. Three stones in a row
+//! of Connect6 (δ = 4) are a live-3 when both ends are open, and a dead-3 when one is closed. With
 //! l = δ the threats are there already: live-4 and dead-4. Stones beyond δ do not count: five of
 //! Connect6 are a live-4 or a dead-4, too.
 //!
@@ -12,8 +12,8 @@
 //!
 //! What two threats cost is a matter of two segments. Squares that both have must be filled, since
 //! two threats share no empty square; then each is filled until p squares are left of it. Neither
-//! may be full, for that is a win and no threat. Under the exact rule nothing changes: the square just
-//! beyond the end of one is kept empty as one of the squares that are left of the other.
+//! may be full, for that is a win and no threat. Under the exact rule nothing changes: the square
+//! just beyond the end of one is kept empty as one of the squares that are left of the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
