@@ -50,6 +50,7 @@ fn main() -> ExitCode {
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
+        Some(Command::Threats(options)) => commands::threats::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
@@ -108,7 +109,7 @@ fn usage_failure(error: &clap::Error) -> Failure {
 fn welcome(output: Output) -> Answer {
     if output.json {
         let version = env!("CARGO_PKG_VERSION");
-        let commands = ["show", "check", "convert", "list", "completions", "man"];
+        let commands = ["show", "threats", "check", "convert", "list", "completions", "man"];
         output.say_json(&serde_json::json!({ "version": version, "commands": commands }));
         return Answer::Yes;
     }
@@ -130,6 +131,7 @@ fn welcome(output: Output) -> Answer {
     text += &format!(
         "\n{STRONG}Commands{STRONG:#}\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
+         threats      what each side threatens, and how to defend\n  \
          check        is the win that a certificate claims proved?\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \

@@ -11,6 +11,7 @@ pub mod certificate;
 pub mod cover;
 pub mod moves;
 pub mod prove;
+pub mod threats;
 pub mod tree;
 pub mod vcdt;
 pub mod zone;

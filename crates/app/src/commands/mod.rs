@@ -5,4 +5,5 @@ pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod show;
+pub(crate) mod threats;
 pub(crate) mod tree;

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use sixproof_check::Refusal;
 use sixproof_game::load::Loaded;
-use sixproof_game::picture::{Mark, Picture, TerminalStyle, Theme, ZoneLayers};
+use sixproof_game::picture::{Mark, Picture, TerminalStyle, ZoneLayers};
 use sixproof_game::{Color, Game, Position, Square, diagram};
 
 use super::check;
 use crate::Answer;
-use crate::cli::{self, Sides, ThemeName};
+use crate::cli::{self, Sides};
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::output::Output;
@@ -31,18 +31,13 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         if output.json {
             output.say_json(&position_json(position, played, zone.as_ref()));
         } else {
-            // Only a terminal is narrow; files and pipes get the whole board.
-            let size = terminal_size::terminal_size_of(std::io::stdout());
-            let width = size.map(|(columns, _)| columns.0.into());
-            let style =
-                TerminalStyle { color: output.has_colors(), unicode: !options.ascii, width };
-            output.say(picture.terminal(style).trim_end_matches('\n'));
+            say_picture(&picture, options.ascii, output);
         }
         return Ok(Answer::Yes);
     };
     let bytes = match extension(path).as_str() {
         "svg" => picture.svg().into_bytes(),
-        "png" => raster::png(&picture.svg(), size(options)).map_err(raster_failure)?,
+        "png" => png(&picture, options.width)?,
         "gif" => animation(options, &source.loaded, zone)?,
         "txt" => diagram::write(position).into_bytes(),
         _ => {
@@ -58,12 +53,26 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn extension(path: &Path) -> String {
+/// Draws on the terminal.
+pub(super) fn say_picture(picture: &Picture, ascii: bool, output: Output) {
+    // Only a terminal is narrow; files and pipes get the whole board.
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    let width = size.map(|(columns, _)| columns.0.into());
+    let style = TerminalStyle { color: output.has_colors(), unicode: !ascii, width };
+    output.say(picture.terminal(style).trim_end_matches('\n'));
+}
+
+pub(super) fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-fn size(options: &cli::Show) -> RasterSize {
-    options.width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
+/// The picture as a PNG file, so many pixels wide.
+pub(super) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>> {
+    raster::png(&picture.svg(), size(width)).map_err(raster_failure)
+}
+
+fn size(width: Option<u32>) -> RasterSize {
+    width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
 }
 
 fn raster_failure(error: raster::RasterError) -> Failure {
@@ -90,7 +99,7 @@ fn animation(options: &cli::Show, loaded: &Loaded, zone: Option<ZoneLayers>) -> 
     }
     let ms = options.frame_ms;
     let last_ms = ms.saturating_mul(LAST_FRAME_FACTOR);
-    raster::gif(&frames, size(options), ms, last_ms).map_err(raster_failure)
+    raster::gif(&frames, size(options.width), ms, last_ms).map_err(raster_failure)
 }
 
 /// All frames of an unbounded board show the part around the last position.
@@ -134,27 +143,13 @@ fn dressed(
     zone: Option<ZoneLayers>,
 ) -> Result<Picture> {
     let game = position.game();
-    let mut picture = Picture::new(position).theme(match options.theme {
-        ThemeName::Wood => Theme::Wood,
-        ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
-    });
-    let last = played.iter().map(|&(_, number)| number).max();
-    let last_move = played.iter().filter(|&&(_, number)| Some(number) == last).map(|&(s, _)| s);
-    picture = picture.last_move(last_move);
+    let mut picture =
+        Picture::new(position).theme(options.theme.theme()).last_move(last_move(played));
     if options.numbers {
         picture = picture.numbers(played.iter().copied());
     }
-    for color in [Color::Black, Color::White] {
-        let wanted = match options.threats {
-            Some(Sides::Both) => true,
-            Some(Sides::Black) => color == Color::Black,
-            Some(Sides::White) => color == Color::White,
-            None => false,
-        };
-        if wanted {
-            picture = picture.threats_of(color);
-        }
+    for &color in options.threats.map_or(&[][..], Sides::colors) {
+        picture = picture.threats_of(color);
     }
     for label in &options.labels {
         let (square, text) = square_and_text(game, label)?;
@@ -180,6 +175,12 @@ fn dressed(
     Ok(picture.coordinates(!options.no_coordinates))
 }
 
+/// The stones of the last move.
+pub(super) fn last_move(played: &[(Square, u32)]) -> impl Iterator<Item = Square> {
+    let last = played.iter().map(|&(_, number)| number).max();
+    played.iter().filter(move |&&(_, number)| Some(number) == last).map(|&(s, _)| s)
+}
+
 fn square_and_text(game: Game, text: &str) -> Result<(Square, Option<&str>)> {
     let (name, rest) = match text.split_once('=') {
         Some((name, rest)) => (name, Some(rest)),
@@ -202,7 +203,7 @@ fn parse_mark(shape: &str) -> Result<Mark> {
     })
 }
 
-fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
+pub(super) fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
     let corners = text.split_once(':').ok_or_else(|| {
         Failure::new(format!("`{text}` is not a part of the board")).help("write it as F5:O14")
     })?;
