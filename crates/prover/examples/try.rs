@@ -34,14 +34,7 @@ fn main() {
                 p.nodes,
                 p.numbers,
                 p.depth,
-                p.line
-                    .iter()
-                    .map(|&s| game.square_name(Square::new(
-                        s as i32 % game.cols() as i32,
-                        s as i32 / game.cols() as i32
-                    )))
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                game.square_names(&p.candidate)
             );
         }
         false

@@ -8,7 +8,9 @@ use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::certificate::{Claim, Writer};
-use crate::tree::{Counts, Ended, Limits, Progress, Tree, ZoneRule};
+use crate::tree::{Ended, Limits, Tree};
+
+pub use crate::tree::{Counts, ZoneRule};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
 const MARGIN: i32 = 2;
@@ -44,6 +46,21 @@ impl Options {
             grouped: true,
         }
     }
+}
+
+/// The state of a search, for those who watch it.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The order searched for.
+    pub order: u32,
+    /// Nodes so far: positions at which Attacker's moves were generated.
+    pub nodes: u64,
+    /// Proof and disproof number of the position.
+    pub numbers: [u32; 2],
+    /// Attacker's moves to the position looked at last.
+    pub depth: usize,
+    /// The first of them; if Defender is to move, his reply that is looked at.
+    pub candidate: Vec<Square>,
 }
 
 /// What came of it.
@@ -130,12 +147,18 @@ impl<'a, R: Rules> Prover<'a, R> {
             let stones = self.position.left();
             let mut tree = Tree::new(self.board.clone(), attacker_moves, stones, limits);
             let ended = tree.run(&mut |progress| {
-                let progress =
-                    Progress { nodes: counts.nodes + progress.nodes, ..progress.clone() };
-                stopped = watch(&progress);
+                stopped = watch(&Progress {
+                    order,
+                    nodes: counts.nodes + progress.nodes,
+                    numbers: progress.numbers,
+                    depth: progress.depth,
+                    candidate: progress.candidate.iter().map(|&s| self.square(s)).collect(),
+                });
                 stopped
             });
-            if std::env::var("DUMP").is_ok() && order == self.options.order_max { tree.dump(); }
+            if std::env::var("DUMP").is_ok() && order == self.options.order_max {
+                tree.dump();
+            }
             let found = tree.counts();
             counts.nodes += found.nodes;
             counts.semi_nulls += found.semi_nulls;

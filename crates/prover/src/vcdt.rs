@@ -12,7 +12,7 @@ use crate::cover::{Defences, Threat, defences};
 use crate::moves::{Generator, WINNING};
 
 /// Priorities are clipped to so many buckets.
-const BUCKETS: usize = 1024;
+const BUCKETS: usize = 4096;
 
 /// One move of a forced win, and the blocks that answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,7 @@ pub struct Vcdt {
     /// Candidates by priority: the position they are played in, and where their stones are.
     buckets: Vec<Vec<(u32, u32)>>,
     top: usize,
+    candidates: Vec<(i32, u32)>,
     /// Positions already reached in this search.
     seen: Vec<(u64, u32)>,
     generation: u32,
@@ -69,6 +70,7 @@ impl Default for Vcdt {
             pool: Vec::new(),
             buckets: vec![Vec::new(); BUCKETS],
             top: 0,
+            candidates: Vec::new(),
             seen: vec![(0, 0); 1 << 14],
             generation: 0,
             threats: Vec::new(),
@@ -153,15 +155,21 @@ impl Vcdt {
     fn expand<R: Rules>(&mut self, board: &Board<R>, node: u32) {
         self.node_count += 1;
         let depth = i32::from(self.nodes[node as usize].depth);
-        let Vcdt { generator, pool, buckets, top, .. } = self;
+        let Vcdt { generator, pool, buckets, top, candidates, .. } = self;
+        candidates.clear();
         generator.forcing(board, |squares, score| {
-            let stones = pool.len() as u32;
+            candidates.push((score, pool.len() as u32));
             pool.extend_from_slice(squares);
-            let winning = if score >= WINNING { BUCKETS as i32 } else { 0 };
-            let bucket = (score * 4 - depth + 64 + winning).clamp(0, BUCKETS as i32 - 1) as usize;
+        });
+        let base = 4 * generator.worth + 30 * depth + 128;
+        for &(score, stones) in candidates.iter() {
+            let bucket = match score {
+                WINNING.. => BUCKETS - 1,
+                _ => (4 * score + base).clamp(0, BUCKETS as i32 - 2) as usize,
+            };
             buckets[bucket].push((node, stones));
             *top = (*top).max(bucket);
-        });
+        }
     }
 
     /// Plays a candidate and all blocks. The stones stay on the board if the reply is forced.

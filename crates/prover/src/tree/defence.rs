@@ -37,6 +37,17 @@ pub enum ZoneRule {
     Segment,
 }
 
+impl ZoneRule {
+    /// All rules with their names, from the oldest to ours.
+    pub const ALL: [(&'static str, ZoneRule); 5] = [
+        ("wu", ZoneRule::Wu),
+        ("vc6", ZoneRule::Vc6),
+        ("o1", ZoneRule::O1),
+        ("o2", ZoneRule::O2),
+        ("segment", ZoneRule::Segment),
+    ];
+}
+
 impl<R: Rules> Tree<R> {
     /// Finds the first replies of a Defender node; the board stands at it.
     pub(super) fn open(&mut self, and: u32) {
@@ -235,7 +246,14 @@ impl<R: Rules> Tree<R> {
             }
             reply.extended = true;
             let zone = self.ors[reply.child as usize].zone.as_ref().expect("won");
-            each_open(&self.board, zones, zone, &reply.squares, usize::from(reply.slack), &mut open);
+            each_open(
+                &self.board,
+                zones,
+                zone,
+                &reply.squares,
+                usize::from(reply.slack),
+                &mut open,
+            );
         }
         let node = &mut self.ands[and as usize];
         if !open.is_empty() {

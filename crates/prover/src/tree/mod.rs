@@ -60,9 +60,9 @@ impl Limits {
             zones: ZoneRule::Segment,
             mutual: true,
             grouped: true,
-            posthoc: std::env::var("POSTHOC").map_or(true, |v| v == "1"),
-            effort: std::env::var("EFFORT").map_or(500, |v| v.parse().unwrap()),
-            alternatives: std::env::var("ALT").map_or(4, |v| v.parse().unwrap()),
+            posthoc: true,
+            effort: 300,
+            alternatives: 2,
             forced: [100, 400],
         }
     }
@@ -138,16 +138,14 @@ struct Reply {
 /// The state of a search, for those who watch it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// The order searched for.
-    pub order: u32,
     /// Nodes so far.
     pub nodes: u64,
     /// Proof and disproof number of the root.
     pub numbers: [u32; 2],
     /// Moves of both sides to the position looked at last.
     pub depth: usize,
-    /// Attacker's first move of the line looked at last.
-    pub line: Vec<Sq>,
+    /// The first move of the line looked at last.
+    pub candidate: Vec<Sq>,
 }
 
 /// What is counted during a search.
@@ -235,26 +233,64 @@ impl<R: Rules> Tree<R> {
         if self.attacker_moves { self.dump_or(0, 0) } else { self.dump_and(0, 0) }
     }
     fn dump_or(&self, or: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ");
+        let n = |s: &Vec<Sq>| {
+            s.iter()
+                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let o = &self.ors[or as usize];
-        let mut cs: Vec<_> = o.children.iter().enumerate().filter(|(_, c)| self.ands[**c as usize].opened).collect();
+        let mut cs: Vec<_> =
+            o.children.iter().enumerate().filter(|(_, c)| self.ands[**c as usize].opened).collect();
         cs.sort_by_key(|(_, c)| self.ands[**c as usize].proof_number);
         for (i, c) in cs.into_iter().take(6) {
             let a = &self.ands[*c as usize];
-            eprintln!("{}#{i} {} pn {} dn {}", "    ".repeat(depth), n(&a.attack), a.proof_number, a.disproof_number);
-            if depth < 4 { self.dump_and(*c, depth + 1); }
+            eprintln!(
+                "{}#{i} {} pn {} dn {}",
+                "    ".repeat(depth),
+                n(&a.attack),
+                a.proof_number,
+                a.disproof_number
+            );
+            if depth < 4 {
+                self.dump_and(*c, depth + 1);
+            }
         }
         let un = o.children.iter().filter(|c| !self.ands[**c as usize].opened).count();
         eprintln!("{}unopened {un} state {}", "    ".repeat(depth), o.state as u8);
     }
     fn dump_and(&self, and: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ");
+        let n = |s: &Vec<Sq>| {
+            s.iter()
+                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let a = &self.ands[and as usize];
-        eprintln!("{}replies {} pending {}", "    ".repeat(depth), a.replies.len(), a.pending.len());
-        for r in a.replies.iter().filter(|r| self.ors[r.child as usize].proof_number != 0 && self.ors[r.child as usize].state != State::Fresh) {
+        eprintln!(
+            "{}replies {} pending {}",
+            "    ".repeat(depth),
+            a.replies.len(),
+            a.pending.len()
+        );
+        for r in a.replies.iter().filter(|r| {
+            self.ors[r.child as usize].proof_number != 0
+                && self.ors[r.child as usize].state != State::Fresh
+        }) {
             let o = &self.ors[r.child as usize];
-            eprintln!("{}- {} slack {} order {} pn {} dn {} spent {}", "    ".repeat(depth), n(&r.squares), r.slack, o.order, o.proof_number, o.disproof_number, o.spent);
-            if depth < 4 { self.dump_or(r.child, depth + 1); }
+            eprintln!(
+                "{}- {} slack {} order {} pn {} dn {} spent {}",
+                "    ".repeat(depth),
+                n(&r.squares),
+                r.slack,
+                o.order,
+                o.proof_number,
+                o.disproof_number,
+                o.spent
+            );
+            if depth < 4 {
+                self.dump_or(r.child, depth + 1);
+            }
         }
     }
 
@@ -324,17 +360,9 @@ impl<R: Rules> Tree<R> {
                 _ if self.nodes() >= self.limits.nodes_max => return Ended::Unknown,
                 _ => {}
             }
-            let line = self.step();
-            let progress = Progress {
-                order: self.limits.order,
-                nodes: self.nodes(),
-                numbers: self.root_numbers(),
-                depth: line.len(),
-                line: line
-                    .first()
-                    .map(|&and| self.ands[and as usize].attack.clone())
-                    .unwrap_or_default(),
-            };
+            let (depth, candidate) = self.step();
+            let progress =
+                Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate };
             if watch(&progress) {
                 return Ended::Unknown;
             }
@@ -342,7 +370,7 @@ impl<R: Rules> Tree<R> {
     }
 
     /// Goes to the most proving node, works there, and carries the numbers back.
-    fn step(&mut self) -> Vec<u32> {
+    fn step(&mut self) -> (usize, Vec<Sq>) {
         let mut line: Vec<(u32, usize)> = Vec::new();
         let before = self.nodes();
         let mut or = if self.attacker_moves { Some(0) } else { None };
@@ -360,9 +388,14 @@ impl<R: Rules> Tree<R> {
             self.ands[best as usize].attack = attack;
             or = self.descend(best, &mut line);
         }
-        let steps = line.iter().map(|&(and, _)| and).collect();
+        let candidate = match line.first().map(|&(and, reply)| (&self.ands[and as usize], reply)) {
+            Some((and, _)) if self.attacker_moves => and.attack.clone(),
+            Some((and, reply)) if reply != usize::MAX => and.replies[reply].squares.clone(),
+            _ => Vec::new(),
+        };
+        let depth = line.len();
         self.ascend(line, before);
-        steps
+        (depth, candidate)
     }
 
     /// From a Defender node to its most stubborn reply, or works at the node itself.
@@ -442,7 +475,8 @@ impl<R: Rules> Tree<R> {
         }
         let node = &mut self.ors[or as usize];
         let effort = (node.spent / self.limits.effort) as u32;
-        node.proof_number = if matches!(proof, 0 | INFINITE) { proof } else { (proof + effort).min(LARGE) };
+        node.proof_number =
+            if matches!(proof, 0 | INFINITE) { proof } else { (proof + effort).min(LARGE) };
         node.disproof_number = disproof;
         if proof == INFINITE {
             node.exact = exact;
