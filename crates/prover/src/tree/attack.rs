@@ -116,7 +116,9 @@ impl<R: Rules> Tree<R> {
             list.retain(|candidate| candidate.squares != squares);
             list.insert(0, Candidate { squares, score: i32::MAX });
         }
+        let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
         let mut kept = 0;
+        let mut rank = [0u32; 16];
         for candidate in list {
             let Some(own) = self.order_of(&candidate.squares) else { continue };
             if own > order {
@@ -126,10 +128,11 @@ impl<R: Rules> Tree<R> {
                 break;
             }
             let number = match own {
-                1 => 2 + kept as u32 / 4,
-                2 => 3 + kept as u32 / 4,
-                _ => 4 + kept as u32 / 2,
+                1 => env("A1", 8) + rank[1] / env("B1", 2),
+                2 => env("A2", 3) + rank[2] / env("B2", 4),
+                _ => env("A3", 3) + rank[3] / env("B3", 8),
             };
+            rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);
             self.ors[or as usize].children.push(child);
             kept += 1;

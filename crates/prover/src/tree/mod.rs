@@ -402,6 +402,13 @@ impl<R: Rules> Tree<R> {
     fn descend(&mut self, and: u32, line: &mut Vec<(u32, usize)>) -> Option<u32> {
         if !self.ands[and as usize].opened {
             self.open(and);
+            line.push((and, usize::MAX));
+            return None;
+        }
+        if self.stubborn(and).is_none() {
+            self.defend(and);
+            line.push((and, usize::MAX));
+            return None;
         }
         match self.stubborn(and) {
             Some(reply) if self.ands[and as usize].proof_number != INFINITE => {
