@@ -205,7 +205,7 @@ impl<R: Rules> Tree<R> {
                 if lost {
                     self.refute_or(child, true);
                 } else {
-                    self.evaluate(child);
+                    self.evaluate(child, &squares);
                 }
                 self.board.remove_all(Side::Defender, &squares);
                 let failed = self.ors[child as usize].proof_number == INFINITE;
