@@ -6,3 +6,4 @@
 //! and a reader for those who want to look at one.
 
 pub mod certificate;
+pub mod dependency;

@@ -1,0 +1,137 @@
+//! From elements to moves with p stones a move (Wu's report, corollaries 3 and 4).
+//!
+//! A threat dependency sequence wins by itself (WT0) when it splits into moves of at most p
+//! stones, each adding p threats, the last one more. Where a move adds fewer, it is a WTi
+//! sequence: it takes i single threats that are independent of the sequence and of each other to
+//! fill up its moves.
+//!
+//! Elements are not tied to the order in which they were found, only to their dependencies, so
+//! single threats are put together with any others that can be played by then.
+
+use super::board::{Board, Cell, Side};
+use super::cover;
+
+/// An element to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) cells: Vec<Cell>,
+    pub(super) threats: u32,
+    /// The parts that it depends on, by their place in the list; always smaller than its own.
+    pub(super) after: Vec<usize>,
+}
+
+/// A move in the making.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The parts that it is made of; none in the last move.
+    pub(super) parts: Vec<usize>,
+    pub(super) cells: Vec<Cell>,
+    /// How many threats it lacks.
+    pub(super) lacking: u32,
+    /// How many stones it has left.
+    pub(super) spare: u32,
+}
+
+/// Splits the parts into moves in front of the last move; the first move has `first` stones.
+/// `None` when the stones do not fit.
+pub(super) fn schedule(parts: &[Part], last: &[Cell], first: u32, p: u32) -> Option<Vec<Group>> {
+    let mut done = vec![false; parts.len()];
+    let mut groups: Vec<Group> = Vec::new();
+    while done.contains(&false) {
+        let stones = if groups.is_empty() { first } else { p };
+        let mut group = Group { lacking: p, spare: stones, ..Group::default() };
+        while let Some(next) = choose(parts, &done, &group) {
+            let part = &parts[next];
+            done[next] = true;
+            group.parts.push(next);
+            group.cells.extend(&part.cells);
+            group.lacking -= part.threats;
+            group.spare -= part.cells.len() as u32;
+        }
+        if group.parts.is_empty() || group.spare < group.lacking {
+            return None;
+        }
+        groups.push(group);
+    }
+    let stones = if groups.is_empty() { first } else { p };
+    let spare = stones.checked_sub(last.len() as u32)?;
+    groups.push(Group { cells: last.to_vec(), spare, ..Group::default() });
+    Some(groups)
+}
+
+/// The next part for a move: one with as many threats as possible, so that single threats wait for
+/// each other.
+fn choose(parts: &[Part], done: &[bool], group: &Group) -> Option<usize> {
+    (0..parts.len())
+        .filter(|&i| !done[i] && parts[i].after.iter().all(|&a| done[a]))
+        .filter(|&i| parts[i].threats <= group.lacking)
+        .filter(|&i| parts[i].cells.len() as u32 <= group.spare)
+        .min_by_key(|&i| (u32::MAX - parts[i].threats, i))
+}
+
+/// Fills the moves up: first with single threats independent of everything in the sequence, then,
+/// where stones are left, with stones where they disturb Defender most. All stones of the
+/// sequence are on the board. Returns the threats that are still lacking.
+pub(super) fn fill(board: &mut Board, groups: &mut [Group]) -> u32 {
+    let sequence: Vec<Cell> = groups.iter().flat_map(|g| g.cells.clone()).collect();
+    let mut placed: Vec<Cell> = Vec::new();
+    let mut lacking = 0;
+    for group in groups.iter_mut() {
+        while group.lacking > 0 {
+            let Some((cell, cost)) = independent_single(board, &sequence, &placed) else { break };
+            board.place(cell, Side::Attacker);
+            board.place_all(&cost, Side::Defender);
+            placed.push(cell);
+            placed.extend(cost);
+            group.cells.push(cell);
+            group.lacking -= 1;
+            group.spare -= 1;
+        }
+        lacking += group.lacking;
+    }
+    for group in groups.iter_mut().filter(|_| lacking == 0) {
+        while group.spare > 0 {
+            let Some(cell) = disturbing(board) else { break };
+            board.place(cell, Side::Attacker);
+            placed.push(cell);
+            group.cells.push(cell);
+            group.spare -= 1;
+        }
+    }
+    board.remove_all(&placed);
+    lacking
+}
+
+/// A square that makes one threat with stones that were there before the sequence, and the reply
+/// set.
+fn independent_single(
+    board: &mut Board,
+    sequence: &[Cell],
+    placed: &[Cell],
+) -> Option<(Cell, Vec<Cell>)> {
+    let p = board.game.p();
+    let cells: Vec<Cell> = board.cells().filter(|&c| board.is_empty(c)).collect();
+    cells.into_iter().find_map(|cell| {
+        let promising = board.through(cell).any(|l| board.is_active(l) && board.open(l) == p + 1);
+        if !promising {
+            return None;
+        }
+        board.place(cell, Side::Attacker);
+        let lines = board.threats_through(&[cell]);
+        let foreign = |c: &Cell| sequence.contains(c) || placed.contains(c);
+        let independent = lines.iter().all(|&l| !board.attackers_in(l).iter().any(foreign));
+        let single = independent && cover::number(board, &lines, p) == 1;
+        let cost = single.then(|| cover::union(&cover::sets(board, &lines, 1)));
+        board.remove(cell);
+        cost.map(|cost| (cell, cost))
+    })
+}
+
+/// The empty square on the segments where Defender has most.
+fn disturbing(board: &Board) -> Option<Cell> {
+    let worth = |cell: Cell| -> u32 {
+        let theirs = board.through(cell).filter(|&l| board.is_active_for_defender(l));
+        theirs.map(|l| board.game.k() - board.open(l)).map(|n| n * n).sum()
+    };
+    board.cells().filter(|&c| board.is_empty(c)).max_by_key(|&c| (worth(c), Cell::MAX - c))
+}
