@@ -180,3 +180,95 @@ fn trees_print_as_tables() {
         ]
     );
 }
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound
+    }
+
+    /// A position with its stones in one part of the board, Attacker (Black) having more of them
+    /// now and then, so that there are threats.
+    fn position(&mut self, game: Game) -> Option<Position> {
+        let (cols, rows) = match game.is_unbounded() {
+            true => (9, 9),
+            false => (u64::from(game.cols()), u64::from(game.rows())),
+        };
+        let side = self.below(6) + 5;
+        let (width, height) = (side.min(cols), side.min(rows));
+        let corner = (self.below(cols - width + 1), self.below(rows - height + 1));
+        let mut sides = [Vec::new(), Vec::new()];
+        let mut taken = BTreeSet::new();
+        let stones = self.below(width * height / 2) + 4;
+        let white_weight = self.below(4) + 1;
+        for _ in 0..stones {
+            let x = corner.0 + self.below(width);
+            let y = corner.1 + self.below(height);
+            let square = Square::new(x as i32, y as i32);
+            if taken.insert(square) {
+                sides[usize::from(self.below(5) < white_weight)].push(square);
+            }
+        }
+        let left = 1 + self.below(u64::from(game.p())) as u32;
+        Position::set_up(game, &sides[0], &sides[1], Color::Black, left)
+            .ok()
+            .filter(|position| position.winner().is_none())
+    }
+}
+
+/// Searches random positions of a game; every certificate must be accepted. Returns the number of
+/// positions with a proof, and of those that have only unproved sequences.
+fn try_random_positions(game: &str, count: u64, limits: Limits) -> (u64, u64) {
+    let game: Game = game.parse().unwrap();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ count);
+    let (mut proved, mut unproved) = (0, 0);
+    for _ in 0..count {
+        let Some(position) = random.position(game) else { continue };
+        let found = search(&position, Color::Black, limits);
+        assert!(found.nodes <= limits.nodes_max);
+        match accepted(&found) {
+            0 => unproved += u64::from(!found.sequences.is_empty()),
+            _ => proved += 1,
+        }
+    }
+    (proved, unproved)
+}
+
+#[test]
+fn proofs_with_one_stone_a_move_are_accepted() {
+    for (game, count) in [
+        ("Connect(15,15,5,1,1)", 1500),
+        ("Connect(15,15,5,1,1,exact)", 1500),
+        ("Connect(7,7,4,1,1)", 1000),
+        ("Connect(8,6,5,1,1)", 1000),
+        ("Connect(6,6,3,1,1)", 300),
+        ("Connect(0,0,5,1,1)", 300),
+    ] {
+        for limits in [WITH_THREES, FOURS_ONLY] {
+            let limits = Limits { nodes_max: 400, ..limits };
+            let result = try_random_positions(game, count, limits);
+            println!("{game} {} {result:?}", limits.threes);
+        }
+    }
+}
+
+#[test]
+fn proofs_with_several_stones_a_move_are_accepted() {
+    for (game, count) in [
+        ("Connect(19,19,6,2,1)", 1000),
+        ("Connect(19,19,6,2,1,exact)", 500),
+        ("Connect(8,8,5,2,1)", 500),
+        ("Connect(9,7,6,2,1)", 500),
+        ("Connect(9,9,7,3,1)", 200),
+        ("Connect(0,0,6,2,1)", 200),
+    ] {
+        let limits = Limits { nodes_max: 200, threes: false };
+        let result = try_random_positions(game, count, limits);
+        println!("{game} {result:?}");
+    }
+}

@@ -21,23 +21,25 @@ use super::cover;
 use super::threat::{Straight, straight_options};
 use crate::certificate::{Claim, Step, Writer};
 
-/// The most nodes with Attacker to move that one certificate may take.
-const NODES_MAX: u32 = 2_000;
 /// The most moves of Attacker in one line of a certificate.
 const DEPTH_MAX: u32 = 96;
 
-/// The certificate of a sequence of Attacker's moves, if it withstands every counter-attack.
+/// The certificate of a sequence of Attacker's moves, if it withstands every counter-attack. It
+/// takes at most `nodes` nodes with Attacker to move, which are counted down.
 pub(super) fn certificate(
     board: &mut Board,
     position: &Position,
     attacker: Color,
     moves: &[Vec<Cell>],
+    nodes: &mut u32,
 ) -> Option<Vec<u8>> {
     if position.to_move() != attacker {
         return None;
     }
-    let mut line = Line { board, moves, steps: Vec::new(), nodes: 0, depth: 0 };
-    if !line.attack(0, position.left()) {
+    let mut line = Line { board, moves, steps: Vec::new(), nodes: *nodes, depth: 0 };
+    let won = line.attack(0, position.left());
+    *nodes = line.nodes;
+    if !won {
         return None;
     }
     let claim = Claim { position: position.clone(), attacker };
@@ -53,6 +55,7 @@ struct Line<'a> {
     board: &'a mut Board,
     moves: &'a [Vec<Cell>],
     steps: Vec<Step>,
+    /// The nodes that may still be visited.
     nodes: u32,
     depth: u32,
 }
@@ -60,8 +63,7 @@ struct Line<'a> {
 impl Line<'_> {
     /// Attacker is to place `stones` stones; the moves from `at` on are still to come.
     fn attack(&mut self, at: usize, stones: u32) -> bool {
-        self.nodes += 1;
-        if self.nodes > NODES_MAX || self.depth >= DEPTH_MAX || self.has_lost() {
+        if !self.may_go_on() {
             return false;
         }
         if let Some(&win) = self.board.threats().iter().find(|&&l| self.board.open(l) <= stones) {
@@ -80,6 +82,13 @@ impl Line<'_> {
             next.len() == stones as usize && line.play(next, at + 1)
         };
         next.is_some_and(|next| go_on(self, next)) || one_stone && self.straight_four()
+    }
+
+    /// Counts a node; false when there are too many, or Defender has won.
+    fn may_go_on(&mut self) -> bool {
+        let more = self.nodes > 0 && self.depth < DEPTH_MAX;
+        self.nodes = self.nodes.saturating_sub(1);
+        more && !self.has_lost()
     }
 
     /// Moves that a forced block has brought forward are not played twice.
@@ -253,8 +262,7 @@ impl Line<'_> {
     /// Defender has spent his stone on something that is no defence against the three: his four is
     /// blocked and the three still stands, or another straight four is made.
     fn answer_disturbance(&mut self, at: usize) -> bool {
-        self.nodes += 1;
-        if self.nodes > NODES_MAX || self.depth >= DEPTH_MAX || self.has_lost() {
+        if !self.may_go_on() {
             return false;
         }
         match self.blocks().first() {

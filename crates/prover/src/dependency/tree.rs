@@ -11,6 +11,11 @@ use super::schedule::{self, Part};
 use super::threat;
 use super::{Found, Limits, SEQUENCES_MAX, Sequence, prove};
 
+/// The nodes that a certificate may take: at most, and at least when many were tried before.
+const PROOF_NODES: (u32, u32) = (300, 30);
+/// How many nodes all certificates together may take for each node of the tree.
+const PROOF_NODES_PER_NODE: u64 = 8;
+
 /// A node: a threat, an element or a combination.
 struct Item {
     kind: Kind,
@@ -37,6 +42,9 @@ pub(super) struct Search<'a> {
     seen: BTreeSet<(Vec<usize>, Vec<Vec<Cell>>)>,
     reached: BTreeSet<Vec<Cell>>,
     sequences: Vec<Sequence>,
+    /// What was tried already.
+    tried: BTreeSet<Vec<Vec<Cell>>>,
+    proof_nodes: u64,
     proved: bool,
     complete: bool,
 }
@@ -57,6 +65,8 @@ impl<'a> Search<'a> {
             seen: BTreeSet::new(),
             reached: BTreeSet::new(),
             sequences: Vec::new(),
+            tried: BTreeSet::new(),
+            proof_nodes: limits.nodes_max.saturating_mul(PROOF_NODES_PER_NODE),
             proved: false,
             complete: true,
         }
@@ -344,7 +354,16 @@ impl<'a> Search<'a> {
 
     /// A potential winning sequence: proved, if it withstands every counter-attack.
     fn report(&mut self, nodes: Vec<usize>, moves: Vec<Vec<Cell>>, fillers: u32) {
-        let certificate = prove::certificate(&mut self.board, self.position, self.attacker, &moves);
+        if !self.tried.insert(moves.clone()) {
+            return;
+        }
+        let (most, least) = PROOF_NODES;
+        let allowed = u32::try_from(self.proof_nodes).unwrap_or(most).clamp(least, most);
+        let mut left = allowed;
+        let (position, attacker) = (self.position, self.attacker);
+        let certificate =
+            prove::certificate(&mut self.board, position, attacker, &moves, &mut left);
+        self.proof_nodes = self.proof_nodes.saturating_sub(u64::from(allowed - left));
         self.keep(nodes, moves, fillers, certificate);
     }
 
