@@ -181,6 +181,124 @@ fn trees_print_as_tables() {
     );
 }
 
+/// A position of Connect6, Black to move.
+fn connect6(black: &str, white: &str) -> Position {
+    let squares = |text: &str| -> Vec<Square> {
+        text.split(' ').map(|name| Game::CONNECT6.parse_square(name).unwrap()).collect()
+    };
+    Position::set_up(Game::CONNECT6, &squares(black), &squares(white), Color::Black, 2).unwrap()
+}
+
+/// The elements of a sequence: stones and threats.
+fn elements(found: &Found, sequence: &Sequence) -> Vec<(String, u32)> {
+    let nodes = sequence.nodes.iter().map(|&i| &found.tree.nodes[i]);
+    nodes
+        .map(|node| match node.kind {
+            Kind::Threats(n) | Kind::Overload(n) => (Game::CONNECT6.square_names(&node.gain), n),
+            kind => panic!("{kind} is no element"),
+        })
+        .collect()
+}
+
+/// Three lines of Black cross at J10, J13 and M13. Row 13 is open at both ends.
+const CROSSING: [&str; 2] =
+    ["G10 H10 I10 J8 J9 N14 O15 K13 L13", "F10 J7 J14 I9 P16 H11 K8 I11 K12"];
+
+fn with_several_stones(position: &Position) -> Found {
+    search(position, Color::Black, FOURS_ONLY)
+}
+
+/// Corollary 3, {(X&Y, 2, ⊥), (Z, 3, ⊥)}.
+#[test]
+fn a_double_threat_and_three_threats_are_a_wt0_sequence() {
+    let found = with_several_stones(&connect6(CROSSING[0], CROSSING[1]));
+    let sequence = found.proved().unwrap();
+    assert_eq!(accepted(&found), found.sequences.len());
+    let elements = elements(&found, sequence);
+    assert_eq!(elements.iter().map(|(_, n)| *n).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!((elements[0].0.as_str(), sequence.fillers), ("J10 J13", 0));
+}
+
+/// Corollary 3, {(X, 1, ⊥), (Y, 1, ⊥), (Z, 3, ⊥)}: each of three rows holds a single threat, and
+/// their gain squares lie on one column. It takes a combination of independent threats.
+#[test]
+fn two_single_threats_and_three_threats_are_a_wt0_sequence() {
+    let black = "J9 M11 N11 O11 E10 F10 G10 E12 F12 G12";
+    let white = "D10 D12 P11 E11 F11 G11 F13 K8";
+    let found = with_several_stones(&connect6(black, white));
+    println!("{}", found.tree.table(Game::CONNECT6));
+    for s in found.sequences.iter() {
+        println!(
+            "   {} {:?} {} {}",
+            moves(s, Game::CONNECT6),
+            elements(&found, s),
+            s.fillers,
+            s.certificate.is_some()
+        );
+    }
+    let sequence = found.proved().unwrap();
+    assert_eq!(accepted(&found), 1);
+    let numbers: Vec<u32> = elements(&found, sequence).iter().map(|(_, n)| *n).collect();
+    assert_eq!((numbers, sequence.fillers), (vec![1, 1, 3], 0));
+}
+
+/// Corollary 4: J10 adds one threat only, so that the sequence wins if and only if there is a single
+/// threat elsewhere to go with it.
+#[test]
+fn a_wt1_sequence_wins_with_an_independent_single_threat() {
+    let white = format!("{} G13 N13 A2", CROSSING[1]);
+    let lacking = with_several_stones(&connect6(CROSSING[0], &white));
+    assert!(lacking.complete && lacking.proved().is_none());
+    let first = &lacking.sequences[0];
+    assert_eq!(elements(&lacking, first), [("J10".into(), 1), ("J13 M13".into(), 3)]);
+    assert_eq!((first.fillers, moves(first, Game::CONNECT6).as_str()), (1, "J10 / J13 M13"));
+
+    let black = format!("{} B2 C2 D2", CROSSING[0]);
+    let found = with_several_stones(&connect6(&black, &white));
+    assert_eq!((found.proved().is_some(), accepted(&found)), (true, 1));
+}
+
+/// The same, where the independent single threat goes with the first move of a long sequence.
+#[test]
+fn a_filler_goes_with_the_single_threat_of_a_longer_sequence() {
+    let (black, white) = ("J9 M11 N11 O11 E10 F10 G10", "D10 D12 P11 E11 F11 G11");
+    let found = with_several_stones(&connect6(black, white));
+    let sequence = found.proved().unwrap();
+    assert_eq!((sequence.fillers, accepted(&found)), (1, 1));
+    assert!(sequence.moves.iter().all(|m| m.len() == 2));
+}
+
+/// Principle 2: a sequence that cannot withstand the counter-attack is a hint, not a win.
+#[test]
+fn a_sequence_refuted_by_a_counter_attack_is_not_proved() {
+    let white = format!("{} B18 C18 D18 E18", CROSSING[1]);
+    let found = with_several_stones(&connect6(CROSSING[0], &white));
+    assert!(!found.sequences.is_empty() && found.proved().is_none());
+
+    let position = position("diagram-3b.txt");
+    let squares = |color| position.squares_of(color).collect::<Vec<_>>();
+    let mut white = squares(Color::White);
+    white.retain(|s| s.x != 2);
+    let row = ["C4", "C5", "C6", "C7"].map(|name| position.game().parse_square(name).unwrap());
+    white.extend(row);
+    let black = squares(Color::Black);
+    let position = Position::set_up(position.game(), &black, &white, Color::Black, 1).unwrap();
+    let found = search(&position, Color::Black, FOURS_ONLY);
+    // C8 stays open as long as fours are answered one by one; only fours all the way win.
+    assert_eq!(moves(&found.sequences[0], position.game()), "E15 / I11 / I8");
+    assert!(found.proved().is_none());
+}
+
+#[test]
+fn hints_are_given_to_a_side_that_is_not_to_move() {
+    let position = connect6(CROSSING[0], CROSSING[1]);
+    let squares = |color| position.squares_of(color).collect::<Vec<_>>();
+    let (black, white) = (squares(Color::Black), squares(Color::White));
+    let position = Position::set_up(Game::CONNECT6, &black, &white, Color::White, 2).unwrap();
+    let found = with_several_stones(&position);
+    assert!(!found.sequences.is_empty() && found.proved().is_none());
+}
+
 /// Numbers that look random and are the same in every run.
 struct Random(u64);
 

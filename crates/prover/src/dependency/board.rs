@@ -178,6 +178,16 @@ impl Board {
         self.attackers[line] == 0
     }
 
+    /// The segments that Attacker can still win with and that have at most so many empty squares.
+    pub(super) fn own_lines(&self, open_max: u32) -> impl Iterator<Item = usize> + '_ {
+        few_open(&self.attackers, &self.defenders, self.k, open_max).filter(|&l| self.is_active(l))
+    }
+
+    /// The same of Defender.
+    pub(super) fn their_lines(&self, open_max: u32) -> impl Iterator<Item = usize> + '_ {
+        few_open(&self.defenders, &self.attackers, self.k, open_max)
+    }
+
     pub(super) fn empties(&self, line: usize) -> Vec<Cell> {
         self.lines[line].cells.iter().copied().filter(|&c| self.is_empty(c)).collect()
     }
@@ -189,8 +199,7 @@ impl Board {
 
     /// The segments that Attacker would complete with at most p more stones.
     pub(super) fn threats(&self) -> Vec<usize> {
-        let p = self.game.p();
-        (0..self.lines.len()).filter(|&l| self.is_active(l) && self.open(l) <= p).collect()
+        self.own_lines(self.game.p()).collect()
     }
 
     /// The same, of the segments through some squares only; each once.
@@ -205,6 +214,18 @@ impl Board {
         threats.dedup();
         threats
     }
+}
+
+/// The segments without stones of the others and with at most so many empty squares.
+fn few_open<'a>(
+    own: &'a [u8],
+    others: &'a [u8],
+    k: u8,
+    open_max: u32,
+) -> impl Iterator<Item = usize> + 'a {
+    let least = u32::from(k).saturating_sub(open_max) as u8;
+    let counts = own.iter().zip(others).enumerate();
+    counts.filter(move |&(_, (&own, &others))| others == 0 && own >= least).map(|(l, _)| l)
 }
 
 /// The board, or on an unbounded one the stones with a margin of a segment.

@@ -99,16 +99,12 @@ impl Line<'_> {
 
     /// Whether Defender has k in a row.
     fn has_lost(&self) -> bool {
-        let full = |&l: &usize| self.board.open(l) == 0 && self.board.is_active_for_defender(l);
-        (0..self.board.lines.len()).any(|l| full(&l))
+        self.board.their_lines(0).next().is_some()
     }
 
     /// The squares with which Defender would complete a segment by one stone.
     fn blocks(&self) -> Vec<Cell> {
-        (0..self.board.lines.len())
-            .filter(|&l| self.board.open(l) == 1 && self.board.is_active_for_defender(l))
-            .map(|l| self.board.empties(l)[0])
-            .collect()
+        self.board.their_lines(1).map(|l| self.board.empties(l)[0]).collect()
     }
 
     fn play(&mut self, cells: &[Cell], at: usize) -> bool {
@@ -152,12 +148,10 @@ impl Line<'_> {
     /// open, or had nothing to block.
     fn is_in_danger(&self, threats: &[usize], stones: u32) -> bool {
         let board = &self.board;
-        (0..board.lines.len())
-            .filter(|&l| board.is_active_for_defender(l) && board.open(l) <= stones)
-            .any(|l| {
-                let misses = |&t: &usize| !meet(&board.lines[l].cells, &board.empties(t));
-                threats.is_empty() || threats.iter().any(misses)
-            })
+        board.their_lines(stones).any(|l| {
+            let misses = |&t: &usize| !meet(&board.lines[l].cells, &board.empties(t));
+            threats.is_empty() || threats.iter().any(misses)
+        })
     }
 
     /// A Defender node whose replies are these sets: all at once, or one after the other.
@@ -244,12 +238,10 @@ impl Line<'_> {
     fn disturbing(&self, option: Straight) -> Vec<Cell> {
         let board = &self.board;
         let mut cells = option.cells().to_vec();
-        for line in 0..board.lines.len() {
+        for line in board.their_lines(2) {
             let own = &board.lines[line].cells;
-            let dangerous = board.is_active_for_defender(line)
-                && board.open(line) == 2
-                && !own.contains(&option.gain)
-                && !option.ends.iter().all(|c| own.contains(c));
+            let dangerous =
+                !own.contains(&option.gain) && !option.ends.iter().all(|c| own.contains(c));
             if dangerous {
                 cells.extend(board.empties(line));
             }

@@ -74,11 +74,13 @@ fn choose(parts: &[Part], done: &[bool], group: &Group) -> Option<usize> {
 /// sequence are on the board. Returns the threats that are still lacking.
 pub(super) fn fill(board: &mut Board, groups: &mut [Group]) -> u32 {
     let sequence: Vec<Cell> = groups.iter().flat_map(|g| g.cells.clone()).collect();
+    let last = groups.last().map(|g| g.cells.clone()).unwrap_or_default();
     let mut placed: Vec<Cell> = Vec::new();
     let mut lacking = 0;
     for group in groups.iter_mut() {
         while group.lacking > 0 {
-            let Some((cell, cost)) = independent_single(board, &sequence, &placed) else { break };
+            let foreign: Vec<Cell> = [sequence.as_slice(), &placed].concat();
+            let Some((cell, cost)) = independent_single(board, &foreign, &last) else { break };
             board.place(cell, Side::Attacker);
             board.place_all(&cost, Side::Defender);
             placed.push(cell);
@@ -102,12 +104,12 @@ pub(super) fn fill(board: &mut Board, groups: &mut [Group]) -> u32 {
     lacking
 }
 
-/// A square that makes one threat with stones that were there before the sequence, and the reply
-/// set.
+/// A square that makes one threat with none of the `foreign` stones, and the reply set, which
+/// must leave the threats of the last move too many.
 fn independent_single(
     board: &mut Board,
-    sequence: &[Cell],
-    placed: &[Cell],
+    foreign: &[Cell],
+    last: &[Cell],
 ) -> Option<(Cell, Vec<Cell>)> {
     let p = board.game.p();
     let cells: Vec<Cell> = board.cells().filter(|&c| board.is_empty(c)).collect();
@@ -118,10 +120,15 @@ fn independent_single(
         }
         board.place(cell, Side::Attacker);
         let lines = board.threats_through(&[cell]);
-        let foreign = |c: &Cell| sequence.contains(c) || placed.contains(c);
-        let independent = lines.iter().all(|&l| !board.attackers_in(l).iter().any(foreign));
-        let single = independent && cover::number(board, &lines, p) == 1;
+        let own = |l: &usize| !board.attackers_in(*l).iter().any(|c| foreign.contains(c));
+        let single = lines.iter().all(own) && cover::number(board, &lines, p) == 1;
         let cost = single.then(|| cover::union(&cover::sets(board, &lines, 1)));
+        let cost = cost.filter(|cost| {
+            board.place_all(cost, Side::Defender);
+            let wins = cover::number(board, &board.threats_through(last), p) > p;
+            board.remove_all(cost);
+            wins
+        });
         board.remove(cell);
         cost.map(|cost| (cell, cost))
     })

@@ -57,14 +57,13 @@ pub(super) fn threats(board: &Board, on: &[Cell], threes: bool) -> Vec<Threat> {
     found
 }
 
-/// The segments that are Attacker's and hold all these squares.
+/// The segments with at most two empty squares that are Attacker's and hold all these squares.
 fn lines_with(board: &Board, on: &[Cell]) -> Vec<usize> {
-    let active = |l: &usize| board.is_active(*l);
     match on.first() {
-        None => (0..board.lines.len()).filter(active).collect(),
+        None => board.own_lines(2).collect(),
         Some(&first) => board
             .through(first)
-            .filter(active)
+            .filter(|&l| board.open(l) <= 2 && board.is_active(l))
             .filter(|&l| on.iter().all(|c| board.lines[l].cells.contains(c)))
             .collect(),
     }
@@ -168,7 +167,7 @@ fn windows(board: &Board, on: &[Cell], inner: u32) -> Vec<Window> {
         fits.then_some(Window { lines: [line, next], ends, inner })
     };
     match on.first() {
-        None => (0..board.lines.len()).filter_map(from_line).collect(),
+        None => board.own_lines(inner + 1).filter_map(from_line).collect(),
         Some(&first) => board.through(first).filter_map(from_line).collect(),
     }
 }

@@ -77,17 +77,18 @@ impl<'a> Search<'a> {
         if self.wins_at_once() {
             return self.found();
         }
-        let mut first_new = 0;
         self.expand(None);
-        loop {
-            self.depend(first_new);
-            if self.proved || !self.complete || first_new == self.items.len() {
-                return self.found();
+        let (mut expanded, mut combined) = (0, 0);
+        while expanded < self.items.len() {
+            expanded = self.depend(expanded);
+            if self.proved || !self.complete {
+                break;
             }
-            let from = first_new;
-            first_new = self.items.len();
-            self.combine(from);
+            let first_new = combined;
+            combined = self.items.len();
+            self.combine(first_new);
         }
+        self.found()
     }
 
     fn found(self) -> Found {
@@ -153,10 +154,11 @@ impl<'a> Search<'a> {
         Some(index)
     }
 
-    /// Dependency stage: the nodes from `first` on, and all that come behind them, generation by
+    /// Dependency stage: the nodes from `first` on and all that come behind them, generation by
     /// generation. With one stone a move the generation of the first proof is finished, so that
-    /// the tree is the one of the paper's table.
-    fn depend(&mut self, first: usize) {
+    /// the tree is the one of the paper's table. With several stones there are so many threats that
+    /// combinations get their turn after every generation. Returns the first node not looked at.
+    fn depend(&mut self, first: usize) -> usize {
         let mut generation = first..self.items.len();
         while !generation.is_empty() && !self.proved {
             for index in generation.clone() {
@@ -166,7 +168,11 @@ impl<'a> Search<'a> {
                 }
             }
             generation = generation.end..self.items.len();
+            if !self.has_one_stone() {
+                break;
+            }
         }
+        generation.start
     }
 
     /// Plays all that leads to a node.
@@ -216,13 +222,21 @@ impl<'a> Search<'a> {
     }
 
     /// The moves, each with one of these elements, that leave more threats than Defender has
-    /// stones.
+    /// stones; none that holds another one.
     fn overloads(&mut self, elements: &[Element]) -> Vec<Vec<Cell>> {
         let mut singles = element::elements(&mut self.board, &[]);
         singles.retain(|e| e.cells.len() == 1);
         let board = &mut self.board;
         let moves = elements.iter().filter_map(|e| element::overload(board, e, &singles));
-        moves.collect::<BTreeSet<_>>().into_iter().collect()
+        let mut moves: Vec<Vec<Cell>> = moves.collect();
+        moves.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        let mut smallest: Vec<Vec<Cell>> = Vec::new();
+        for cells in moves {
+            if !smallest.iter().any(|s| s.iter().all(|c| cells.contains(c))) {
+                smallest.push(cells);
+            }
+        }
+        smallest
     }
 
     /// The same stones are not reached twice in different orders.
