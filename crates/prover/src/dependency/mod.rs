@@ -21,6 +21,20 @@
 //!
 //! Invariants: parents have smaller numbers than their children; [`Found::nodes`] is at most
 //! `nodes_max`; the same position gives the same tree.
+//!
+//! ```
+//! use sixproof_game::{Color, Game, Position};
+//! use sixproof_prover::dependency::{Limits, search};
+//!
+//! let game: Game = "gomoku".parse()?;
+//! let at = |name: &str| game.parse_square(name).unwrap();
+//! let (black, white) = (["G8", "H8", "I8"].map(at), ["A1", "C1", "E2"].map(at));
+//! let position = Position::set_up(game, &black, &white, Color::Black, 1)?;
+//! let found = search(&position, Color::Black, Limits { nodes_max: 1000, threes: true });
+//! let sequence = found.proved().expect("a straight four");
+//! assert!(sequence.moves == [[at("F8")]] || sequence.moves == [[at("J8")]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod cover;

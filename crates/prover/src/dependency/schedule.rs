@@ -142,3 +142,82 @@ fn disturbing(board: &Board) -> Option<Cell> {
     };
     board.cells().filter(|&c| board.is_empty(c)).max_by_key(|&c| (worth(c), Cell::MAX - c))
 }
+
+#[cfg(test)]
+mod tests {
+    use sixproof_game::{Color, Game, Position, Square};
+
+    use super::super::prove;
+    use super::*;
+
+    /// A part with these stones, threats and dependencies.
+    fn part(cells: &[Cell], threats: u32, after: &[usize]) -> Part {
+        Part { cells: cells.to_vec(), threats, after: after.to_vec() }
+    }
+
+    /// The moves of Connect6, and what each lacks.
+    fn moves(parts: &[Part], last: &[Cell]) -> Option<Vec<(Vec<Cell>, u32)>> {
+        let groups = schedule(parts, last, 2, 2)?;
+        Some(groups.into_iter().map(|g| (g.cells, g.lacking)).collect())
+    }
+
+    #[test]
+    fn wt0_sequences_of_the_report_split_into_full_moves() {
+        // {(X&Y, 2, ⊥), (Z, 1, γ), (W, 2, γ)}
+        let pair = [part(&[1, 2], 2, &[])];
+        assert_eq!(moves(&pair, &[3, 4]), Some(vec![(vec![1, 2], 0), (vec![3, 4], 0)]));
+        // {(X, 1, ⊥), (Y, 1, ⊥), (Z, 3, ⊥)}
+        let singles = [part(&[1], 1, &[]), part(&[2], 1, &[])];
+        assert_eq!(moves(&singles, &[3]), Some(vec![(vec![1, 2], 0), (vec![3], 0)]));
+    }
+
+    #[test]
+    fn single_threats_wait_for_each_other() {
+        let parts = [part(&[1], 1, &[]), part(&[2, 3], 2, &[]), part(&[4], 1, &[1])];
+        let expected = vec![(vec![2, 3], 0), (vec![1, 4], 0), (vec![5], 0)];
+        assert_eq!(moves(&parts, &[5]), Some(expected));
+    }
+
+    #[test]
+    fn wti_sequences_say_what_they_lack() {
+        let parts = [part(&[1], 1, &[]), part(&[2, 3], 2, &[0]), part(&[4], 1, &[1])];
+        let expected = vec![(vec![1], 1), (vec![2, 3], 0), (vec![4], 1), (vec![5, 6], 0)];
+        assert_eq!(moves(&parts, &[5, 6]), Some(expected));
+    }
+
+    #[test]
+    fn moves_have_no_more_stones_than_are_left() {
+        assert!(schedule(&[part(&[1, 2], 2, &[])], &[3], 1, 2).is_none());
+        assert!(schedule(&[], &[3, 4], 1, 2).is_none());
+        assert!(schedule(&[part(&[1], 1, &[])], &[3, 4], 1, 2).is_none(), "no stone to fill up");
+        assert!(schedule(&[part(&[1], 2, &[])], &[3, 4], 1, 2).is_some());
+    }
+
+    /// Corollary 4: J10 adds a single threat, J13 and M13 three; E2 fills up the first move.
+    #[test]
+    fn a_single_threat_elsewhere_fills_up_a_wt1_sequence() {
+        let squares = |text: &str| -> Vec<Square> {
+            text.split(' ').map(|name| Game::CONNECT6.parse_square(name).unwrap()).collect()
+        };
+        let black = squares("G10 H10 I10 J8 J9 N14 O15 K13 L13 B2 C2 D2");
+        let white = squares("F10 J7 J14 I9 P16 H11 K8 I11 K12 G13 N13 A2");
+        let position = Position::set_up(Game::CONNECT6, &black, &white, Color::Black, 2).unwrap();
+        let mut board = Board::new(&position, Color::Black).unwrap();
+        let cells = |text: &str| -> Vec<Cell> {
+            squares(text).iter().map(|s| (s.y * 19 + s.x) as Cell).collect()
+        };
+        let (first, last, cost) = (cells("J10"), cells("J13 M13"), cells("K10 L10"));
+        let single = Part { cells: first.clone(), threats: 1, after: Vec::new() };
+        let mut groups = schedule(&[single], &last, 2, 2).unwrap();
+
+        board.place_all(&[first.as_slice(), &last].concat(), Side::Attacker);
+        board.place_all(&cost, Side::Defender);
+        assert_eq!(fill(&mut board, &mut groups), 0);
+        board.remove_all(&[first, last, cost].concat());
+
+        let moves: Vec<Vec<Cell>> = groups.into_iter().map(|g| g.cells).collect();
+        assert_eq!(moves, [cells("J10 E2"), cells("J13 M13")]);
+        let bytes = prove::certificate(&mut board, &position, Color::Black, &moves, &mut 10);
+        assert!(sixproof_check::check_bytes(&bytes.unwrap()).is_ok());
+    }
+}

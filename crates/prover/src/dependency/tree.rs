@@ -14,7 +14,7 @@ use super::{Found, Limits, SEQUENCES_MAX, Sequence, prove};
 /// The nodes that a certificate may take: at most, and at least when many were tried before.
 const PROOF_NODES: (u32, u32) = (300, 30);
 /// How many nodes all certificates together may take for each node of the tree.
-const PROOF_NODES_PER_NODE: u64 = 8;
+const PROOF_NODES_PER_NODE: u64 = 3;
 
 /// A node: a threat, an element or a combination.
 struct Item {
@@ -305,8 +305,13 @@ impl<'a> Search<'a> {
             return;
         }
         self.set(&played);
-        let lines = element::lines_with(&self.board, &groups);
-        let useful = lines.into_iter().any(|l| self.board.is_active(l));
+        let useful = match self.has_one_stone() {
+            true => {
+                let lines = element::lines_with(&self.board, &groups);
+                lines.into_iter().any(|l| self.board.is_active(l))
+            }
+            false => !element::elements(&mut self.board, &groups).is_empty(),
+        };
         self.reset(&played);
         if useful {
             self.seen.insert((played, groups.clone()));
