@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use sixproof_game::{Color, Game, Position, Square, diagram};
+use sixproof_game::{Color, Game, Position, Segment, Square, diagram};
 use sixproof_prover::dependency::{Found, Kind, Limits, Sequence, search};
 
 const WITH_THREES: Limits = Limits { nodes_max: 10_000, threes: true };
@@ -396,4 +396,90 @@ fn small_and_odd_games_are_searched_for_both_sides() {
         }
     }
     assert!(proved > 300, "{proved}");
+}
+
+/// All sequences of fours, tried one after the other: what threat-space search is compared with.
+struct Fours {
+    lines: Vec<[usize; 5]>,
+    /// 1 for Attacker, 2 for Defender.
+    stones: [u8; 225],
+    nodes: u64,
+}
+
+impl Fours {
+    fn new(position: &Position) -> Fours {
+        let index = |s: Square| (s.y * 15 + s.x) as usize;
+        let mut lines = BTreeSet::new();
+        for segment in position.game().squares().flat_map(|s| Segment::through(position.game(), s))
+        {
+            let cells: Vec<usize> = segment.squares(position.game()).map(index).collect();
+            lines.insert(<[usize; 5]>::try_from(cells).unwrap());
+        }
+        let mut stones = [0; 225];
+        for (square, color) in position.stones() {
+            stones[index(square)] = if color == Color::Black { 1 } else { 2 };
+        }
+        Fours { lines: lines.into_iter().collect(), stones, nodes: 0 }
+    }
+
+    /// The empty squares of each segment with stones of one side only and so many missing.
+    fn open<const N: usize>(&self, side: u8) -> Vec<[usize; N]> {
+        let empties = |line: &&[usize; 5]| -> Option<[usize; N]> {
+            let stones = line.map(|c| self.stones[c]);
+            let own = stones.iter().filter(|&&s| s == side).count();
+            let empty: Vec<usize> = line.iter().copied().filter(|&c| self.stones[c] == 0).collect();
+            (own + empty.len() == 5).then(|| empty.try_into().ok()).flatten()
+        };
+        self.lines.iter().filter_map(|line| empties(&line)).collect()
+    }
+
+    /// Whether Attacker wins by fours; `None` after too many nodes.
+    fn win(&mut self) -> Option<bool> {
+        self.nodes += 1;
+        if self.nodes > 3_000 {
+            return None;
+        }
+        if !self.open::<1>(1).is_empty() {
+            return Some(true);
+        }
+        let blocks: BTreeSet<usize> = self.open::<1>(2).iter().map(|c| c[0]).collect();
+        for [a, b] in self.open::<2>(1) {
+            for (gain, cost) in [(a, b), (b, a)] {
+                if blocks.iter().any(|&block| block != gain) {
+                    continue;
+                }
+                (self.stones[gain], self.stones[cost]) = (1, 2);
+                let won = self.win();
+                (self.stones[gain], self.stones[cost]) = (0, 0);
+                if won != Some(false) {
+                    return won;
+                }
+            }
+        }
+        Some(false)
+    }
+}
+
+#[test]
+fn most_wins_by_fours_are_found_with_fewer_nodes() {
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let game: Game = "Connect(15,15,5,1,1)".parse().unwrap();
+    let (mut wins, mut found_wins, mut nodes, mut found_nodes) = (0, 0, 0, 0);
+    for _ in 0..1500 {
+        let Some(position) = random.position(game) else { continue };
+        let mut fours = Fours::new(&position);
+        if !fours.open::<1>(1).is_empty() {
+            continue;
+        }
+        let won = fours.win();
+        let found = search(&position, Color::Black, FOURS_ONLY);
+        nodes += fours.nodes;
+        found_nodes += found.nodes;
+        if won == Some(true) {
+            wins += 1;
+            found_wins += u64::from(found.proved().is_some());
+        }
+    }
+    println!("{found_wins} of {wins} wins, {found_nodes} and {nodes} nodes");
+    assert!(wins > 200 && found_wins * 100 >= wins * 98 && found_nodes * 2 < nodes);
 }

@@ -51,6 +51,8 @@ use sixproof_game::{Color, Position, Square};
 
 use board::Board;
 
+/// The most stones a move for which threats are counted: the count grows as the p-th power of p.
+const STONES_MAX: u32 = 4;
 /// How many potential winning sequences are kept.
 const SEQUENCES_MAX: usize = 64;
 
@@ -105,7 +107,7 @@ pub struct Sequence {
 /// so far apart that the space between them is too large.
 pub fn search(position: &Position, attacker: Color, limits: Limits) -> Found {
     let nothing = Found { nodes: 0, complete: true, tree: Tree::default(), sequences: Vec::new() };
-    if position.winner().is_some() {
+    if position.winner().is_some() || position.game().p() > STONES_MAX {
         return nothing;
     }
     let Some(board) = Board::new(position, attacker) else { return nothing };

@@ -37,9 +37,9 @@ pub(super) struct Search<'a> {
     limits: Limits,
     board: Board,
     items: Vec<Item>,
-    /// What was combined already, by threats played and groups; with several stones a move also
-    /// what was reached by dependency.
+    /// What was combined already, by threats played and groups.
     seen: BTreeSet<(Vec<usize>, Vec<Vec<Cell>>)>,
+    /// With several stones a move: the sets of stones that were reached by dependency.
     reached: BTreeSet<Vec<Cell>>,
     sequences: Vec<Sequence>,
     /// What was tried already.
@@ -114,9 +114,17 @@ impl<'a> Search<'a> {
         self.board.game.p() == 1
     }
 
+    /// The stones that Attacker places first.
+    fn stones(&self) -> u32 {
+        match self.position.to_move() == self.attacker {
+            true => self.position.left(),
+            false => self.board.game.p(),
+        }
+    }
+
     /// With several stones a move: a segment that the move at hand completes.
     fn wins_at_once(&mut self) -> bool {
-        let stones = self.position.left();
+        let stones = self.stones();
         let fits = |&&l: &&usize| self.board.open(l) <= stones;
         let Some(line) = self.board.threats().iter().find(fits).copied() else { return false };
         if self.has_one_stone() {
@@ -343,7 +351,7 @@ impl<'a> Search<'a> {
         let Some((_, elements)) = played.split_last() else { return };
         let parts: Vec<Part> = elements.iter().map(|&i| self.part(i, elements)).collect();
         let last = self.items[index].gain.clone();
-        let (first, p) = (self.position.left(), self.board.game.p());
+        let (first, p) = (self.stones(), self.board.game.p());
         let Some(mut groups) = schedule::schedule(&parts, &last, first, p) else { return };
         let wanted = groups.iter().map(|g| g.lacking).sum();
         self.set(&played);
