@@ -22,6 +22,8 @@ const KILLERS_KEPT: usize = 8;
 const OPEN_MAX: usize = 2;
 /// So many replies not yet looked at count as one in the proof number.
 const FRESH_SHARE: u32 = 8;
+/// So many moves without a reply count as one.
+const PENDING_SHARE: u32 = 1000;
 /// Stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
 
@@ -178,7 +180,7 @@ impl<R: Rules> Tree<R> {
             }
             if proof > 0 {
                 let node = &mut self.ands[and as usize];
-                node.proof_number = proof;
+                node.proof_number = proof + (node.pending.len() as u32).div_ceil(PENDING_SHARE);
                 node.disproof_number = disproof;
                 return;
             }
