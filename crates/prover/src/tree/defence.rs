@@ -8,6 +8,8 @@
 //! on until nothing is left open: Lin's verifiers differ only in what they notice to be clear
 //! ([`ZoneRule`]).
 
+use sixproof_game::Q_MAX;
+
 use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::Worth;
 use crate::cover::each_block;
@@ -26,6 +28,9 @@ const FRESH_SHARE: u32 = 8;
 const PENDING_SHARE: u32 = 1000;
 /// Stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
+
+/// The most stones of a move.
+const MOVE_MAX: usize = Q_MAX as usize;
 
 /// Which moves need an answer of their own, once a reply with stones left out is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -357,8 +362,15 @@ fn covers<R: Rules>(
     reply: &mut Reply,
     set: &[Sq],
 ) -> bool {
-    let rest: Vec<Sq> =
-        set.iter().copied().filter(|square| !reply.squares.contains(square)).collect();
+    let mut rest = [0; MOVE_MAX];
+    let mut count = 0;
+    for &square in set {
+        if !reply.squares.contains(&square) {
+            rest[count] = square;
+            count += 1;
+        }
+    }
+    let rest = &rest[..count];
     let slack = match reply.slack {
         0 if limits.posthoc && reply.squares.len() >= set.len() => 1,
         slack => usize::from(slack),
@@ -367,7 +379,7 @@ fn covers<R: Rules>(
         return false;
     }
     let Some(zone) = ors[reply.child as usize].zone.as_ref() else { return false };
-    if !zone.is_set_clear(board, &rest) {
+    if !zone.is_set_clear(board, rest) {
         return false;
     }
     reply.slack = reply.slack.max(rest.len() as u8);
