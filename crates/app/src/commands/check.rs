@@ -314,7 +314,7 @@ fn claim_json(claim: &Claim) -> Value {
     })
 }
 
-pub(super) fn zone_json(claim: &Claim, zone: &RootZone) -> Value {
+fn zone_json(claim: &Claim, zone: &RootZone) -> Value {
     let name = |s: sixproof_check::Square| claim.game.square_name(s);
     let segments: Vec<Value> = zone
         .segments

@@ -47,13 +47,14 @@ impl Proof {
             output.say_json(&self.json(question, &verified, &path, bytes));
             return Ok(());
         }
-        let depth = verified.counts.depth;
-        let sentence = format!(
-            "{GOOD}{} wins by force{GOOD:#}: order {}, {depth} {} deep",
-            question.subject(),
-            self.order,
-            if depth == 1 { "move" } else { "moves" },
-        );
+        let depth = match verified.counts.depth {
+            0 if question.position.to_move() == question.attacker => "at once".to_string(),
+            0 => "no reply blocks the threats".to_string(),
+            1 => "1 move deep".to_string(),
+            depth => format!("{depth} moves deep"),
+        };
+        let (subject, order) = (question.subject(), self.order);
+        let sentence = format!("{GOOD}{subject} wins by force{GOOD:#}: order {order}, {depth}");
         if question.search.quiet {
             output.say(format!("{}: {sentence}", path.display()));
             return Ok(());
@@ -122,7 +123,7 @@ impl Proof {
             "bytes": bytes,
             "nodes": verified.counts.nodes,
         });
-        value["zone"] = check::zone_json(&verified.claim, &verified.zone);
+        value["zone"] = show::zone_json(game, &check::layers(&verified.zone));
         value["picture"] = question.search.out.as_ref().map(|out| out.display().to_string()).into();
         value["seconds"] = self.seconds.into();
         value

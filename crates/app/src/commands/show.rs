@@ -265,10 +265,18 @@ fn position_json(
         "threats": { "black": threats(Color::Black), "white": threats(Color::White) },
     });
     if let Some(zone) = zone {
-        value["zone"] = json!({
-            "solid": names(&mut zone.solid.iter().copied()),
-            "hatched": names(&mut zone.hatched.iter().copied()),
-        });
+        value["zone"] = zone_json(game, zone);
     }
     value
+}
+
+/// The zone as it is drawn.
+pub(super) fn zone_json(game: Game, zone: &ZoneLayers) -> serde_json::Value {
+    let names = |squares: &mut dyn Iterator<Item = &Square>| -> Vec<String> {
+        squares.map(|&s| game.square_name(s)).collect()
+    };
+    json!({
+        "solid": names(&mut zone.solid.iter()),
+        "hatched": names(&mut zone.hatched.iter()),
+    })
 }
