@@ -287,7 +287,7 @@ pub(crate) struct Prove {
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
-  sixproof verify \"J10 / A1 S19 / K11 L12 / A3 S17\" --move \"M13 N14\"
+  sixproof verify \"J10 / A1 S19 / K11 L12 / A3 S17\" --move \"I9 K9\"
   sixproof verify game.sgf@12 --move k11l10 --nodes 20M
   sixproof verify tx-h9 --move \"K11 L10\" --hints ideas.sgf
 

@@ -64,7 +64,15 @@ pub(crate) fn record(path: &Path, reading: &ReadingArgs, game: Game) -> Result<R
     let options = load::Options { game: Some(game), flip: reading.flip };
     let name = path.display().to_string();
     let bytes = files::read(path)?;
-    Ok(content(&name, &bytes, None, &options)?.record)
+    let Some(format) = load::detect(&bytes) else {
+        return Err(Failure::new(format!("{name}: not a game that can be read"))
+            .help("a game tree is best kept as SGF"));
+    };
+    match load::read(&bytes, format, options).map_err(|e| Failure::input(&name, &bytes, e))? {
+        Content::Record(record) => Ok(record),
+        Content::Position(_) => Err(Failure::new(format!("{name}: a {format} has no moves"))
+            .help("a game tree is best kept as SGF")),
+    }
 }
 
 fn options(reading: &ReadingArgs) -> Result<load::Options> {

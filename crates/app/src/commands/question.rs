@@ -92,7 +92,9 @@ impl Question<'_> {
     /// Searches, and tells what was found.
     pub(super) fn answer(&self, output: Output) -> Result<Answer> {
         self.prepare()?;
-        let _hints = self.hints()?;
+        if !self.hints()?.is_empty() {
+            output.warn("hints are read, but the search does not use them yet");
+        }
         match foregone(self.position, self.attacker) {
             Some(Foregone::Won) => {
                 let side = self.attacker.title();

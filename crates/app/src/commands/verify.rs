@@ -34,7 +34,7 @@ pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
     if position.winner() == Some(attacker) {
         // The rules say so: there is nothing to search, and nothing to write down.
         if output.json {
-            let mut value = question.json("proved");
+            let mut value = question.json("won");
             value["message"] = "the move completes a line".into();
             output.say_json(&value);
         } else {
