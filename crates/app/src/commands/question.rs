@@ -1,5 +1,5 @@
-//! The question that `prove` and `verify` ask: does Attacker win this position? Here are the answers
-//! that need no search, the preparation of one, and the words for a search that found nothing.
+//! The question that `prove` and `verify` ask: does Attacker win this position? Here are the
+//! answers that need no search, the preparation of one, and the words for one that found nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -149,7 +149,7 @@ impl Question<'_> {
                 format!("not found within {} {effort}", quantity::time_text(time))
             }
             None if nodes >= self.search.nodes => format!("not found within the budget {effort}"),
-            None => format!("not found: what was tried does not win, more could be tried {effort}"),
+            None => format!("what was tried does not win, more could be tried {effort}"),
         }
     }
 

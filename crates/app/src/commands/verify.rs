@@ -1,4 +1,4 @@
-//! `sixproof verify`: is this move of the side to move a winning one? (NCTU6-Verifier of the papers.)
+//! `sixproof verify`: is this move of the side to move a winning one? (The papers' NCTU6-Verifier.)
 
 use sixproof_game::moves;
 

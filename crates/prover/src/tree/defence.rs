@@ -166,7 +166,8 @@ impl<R: Rules> Tree<R> {
                 }
             }
             let fresh: u32 = fresh;
-            proof += fresh.div_ceil(std::env::var("FS").map_or(FRESH_SHARE, |v| v.parse().unwrap()));
+            proof +=
+                fresh.div_ceil(std::env::var("FS").map_or(FRESH_SHARE, |v| v.parse().unwrap()));
             if disproof == INFINITE {
                 disproof = 1;
             }
@@ -178,9 +179,14 @@ impl<R: Rules> Tree<R> {
             }
             if proof > 0 {
                 let node = &mut self.ands[and as usize];
-                let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
+                let env =
+                    |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
                 proof += (node.pending.len() as u32).div_ceil(env("PS", 32));
-                if node.replies.iter().any(|reply| reply.slack > 0 && reply.group.is_empty() && !reply.extended) {
+                if node
+                    .replies
+                    .iter()
+                    .any(|reply| reply.slack > 0 && reply.group.is_empty() && !reply.extended)
+                {
                     proof += env("UN", 6);
                 }
                 node.proof_number = proof;
