@@ -13,7 +13,10 @@ use crate::tree::{Ended, Limits, Tree};
 pub use crate::tree::{Counts, ZoneRule};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
-const MARGIN: i32 = 2;
+const MARGIN: i32 = 4;
+/// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
+/// make of them is within k of the blocks.
+const RING: u32 = 2;
 /// The largest board of the search.
 const SIZE_MAX: i32 = 59;
 
@@ -121,7 +124,8 @@ struct Prover<'a, R> {
 impl<'a, R: Rules> Prover<'a, R> {
     fn new(position: &'a Position, rules: R, options: &'a Options) -> Prover<'a, R> {
         let (corner, cols, rows) = window(position).expect("asked before");
-        let mut board = Board::new(rules, cols, rows);
+        let ring = if position.game().is_unbounded() { RING * rules.k() } else { 0 };
+        let mut board = Board::with_ring(rules, cols, rows, ring);
         for (square, color) in position.stones() {
             let side = if color == options.attacker { Side::Attacker } else { Side::Defender };
             let (x, y) = (square.x - corner.x, square.y - corner.y);
@@ -157,9 +161,6 @@ impl<'a, R: Rules> Prover<'a, R> {
                 });
                 stopped
             });
-            if std::env::var("DUMP").is_ok() && order == self.options.order_max {
-                tree.dump();
-            }
             let found = tree.counts();
             counts.nodes += found.nodes;
             counts.semi_nulls += found.semi_nulls;
@@ -174,6 +175,9 @@ impl<'a, R: Rules> Prover<'a, R> {
                 Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
                 Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
+        }
+        if order < self.options.order_max && matches!(outcome, Outcome::NoWin) {
+            outcome = Outcome::Unknown;
         }
         Report { outcome, order, counts }
     }
@@ -218,7 +222,8 @@ fn window(position: &Position) -> Option<(Square, u32, u32)> {
     let span = |low: i32, high: i32| {
         let stones = high - low + 1;
         let size = (stones + 2 * margin).min(SIZE_MAX);
-        (stones + 2 * game.k() as i32 <= size).then(|| (low - (size - stones) / 2, size as u32))
+        (stones + 2 * (RING as i32 + 1) * game.k() as i32 <= size)
+            .then(|| (low - (size - stones) / 2, size as u32))
     };
     let ((x, cols), (y, rows)) = (span(low.x, high.x)?, span(low.y, high.y)?);
     Some((Square::new(x, y), cols, rows))

@@ -148,6 +148,8 @@ impl<R: Rules> Tree<R> {
             child,
             group,
             extended: false,
+            shadow: Vec::new(),
+            rows: Vec::new(),
         });
     }
 
@@ -326,6 +328,14 @@ impl<R: Rules> Tree<R> {
             return;
         }
         for reply in &mut node.replies[node.compared..] {
+            if let (Some(zone), true) = (&ors[reply.child as usize].zone, reply.shadow.is_empty()) {
+                reply.shadow = zone.shadow(board, 1);
+                reply.rows = vec![0; reply.shadow.len()];
+                for &square in &reply.squares {
+                    let crossing = &board.geometry.crossings[usize::from(square)];
+                    reply.rows[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
+                }
+            }
             node.pending.retain(|set| !covers(board, limits, ors, reply, set));
         }
         node.compared = node.replies.len();
@@ -365,7 +375,8 @@ fn covers<R: Rules>(
     let mut rest = [0; MOVE_MAX];
     let mut count = 0;
     for &square in set {
-        if !reply.squares.contains(&square) {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        if reply.rows[usize::from(crossing.line[0])] >> crossing.position[0] & 1 == 0 {
             rest[count] = square;
             count += 1;
         }
@@ -379,7 +390,11 @@ fn covers<R: Rules>(
         return false;
     }
     let Some(zone) = ors[reply.child as usize].zone.as_ref() else { return false };
-    if !zone.is_set_clear(board, rest) {
+    let clear = rest.iter().all(|&square| {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        reply.shadow[usize::from(crossing.line[0])] >> crossing.position[0] & 1 == 0
+    });
+    if !clear || rest.len() > 1 && !zone.is_set_clear(board, rest) {
         return false;
     }
     reply.slack = reply.slack.max(rest.len() as u8);

@@ -142,6 +142,10 @@ struct Reply {
     group: Vec<Vec<Sq>>,
     /// Whether the moves that its zone leaves open have been collected.
     extended: bool,
+    /// Once won: the squares from which one more stone could disturb the proof, by rows.
+    shadow: Vec<u64>,
+    /// Once won: its own squares, by rows.
+    rows: Vec<u64>,
 }
 
 /// The state of a search, for those who watch it.
@@ -238,72 +242,6 @@ impl<R: Rules> Tree<R> {
     /// What was counted.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes(), ..self.counts }
-    }
-
-    /// Dump.
-    pub fn dump(&self) {
-        if self.attacker_moves { self.dump_or(0, 0) } else { self.dump_and(0, 0) }
-    }
-    fn dump_or(&self, or: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| {
-            s.iter()
-                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let o = &self.ors[or as usize];
-        let mut cs: Vec<_> =
-            o.children.iter().enumerate().filter(|(_, c)| self.ands[**c as usize].opened).collect();
-        cs.sort_by_key(|(_, c)| self.ands[**c as usize].proof_number);
-        for (i, c) in cs.into_iter().take(6) {
-            let a = &self.ands[*c as usize];
-            eprintln!(
-                "{}#{i} {} pn {} dn {}",
-                "    ".repeat(depth),
-                n(&a.attack),
-                a.proof_number,
-                a.disproof_number
-            );
-            if depth < 4 {
-                self.dump_and(*c, depth + 1);
-            }
-        }
-        let un = o.children.iter().filter(|c| !self.ands[**c as usize].opened).count();
-        eprintln!("{}unopened {un} state {}", "    ".repeat(depth), o.state as u8);
-    }
-    fn dump_and(&self, and: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| {
-            s.iter()
-                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let a = &self.ands[and as usize];
-        eprintln!(
-            "{}replies {} pending {}",
-            "    ".repeat(depth),
-            a.replies.len(),
-            a.pending.len()
-        );
-        for r in a.replies.iter().filter(|r| {
-            self.ors[r.child as usize].proof_number != 0
-                && self.ors[r.child as usize].state != State::Fresh
-        }) {
-            let o = &self.ors[r.child as usize];
-            eprintln!(
-                "{}- {} slack {} order {} pn {} dn {} spent {}",
-                "    ".repeat(depth),
-                n(&r.squares),
-                r.slack,
-                o.order,
-                o.proof_number,
-                o.disproof_number,
-                o.spent
-            );
-            if depth < 4 {
-                self.dump_or(r.child, depth + 1);
-            }
-        }
     }
 
     /// The board of the root.
