@@ -13,6 +13,7 @@
 
 mod attack;
 mod defence;
+mod verify;
 mod write;
 
 use std::collections::BTreeMap;
@@ -142,6 +143,8 @@ struct Reply {
     group: Vec<Vec<Sq>>,
     /// Whether the moves that its zone leaves open have been collected.
     extended: bool,
+    /// Given up by a verification, and reported.
+    set_aside: bool,
     /// Once won: the squares from which one more stone could disturb the proof, by rows.
     shadow: Vec<u64>,
     /// Once won: its own squares, by rows.
@@ -203,8 +206,10 @@ pub struct Tree<R> {
     /// Whether Attacker moves at the root (an Or), or Defender (an And).
     attacker_moves: bool,
     counts: Counts,
-    /// Best squares to try for a human or another search.
+    /// Moves that a human suggests: a position's key and Attacker's move in it.
     hints: Vec<(u64, Vec<Sq>)>,
+    /// Nodes that a verification spends on a reply before it gives the reply up.
+    reply_nodes_max: Option<u64>,
 }
 
 impl<R: Rules> Tree<R> {
@@ -222,6 +227,7 @@ impl<R: Rules> Tree<R> {
             attacker_moves,
             counts: Counts::default(),
             hints: Vec::new(),
+            reply_nodes_max: None,
             limits,
         };
         let order = tree.limits.order as u8;
@@ -298,27 +304,32 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// Searches until the position is decided or the budget is used up. `watch` is called now and
-    /// then, and stops the search by returning true. May be called again with a larger budget.
+    /// Searches until the position is decided or the budget is used up. `watch` is called after
+    /// every step, and stops the search by returning true.
     pub fn run(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Ended {
         loop {
-            match self.root_numbers() {
-                [0, _] => return Ended::Proved,
-                [INFINITE, _] => {
-                    let exact =
-                        if self.attacker_moves { self.ors[0].exact } else { self.ands[0].exact };
-                    return if exact { Ended::Refuted } else { Ended::Exhausted };
-                }
-                _ if self.nodes() >= self.limits.nodes_max => return Ended::Unknown,
-                _ => {}
-            }
-            let (depth, candidate) = self.step();
-            let progress =
-                Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate };
-            if watch(&progress) {
-                return Ended::Unknown;
+            match self.advance() {
+                Ok(progress) if watch(&progress) => return Ended::Unknown,
+                Ok(_) => {}
+                Err(ended) => return ended,
             }
         }
+    }
+
+    /// One step, unless the search has ended.
+    fn advance(&mut self) -> Result<Progress, Ended> {
+        match self.root_numbers() {
+            [0, _] => return Err(Ended::Proved),
+            [INFINITE, _] => {
+                let exact =
+                    if self.attacker_moves { self.ors[0].exact } else { self.ands[0].exact };
+                return Err(if exact { Ended::Refuted } else { Ended::Exhausted });
+            }
+            _ if self.nodes() >= self.limits.nodes_max => return Err(Ended::Unknown),
+            _ => {}
+        }
+        let (depth, candidate) = self.step();
+        Ok(Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate })
     }
 
     /// Goes to the most proving node, works there, and carries the numbers back.
@@ -387,6 +398,9 @@ impl<R: Rules> Tree<R> {
                 let node = &self.ands[and as usize];
                 self.board.remove_all(Side::Defender, &node.replies[reply].squares);
             }
+            if and == 0 && self.reply_nodes_max.is_some() {
+                self.set_aside();
+            }
             self.update_and(and);
             self.board.remove_all(Side::Attacker, &self.ands[and as usize].attack);
         }
@@ -407,7 +421,7 @@ impl<R: Rules> Tree<R> {
         replies
             .filter(|(_, reply)| {
                 let child = &self.ors[reply.child as usize];
-                child.proof_number != 0 && child.state != State::Fresh
+                child.proof_number != 0 && child.state != State::Fresh && !reply.set_aside
             })
             .min_by_key(|(_, reply)| self.ors[reply.child as usize].disproof_number)
             .map(|(index, _)| index)
