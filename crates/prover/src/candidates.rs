@@ -98,6 +98,11 @@ impl Worth {
         self.lines_through(board, square, 1);
     }
 
+    /// The worth of some squares together.
+    pub fn of(&self, squares: &[Sq]) -> i32 {
+        squares.iter().map(|&square| self.scores[usize::from(square)]).sum()
+    }
+
     /// The best empty squares with their worth.
     pub fn best<R: Rules>(&self, board: &Board<R>, count: usize) -> Vec<(i32, Sq)> {
         let mut best: Vec<(i32, Sq)> = board

@@ -15,6 +15,8 @@ mod attack;
 mod defence;
 mod write;
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
 use crate::moves::Generator;
@@ -61,7 +63,7 @@ impl Limits {
             mutual: true,
             grouped: true,
             posthoc: true,
-            effort: 300,
+            effort: std::env::var("EFFORT").map_or(300, |v| v.parse().unwrap()),
             alternatives: 2,
             forced: [100, 400],
         }
@@ -183,6 +185,8 @@ pub struct Tree<R> {
     vcdt: Vcdt,
     generator: Generator,
     threats: Vec<Threat>,
+    /// The attacks that last won against each reply: tried again where the reply comes up again.
+    memory: BTreeMap<Vec<Sq>, Vec<Vec<Sq>>>,
     /// Replies that proved stubborn lately: tried first.
     killers: Vec<Vec<Sq>>,
     /// Whether Attacker moves at the root (an Or), or Defender (an And).
@@ -203,6 +207,7 @@ impl<R: Rules> Tree<R> {
             generator: Generator::default(),
             threats: Vec::new(),
             killers: Vec::new(),
+            memory: BTreeMap::new(),
             attacker_moves,
             counts: Counts::default(),
             hints: Vec::new(),
@@ -402,6 +407,13 @@ impl<R: Rules> Tree<R> {
     fn descend(&mut self, and: u32, line: &mut Vec<(u32, usize)>) -> Option<u32> {
         if !self.ands[and as usize].opened {
             self.open(and);
+            line.push((and, usize::MAX));
+            return None;
+        }
+        if self.stubborn(and).is_none() {
+            self.defend(and);
+            line.push((and, usize::MAX));
+            return None;
         }
         match self.stubborn(and) {
             Some(reply) if self.ands[and as usize].proof_number != INFINITE => {
