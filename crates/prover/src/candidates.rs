@@ -11,7 +11,7 @@ use crate::cover::{Threat, each_block};
 
 /// Worth of a window by its number of stones (Attacker's, Defender's); later numbers are the last.
 const ATTACK: [i32; 6] = [1, 8, 12, 24, 24, 24];
-const DEFEND: [i32; 6] = [0, 1, 4, 10, 40, 40];
+const DEFEND: [i32; 6] = [0, 1, 6, 40, 60, 60];
 /// First stones, and partners for each.
 const BREADTH: usize = 14;
 /// Moves kept.

@@ -53,7 +53,7 @@ impl<R: Rules> Tree<R> {
         if node.macro_only {
             return self.refute_or(or, false);
         }
-        node.proof_number = 2;
+        node.proof_number = std::env::var("ST").map_or(2, |v| v.parse().unwrap());
     }
 
     /// Tries what won against the same reply elsewhere.

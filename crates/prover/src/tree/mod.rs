@@ -374,6 +374,8 @@ impl<R: Rules> Tree<R> {
         }
     }
 
+    fn names(&self, s: &[Sq]) -> String { s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ") }
+
     /// Goes to the most proving node, works there, and carries the numbers back.
     fn step(&mut self) -> (usize, Vec<Sq>) {
         let mut line: Vec<(u32, usize)> = Vec::new();
@@ -399,6 +401,11 @@ impl<R: Rules> Tree<R> {
             _ => Vec::new(),
         };
         let depth = line.len();
+        if std::env::var("LOG").is_ok() {
+            let mut t = String::new();
+            for &(a, r) in &line { let n = &self.ands[a as usize]; t += &format!(" [{}]{}/{}", self.names(&n.attack), n.replies.len(), n.pending.len()); if r != usize::MAX { t += &format!(" ({})", self.names(&n.replies[r].squares)); } }
+            eprintln!("{} +{} {:?}{t}", before, self.nodes() - before, self.root_numbers());
+        }
         self.ascend(line, before);
         (depth, candidate)
     }
