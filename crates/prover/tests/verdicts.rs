@@ -96,7 +96,7 @@ fn proved_implies_won(games: Vec<(Game, usize)>, count: usize) {
         for _ in 0..count {
             let place = random_position(&mut random, &solver.rules, 0..=empties_max);
             let attacker = *random.pick(&[Color::Black, Color::White]);
-            let options = options(world::color(attacker), 4, 400);
+            let options = options(world::color(attacker), 4, 150);
             let report = checked_twice(&position(game, &place), &options);
             let wins = solver.wins(attacker, &place);
             let proved = is_proved(&report);
@@ -118,7 +118,7 @@ fn all_verifiers_are_sound() {
             let attacker = *random.pick(&[Color::Black, Color::White]);
             let wins = solver.wins(attacker, &place);
             let start = position(game, &place);
-            let options = options(world::color(attacker), 3, 400);
+            let options = options(world::color(attacker), 3, 150);
             for verifier in verifiers() {
                 let report = checked(&start, &with_verifier(options.clone(), &verifier));
                 let case = || format!("{}: {}", verifier.0, told(game, &place, attacker));
@@ -133,8 +133,8 @@ fn all_verifiers_are_sound() {
 
 /// The orders by definition, by trying everything. Attacker wins with order a when he completes a
 /// line, or has a move after which Defender cannot, and after every set R of at most t Defender
-/// stones that blocks all threats he wins with order a - (t - |R|), which is at least 1: stones that
-/// Defender leaves out cost an order each. (Null moves only help Attacker; what they cost is what
+/// stones that blocks all threats he wins with order a - (t - |R|), which is at least 1: each stone
+/// that Defender leaves out costs an order. (Null moves only help Attacker; what they cost is what
 /// makes an order.) Defender is granted overlines.
 struct Orders {
     rules: Rules,
@@ -236,7 +236,7 @@ fn an_order_has_the_wins_of_its_definition() {
                 }
                 let start = position(game, &place);
                 for order in 1..=order_max {
-                    let options = options(world::color(attacker), order as u32, 500);
+                    let options = options(world::color(attacker), order as u32, 250);
                     let report = checked(&start, &options);
                     let by_definition = orders.wins(&place, order);
                     let case = || format!("order {order}, {}", told(game, &place, attacker));

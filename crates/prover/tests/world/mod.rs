@@ -81,11 +81,11 @@ pub(crate) fn options(attacker: Color, order_max: u32, nodes_max: u64) -> Option
 /// Asks for a proof, and has it checked.
 pub(crate) fn checked(position: &Position, options: &Options) -> Report {
     let report = prove(position, options, &mut |_| false);
-    if let Outcome::Proved { certificate, .. } = &report.outcome {
-        if let Err(refusal) = sixproof_check::check_bytes(certificate) {
-            let text = String::from_utf8_lossy(certificate);
-            panic!("refused: {refusal:?}\n{options:?}\n{text}");
-        }
+    if let Outcome::Proved { certificate, .. } = &report.outcome
+        && let Err(refusal) = sixproof_check::check_bytes(certificate)
+    {
+        let text = String::from_utf8_lossy(certificate);
+        panic!("refused: {refusal:?}\n{options:?}\n{text}");
     }
     report
 }
@@ -93,11 +93,11 @@ pub(crate) fn checked(position: &Position, options: &Options) -> Report {
 /// As [`checked`], and the reference checker reads the certificate, too.
 pub(crate) fn checked_twice(position: &Position, options: &Options) -> Report {
     let report = checked(position, options);
-    if let Outcome::Proved { certificate, .. } = &report.outcome {
-        if let Err(refusal) = literal::check_bytes(certificate) {
-            let text = String::from_utf8_lossy(certificate);
-            panic!("refused by the reference checker: {refusal:?}\n{options:?}\n{text}");
-        }
+    if let Outcome::Proved { certificate, .. } = &report.outcome
+        && let Err(refusal) = literal::check_bytes(certificate)
+    {
+        let text = String::from_utf8_lossy(certificate);
+        panic!("refused by the reference checker: {refusal:?}\n{options:?}\n{text}");
     }
     report
 }
