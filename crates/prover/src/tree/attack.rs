@@ -49,11 +49,15 @@ impl<R: Rules> Tree<R> {
             }
             return;
         }
+        // Sound because only a segment without a stone of Defender can be completed.
+        if !self.board.has_hope(Side::Attacker) {
+            return self.refute_or(or, true);
+        }
         let node = &mut self.ors[or as usize];
         if node.macro_only {
             return self.refute_or(or, false);
         }
-        node.proof_number = std::env::var("ST").map_or(2, |v| v.parse().unwrap());
+        node.proof_number = 2;
     }
 
     /// Tries what won against the same reply elsewhere.
@@ -132,13 +136,24 @@ impl<R: Rules> Tree<R> {
             self.generator.counter = counter;
             settle(&mut list, usize::MAX);
         }
+        let parent = self.ors[or as usize].parent;
+        let winners = parent.map(|parent| self.ands[parent as usize].winners.clone());
+        for winner in winners.unwrap_or_default().into_iter().rev() {
+            let blocks = self.generator.counter.iter().all(|threat| threat.is_hit_by(&winner));
+            if winner.len() == stones as usize
+                && blocks
+                && winner.iter().all(|&square| self.board.is_empty(square))
+            {
+                list.retain(|candidate| candidate.squares != winner);
+                list.insert(0, Candidate { squares: winner, score: i32::MAX });
+            }
+        }
         let hint =
             self.hints.iter().find(|hint| hint.0 == self.board.key()).map(|hint| hint.1.clone());
         if let Some(squares) = hint {
             list.retain(|candidate| candidate.squares != squares);
             list.insert(0, Candidate { squares, score: i32::MAX });
         }
-        let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
         let mut kept = 0;
         let mut rank = [0u32; 16];
         for candidate in list {
@@ -150,9 +165,9 @@ impl<R: Rules> Tree<R> {
                 break;
             }
             let number = match own {
-                1 => env("A1", 8) + rank[1] / env("B1", 2),
-                2 => env("A2", 3) + rank[2] / env("B2", 4),
-                _ => env("A3", 3) + rank[3] / env("B3", 8),
+                1 => 8 + rank[1] / 2,
+                2 => 3 + rank[2] / 4,
+                _ => 3 + rank[3] / 8,
             };
             rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);

@@ -125,7 +125,7 @@ impl<R: Rules> Tree<R> {
             _ => node.order.saturating_sub(slack).max(1),
         };
         let too_low = node.order <= slack;
-        let child = self.new_or(order, self.board.rules.p() as u8);
+        let child = self.new_or(Some(and), order, self.board.rules.p() as u8);
         if too_low {
             self.refute_or(child, true);
         }
@@ -166,7 +166,7 @@ impl<R: Rules> Tree<R> {
                 }
             }
             let fresh: u32 = fresh;
-            proof += fresh.div_ceil(std::env::var("FS").map_or(FRESH_SHARE, |v| v.parse().unwrap()));
+            proof += fresh.div_ceil(FRESH_SHARE);
             if disproof == INFINITE {
                 disproof = 1;
             }
@@ -178,11 +178,6 @@ impl<R: Rules> Tree<R> {
             }
             if proof > 0 {
                 let node = &mut self.ands[and as usize];
-                let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
-                proof += (node.pending.len() as u32).div_ceil(env("PS", 32));
-                if node.replies.iter().any(|reply| reply.slack > 0 && reply.group.is_empty() && !reply.extended) {
-                    proof += env("UN", 6);
-                }
                 node.proof_number = proof;
                 node.disproof_number = disproof;
                 return;
@@ -231,7 +226,7 @@ impl<R: Rules> Tree<R> {
             }
             if self.ors[child as usize].proof_number != 0 {
                 unproved += 1;
-                if unproved >= std::env::var("OM").map_or(OPEN_MAX, |v| v.parse().unwrap()) {
+                if unproved >= OPEN_MAX {
                     return;
                 }
             }
