@@ -269,7 +269,7 @@ fn lines_are_busy_when_their_stones_are_enough_for_a_threat() {
         let stones = any_stones(u, game)?;
         let board = filled(General::new(game), game, &stones);
         let (k, p) = (game.k(), game.p());
-        let enough = [k.saturating_sub(2 * p), k.saturating_sub(p).max(1)];
+        let enough = [k.saturating_sub(2 * p), k.saturating_sub(p)];
         for side in SIDES {
             let mut busy = BTreeSet::new();
             board.each_busy(side, |number| assert!(busy.insert(number)));
@@ -339,9 +339,6 @@ fn threats_are_those_of_the_textbook<R: Rules>(rules: R, game: Game, stones: &St
         let mut expected: Vec<BTreeSet<Square>> = textbook.into_iter().map(|t| t.empties).collect();
         expected.sort();
         board.threats(Side::Defender, &mut found);
-        // Where p is at least k, windows without a stone are nobody's business.
-        expected.retain(|empties| empties.len() < game.k() as usize);
-        found.retain(|threat| threat.empties().len() < game.k() as usize);
         assert_eq!(listed(game, &found), expected);
     }
     // The threats through some stones are those that come with them.

@@ -54,7 +54,6 @@ fn games_of_two_stones_are_won_without_end_of_board() {
 /// Far apart stones do not fit into the window of the search: then nothing may be claimed that they
 /// could change.
 #[test]
-#[ignore = "stones outside the window of the search are not yet taken into account"]
 fn stones_outside_the_window_are_not_forgotten() {
     let game = Game::new(0, 0, 4, 1, 1, false).expect("a possible game");
     // White completes his three first, whatever Black does with his two.
@@ -102,7 +101,6 @@ fn every_certificate_of_random_positions_is_accepted() {
 }
 
 #[test]
-#[ignore = "Defender's segments beyond the window of the search are not yet seen"]
 fn a_window_has_no_edge_to_defend_behind() {
     let game = Game::new(0, 0, 5, 3, 1, false).expect("a possible game");
     let (black, white) = (squares(&[(4, 2), (0, 4)]), squares(&[(1, 1), (0, 3), (3, 4)]));
