@@ -5,7 +5,7 @@ mod world;
 
 use sixproof_game::Color::{self, Black, White};
 use sixproof_game::{Game, Position};
-use sixproof_prover::prove::Report;
+use sixproof_prover::prove::{Outcome, Report};
 
 use world::{checked, is_proved, options};
 
@@ -69,7 +69,15 @@ const DRAWS: &[[u32; 5]] = &[
 #[test]
 fn known_wins_are_proved() {
     for &(numbers, winner, order) in WINS {
-        assert!(is_proved(&search(numbers, winner, order, 200_000)), "{numbers:?}");
+        assert!(is_proved(&search(numbers, winner, order, 1_000_000)), "{numbers:?}");
+    }
+}
+
+#[test]
+fn orders_that_are_too_low_have_no_win() {
+    for (numbers, order) in [([4, 3, 3, 1, 1], 1), ([4, 4, 3, 1, 1], 1), ([6, 5, 4, 1, 1], 2)] {
+        let report = search(numbers, Black, order, 20_000);
+        assert!(matches!(report.outcome, Outcome::NoWin), "{numbers:?} order {order}");
     }
 }
 
