@@ -235,6 +235,12 @@ impl<R: Rules> Board<R> {
         &self.lines[number]
     }
 
+    /// The number of stones of `side` on a line.
+    #[inline(always)]
+    pub fn count(&self, number: usize, side: Side) -> u32 {
+        u32::from(self.counts[number][side as usize])
+    }
+
     /// All lines.
     pub fn lines(&self) -> &[Stones] {
         &self.lines

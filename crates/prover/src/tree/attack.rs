@@ -1,8 +1,8 @@
 //! Attacker nodes: won at once, won by force, or expanded into candidates.
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Rules, Side, Sq};
 use crate::candidates::{Candidate, candidates, settle};
-use crate::cover::{Defences, Threat, defences};
+use crate::cover::{Defences, defences};
 use crate::vcdt::Forced;
 use crate::zone::Zone;
 
@@ -70,7 +70,7 @@ impl<R: Rules> Tree<R> {
         let Some(path) = vcdt.replay(board, attacks.iter().map(|attack| &attack[..])) else {
             return false;
         };
-        let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+        let zone = empty_zone(board, limits).of_path(board, &path, threats);
         self.ors[or as usize].win = Some(Win::Path(path));
         self.prove_or(or, zone);
         true
@@ -88,7 +88,7 @@ impl<R: Rules> Tree<R> {
         let mut best: Option<(u32, Vec<Forced>, Box<Zone>)> = None;
         let Tree { vcdt, board, limits, threats, .. } = self;
         vcdt.search_all(board, nodes_max.min(left), &mut |board, path| {
-            let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+            let zone = empty_zone(board, limits).of_path(board, &path, threats);
             let size = zone.size(board);
             if best.as_ref().is_none_or(|best| size < best.0) {
                 best = Some((size, path, zone));
@@ -199,26 +199,4 @@ impl<R: Rules> Tree<R> {
         self.board.remove_all(Side::Attacker, squares);
         order
     }
-}
-
-/// The zone of a forced win.
-fn zone_of_path<R: Rules>(
-    board: &mut Board<R>,
-    path: &[Forced],
-    mut zone: Box<Zone>,
-    threats: &mut Vec<Threat>,
-) -> Box<Zone> {
-    let p = board.rules.p();
-    for forced in path {
-        board.place_all(Side::Attacker, &forced.attack);
-        board.threats_through(Side::Attacker, &forced.attack, threats);
-        zone.add_threats(board, threats, p);
-        board.place_all(Side::Defender, &forced.reply);
-        zone.add_squares(board, &forced.attack);
-    }
-    for forced in path.iter().rev() {
-        board.remove_all(Side::Defender, &forced.reply);
-        board.remove_all(Side::Attacker, &forced.attack);
-    }
-    zone
 }
