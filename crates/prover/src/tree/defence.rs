@@ -333,7 +333,8 @@ impl<R: Rules> Tree<R> {
             return;
         }
         for reply in &mut node.replies[node.compared..] {
-            if let (Some(zone), true) = (&ors[reply.child as usize].zone, reply.shadow.is_empty()) {
+            let Some(zone) = &ors[reply.child as usize].zone else { continue };
+            if reply.shadow.is_empty() {
                 reply.shadow = zone.shadow(board, 1);
                 reply.rows = vec![0; reply.shadow.len()];
                 for &square in &reply.squares {
