@@ -68,8 +68,8 @@ impl Limits {
             grouped: true,
             posthoc: true,
             effort: 300,
-            alternatives: 2,
-            forced: [100, 400],
+            alternatives: 1,
+            forced: [200, 600],
         }
     }
 }
