@@ -166,8 +166,8 @@ impl<R: Rules> Tree<R> {
             }
             let number = match own {
                 1 => 8 + rank[1] / 2,
-                2 => 3 + rank[2] / 4,
-                _ => 3 + rank[3] / 8,
+                2 => 2 + rank[2] / 8,
+                _ => 6 + rank[3] / 8,
             };
             rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);
