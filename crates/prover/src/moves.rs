@@ -9,8 +9,9 @@
 use crate::board::{Board, Line, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences, each_block};
 
-/// Candidates of three and more stones that are built at most.
+/// Candidates of three and more stones that are built at most, and sets of stones tried for that.
 const BUILT_MAX: usize = 512;
+const BUILD_STEPS_MAX: u32 = 2_000;
 /// Partners tried for a stone that makes a double threat alone.
 const PARTNERS_MAX: usize = 6;
 /// Added to the score of a candidate that seems to make more threats than can be blocked.
@@ -91,6 +92,7 @@ pub struct Generator {
     reply: Vec<Sq>,
     partners: Vec<(i32, Sq)>,
     built: Vec<Vec<Sq>>,
+    build_steps: u32,
     /// Worth of the windows left in the position last generated for.
     pub worth: i32,
 }
@@ -289,6 +291,7 @@ impl Generator {
     fn build<R: Rules>(&mut self, board: &Board<R>, emit: &mut impl FnMut(&[Sq], i32)) {
         self.survey(board);
         self.built.clear();
+        self.build_steps = 0;
         let mut scratch = board.clone();
         let mut chosen = Vec::new();
         if !self.counter.is_empty() {
@@ -352,11 +355,16 @@ impl Generator {
                 let squares: Vec<Sq> =
                     (0..64).filter(|i| free >> i & 1 == 1).map(|i| line.square(i)).collect();
                 self.choose(board, chosen, &squares, need);
-                if self.built.len() >= BUILT_MAX {
+                if self.is_built() {
                     return;
                 }
             }
         }
+    }
+
+    /// Whether enough was built, or tried.
+    fn is_built(&self) -> bool {
+        self.built.len() >= BUILT_MAX || self.build_steps >= BUILD_STEPS_MAX
     }
 
     /// Adds `need` of `squares` in every way, and goes on filling.
@@ -367,10 +375,11 @@ impl Generator {
         squares: &[Sq],
         need: u32,
     ) {
-        if self.built.len() >= BUILT_MAX {
+        if self.is_built() {
             return;
         }
         if need == 0 {
+            self.build_steps += 1;
             return self.fill(board, chosen);
         }
         for (index, &square) in squares.iter().enumerate() {

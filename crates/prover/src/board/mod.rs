@@ -92,14 +92,14 @@ pub struct Board<R> {
     /// k, p and the rule of overlines.
     pub rules: R,
     /// Squares and lines.
-    pub geometry: Geometry,
+    pub geometry: Rc<Geometry>,
     lines: Vec<Stones>,
     /// Stones of either side on each line.
     counts: Vec<[u8; 2]>,
     /// The lines with at least `busy_at` stones of either side: all that can matter to a threat.
     busy: [[u64; LINE_WORDS]; 2],
     busy_at: [u8; 2],
-    keys: Vec<[u64; 2]>,
+    keys: Rc<[[u64; 2]]>,
     key: u64,
     /// Squares without a stone.
     empty_count: u32,
@@ -116,7 +116,7 @@ impl<R: Rules> Board<R> {
     /// An empty board that is part of a larger one: Attacker plays for windows that are `ring`
     /// squares away from its edges, Defender's are seen up to the edges.
     pub fn with_ring(rules: R, cols: u32, rows: u32, ring: u32) -> Board<R> {
-        let geometry = Geometry::new(cols, rows, rules.k(), ring);
+        let geometry = Rc::new(Geometry::new(cols, rows, rules.k(), ring));
         let lines = vec![Stones::default(); geometry.lines.len()];
         let counts = vec![[0; 2]; lines.len()];
         // A move can make a threat of a window with k - 2p stones; Defender's windows are asked
