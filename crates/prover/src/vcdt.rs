@@ -104,7 +104,7 @@ impl Vcdt {
         &mut self,
         board: &mut Board<R>,
         nodes_max: u64,
-        found: &mut dyn FnMut(&mut Board<R>, Vec<Forced>) -> Option<u64>,
+        found: &mut impl FnMut(&mut Board<R>, Vec<Forced>) -> Option<u64>,
     ) -> bool {
         self.nodes.clear();
         self.pool.clear();

@@ -4,8 +4,6 @@
 //! squares are the largest board. A square stands on four lines, and a *window* (a segment) on a
 //! line is named by the position of its first square, so that sets of windows are words too.
 
-use sixproof_game::DIRECTIONS;
-
 /// A square of the search board: `y * cols + x`.
 pub type Sq = u16;
 
@@ -78,14 +76,14 @@ impl Geometry {
         for y in 0..height {
             for x in 0..width {
                 let mut crossing = Crossing { line: [0; 4], position: [0; 4], windows: [0; 4] };
-                for direction in 0..DIRECTIONS.len() {
+                for (direction, start) in starts.into_iter().enumerate() {
                     let (number, position, (origin, step)) = match direction {
                         0 => (y, x, row(y)),
                         1 => (x, y, column(x)),
                         2 => (x - y + height - 1, x, rising(x - y)),
                         _ => (x + y, x, falling(x + y)),
                     };
-                    let line = starts[direction] as usize + number as usize;
+                    let line = start as usize + number as usize;
                     crossing.line[direction] = line as u16;
                     crossing.position[direction] = position as u8;
                     lines[line].squares |= 1 << position;

@@ -131,7 +131,7 @@ impl<R: Rules> Board<R> {
                 }
             }
         }
-        let mut seed = 0x5eed_0f_51_c7_4e_57;
+        let mut seed = 0x005e_ed0f_51c7_4e57;
         let keys = (0..geometry.area()).map(|_| [mix(&mut seed), mix(&mut seed)]).collect();
         let empty_count = geometry.area() as u32;
         let windows = geometry.lines.iter().map(|line| line.windows).collect();
