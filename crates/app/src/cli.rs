@@ -11,6 +11,9 @@ use sixproof_game::picture::Theme;
 
 use crate::output;
 
+mod measure;
+pub(crate) use measure::*;
+
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
     .usage(output::STRONG)
@@ -55,6 +58,8 @@ pub(crate) enum Command {
     Check(Check),
     Convert(Convert),
     List(List),
+    Bench(Bench),
+    Survey(Survey),
     Completions(Completions),
     Man(Man),
 }

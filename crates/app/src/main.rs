@@ -9,7 +9,9 @@ mod failure;
 mod files;
 mod output;
 mod raster;
+mod shapes;
 mod source;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -54,6 +56,8 @@ fn main() -> ExitCode {
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
+        Some(Command::Bench(options)) => commands::bench::run(&options, output),
+        Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
@@ -109,7 +113,17 @@ fn usage_failure(error: &clap::Error) -> Failure {
 fn welcome(output: Output) -> Answer {
     if output.json {
         let version = env!("CARGO_PKG_VERSION");
-        let commands = ["show", "threats", "check", "convert", "list", "completions", "man"];
+        let commands = [
+            "show",
+            "threats",
+            "check",
+            "convert",
+            "list",
+            "bench",
+            "survey",
+            "completions",
+            "man",
+        ];
         output.say_json(&serde_json::json!({ "version": version, "commands": commands }));
         return Answer::Yes;
     }
@@ -135,6 +149,8 @@ fn welcome(output: Output) -> Answer {
          check        is the win that a certificate claims proved?\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
+         bench        how the prover does on a fixed set of positions\n  \
+         survey       all positions of a class, with their proofs\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

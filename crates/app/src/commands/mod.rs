@@ -1,9 +1,12 @@
 //! The commands, one file each: what a command does between the parsed command line and the answer.
 
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod show;
+pub(crate) mod survey;
 pub(crate) mod threats;
 pub(crate) mod tree;
+pub(crate) mod zones;
