@@ -11,7 +11,7 @@ use crate::cover::{Threat, each_block};
 
 /// Worth of a window by its number of stones (Attacker's, Defender's); later numbers are the last.
 const ATTACK: [i32; 6] = [1, 8, 12, 24, 24, 24];
-const DEFEND: [i32; 6] = [0, 1, 4, 10, 40, 40];
+const DEFEND: [i32; 6] = [0, 1, 6, 40, 60, 60];
 /// First stones, and partners for each.
 const BREADTH: usize = 14;
 /// Moves kept.
@@ -96,6 +96,11 @@ impl Worth {
         self.lines_through(board, square, -1);
         board.remove(Side::Attacker, square);
         self.lines_through(board, square, 1);
+    }
+
+    /// The worth of some squares together.
+    pub fn of(&self, squares: &[Sq]) -> i32 {
+        squares.iter().map(|&square| self.scores[usize::from(square)]).sum()
     }
 
     /// The best empty squares with their worth.

@@ -9,6 +9,7 @@ pub mod board;
 pub mod candidates;
 pub mod certificate;
 pub mod cover;
+pub mod dependency;
 pub mod moves;
 pub mod prove;
 pub mod threats;

@@ -142,6 +142,48 @@ impl Vcdt {
         unknown
     }
 
+    /// Plays the attacks of a forced win known from another position, with the replies that are
+    /// forced here. Leaves the board as it was.
+    pub fn replay<'a, R: Rules>(
+        &mut self,
+        board: &mut Board<R>,
+        attacks: impl Iterator<Item = &'a [Sq]>,
+    ) -> Option<Vec<Forced>> {
+        let p = board.rules.p();
+        let mut path: Vec<Forced> = Vec::new();
+        let mut won = false;
+        for attack in attacks {
+            if attack.iter().any(|&square| !board.is_empty(square)) {
+                break;
+            }
+            board.place_all(Side::Attacker, attack);
+            board.threats(Side::Defender, &mut self.threats);
+            let mut defences_left = Defences::Free(0);
+            if self.threats.is_empty() {
+                board.threats_through(Side::Attacker, attack, &mut self.threats);
+                defences_left = defences(&self.threats, p, &mut self.reply);
+            }
+            if !matches!(defences_left, Defences::Forced) {
+                won = defences_left == Defences::None;
+                board.remove_all(Side::Attacker, attack);
+                if won {
+                    path.push(Forced { attack: attack.to_vec(), reply: Vec::new() });
+                }
+                break;
+            }
+            board.place_all(Side::Defender, &self.reply);
+            path.push(Forced { attack: attack.to_vec(), reply: self.reply.clone() });
+            if self.reply.iter().any(|&square| board.wins_through(Side::Defender, square)) {
+                break;
+            }
+        }
+        for forced in path.iter().rev().skip(usize::from(won)) {
+            board.remove_all(Side::Defender, &forced.reply);
+            board.remove_all(Side::Attacker, &forced.attack);
+        }
+        won.then_some(path)
+    }
+
     fn pop(&mut self) -> Option<(u32, u32)> {
         loop {
             if let Some(candidate) = self.buckets[self.top].pop() {

@@ -17,14 +17,14 @@ impl<R: Rules> Tree<R> {
     /// The next piece of work at an Attacker node that has no children; the board stands at it.
     pub(super) fn work(&mut self, or: u32) {
         match self.ors[or as usize].state {
-            State::Fresh => self.evaluate(or),
+            State::Fresh => self.evaluate(or, &[]),
             State::Evaluated => self.expand(or),
             State::Expanded => {}
         }
     }
 
-    /// Looks for a win now and for a forced win.
-    pub(super) fn evaluate(&mut self, or: u32) {
+    /// Looks for a win now and for a forced win, after Defender's stones on `reply`.
+    pub(super) fn evaluate(&mut self, or: u32, reply: &[Sq]) {
         self.ors[or as usize].state = State::Evaluated;
         let stones = u32::from(self.ors[or as usize].stones);
         self.board.threats(Side::Attacker, &mut self.threats);
@@ -36,18 +36,40 @@ impl<R: Rules> Tree<R> {
             return self.prove_or(or, zone);
         }
         self.board.threats(Side::Defender, &mut self.threats);
-        let mut reply = Vec::new();
-        if defences(&self.threats, stones, &mut reply) == Defences::None {
+        if defences(&self.threats, stones, &mut Vec::new()) == Defences::None {
             return self.refute_or(or, true);
         }
+        if self.remembered_win(or, reply) {
+            return;
+        }
         if self.forced_win(or, self.limits.forced[0]) {
+            if let Some(Win::Path(path)) = &self.ors[or as usize].win {
+                let attacks = path.iter().map(|forced| forced.attack.clone()).collect();
+                self.memory.insert(reply.to_vec(), attacks);
+            }
             return;
         }
         let node = &mut self.ors[or as usize];
         if node.macro_only {
             return self.refute_or(or, false);
         }
-        node.proof_number = 2;
+        node.proof_number = std::env::var("ST").map_or(2, |v| v.parse().unwrap());
+    }
+
+    /// Tries what won against the same reply elsewhere.
+    fn remembered_win(&mut self, or: u32, reply: &[Sq]) -> bool {
+        let Tree { vcdt, board, limits, threats, memory, .. } = self;
+        if limits.order == 1 || u32::from(self.ors[or as usize].stones) != board.rules.p() {
+            return false;
+        }
+        let Some(attacks) = memory.get(reply) else { return false };
+        let Some(path) = vcdt.replay(board, attacks.iter().map(|attack| &attack[..])) else {
+            return false;
+        };
+        let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+        self.ors[or as usize].win = Some(Win::Path(path));
+        self.prove_or(or, zone);
+        true
     }
 
     /// Searches a forced win with so many nodes.
@@ -116,7 +138,9 @@ impl<R: Rules> Tree<R> {
             list.retain(|candidate| candidate.squares != squares);
             list.insert(0, Candidate { squares, score: i32::MAX });
         }
+        let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
         let mut kept = 0;
+        let mut rank = [0u32; 16];
         for candidate in list {
             let Some(own) = self.order_of(&candidate.squares) else { continue };
             if own > order {
@@ -126,10 +150,11 @@ impl<R: Rules> Tree<R> {
                 break;
             }
             let number = match own {
-                1 => 2 + kept as u32 / 4,
-                2 => 3 + kept as u32 / 4,
-                _ => 4 + kept as u32 / 2,
+                1 => env("A1", 8) + rank[1] / env("B1", 2),
+                2 => env("A2", 3) + rank[2] / env("B2", 4),
+                _ => env("A3", 3) + rank[3] / env("B3", 8),
             };
+            rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);
             self.ors[or as usize].children.push(child);
             kept += 1;

@@ -9,6 +9,7 @@
 //! ([`ZoneRule`]).
 
 use crate::board::{Board, Rules, Side, Sq};
+use crate::candidates::Worth;
 use crate::cover::each_block;
 use crate::zone::Zone;
 
@@ -19,6 +20,8 @@ const KILLERS_TRIED: usize = 2;
 const KILLERS_KEPT: usize = 8;
 /// Replies not won that are looked at before the others are.
 const OPEN_MAX: usize = 2;
+/// So many replies not yet looked at count as one in the proof number.
+const FRESH_SHARE: u32 = 8;
 /// Stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
 
@@ -96,7 +99,21 @@ impl<R: Rules> Tree<R> {
         for block in blocks {
             self.add_reply(and, block, Vec::new());
         }
+        self.look_at_replies(and);
         self.update_and(and);
+    }
+
+    /// Looks at replies that are new, and finds more of them as long as all are won. The board
+    /// stands at the node.
+    pub(super) fn defend(&mut self, and: u32) {
+        while !matches!(self.ands[and as usize].proof_number, 0 | INFINITE) {
+            self.look_at_replies(and);
+            self.update_and(and);
+            let fresh = |reply: &Reply| self.ors[reply.child as usize].state == State::Fresh;
+            if self.stubborn(and).is_some() || !self.ands[and as usize].replies.iter().any(fresh) {
+                break;
+            }
+        }
     }
 
     /// Adds a reply, not yet looked at; with the moves that it stands for if it is a macro.
@@ -127,14 +144,13 @@ impl<R: Rules> Tree<R> {
         });
     }
 
-    /// Recomputes a Defender node from its replies, looking at new ones and finding more of them
-    /// as long as all are won. The board stands at the node.
+    /// Recomputes a Defender node from its replies, finding more of them if all are won. The board
+    /// stands at the node.
     pub(super) fn update_and(&mut self, and: u32) {
         if matches!(self.ands[and as usize].proof_number, 0 | INFINITE) {
             return;
         }
         loop {
-            self.look_at_replies(and);
             let (mut proof, mut disproof, mut refuted, mut fresh) = (0u32, INFINITE, None, 0);
             for reply in &self.ands[and as usize].replies {
                 let child = &self.ors[reply.child as usize];
@@ -143,13 +159,17 @@ impl<R: Rules> Tree<R> {
                     break;
                 }
                 if child.state == State::Fresh {
-                    fresh = 1;
+                    fresh += 1;
                 } else {
                     proof = proof.saturating_add(child.proof_number).min(LARGE);
                     disproof = disproof.min(child.disproof_number);
                 }
             }
-            proof += fresh;
+            let fresh: u32 = fresh;
+            proof += fresh.div_ceil(std::env::var("FS").map_or(FRESH_SHARE, |v| v.parse().unwrap()));
+            if disproof == INFINITE {
+                disproof = 1;
+            }
             if let Some((exact, squares, slack)) = refuted {
                 if slack == 0 {
                     self.remember_killer(squares);
@@ -158,6 +178,11 @@ impl<R: Rules> Tree<R> {
             }
             if proof > 0 {
                 let node = &mut self.ands[and as usize];
+                let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
+                proof += (node.pending.len() as u32).div_ceil(env("PS", 32));
+                if node.replies.iter().any(|reply| reply.slack > 0 && reply.group.is_empty() && !reply.extended) {
+                    proof += env("UN", 6);
+                }
                 node.proof_number = proof;
                 node.disproof_number = disproof;
                 return;
@@ -185,7 +210,7 @@ impl<R: Rules> Tree<R> {
                 if lost {
                     self.refute_or(child, true);
                 } else {
-                    self.evaluate(child);
+                    self.evaluate(child, &squares);
                 }
                 self.board.remove_all(Side::Defender, &squares);
                 let failed = self.ors[child as usize].proof_number == INFINITE;
@@ -206,7 +231,7 @@ impl<R: Rules> Tree<R> {
             }
             if self.ors[child as usize].proof_number != 0 {
                 unproved += 1;
-                if unproved >= OPEN_MAX {
+                if unproved >= std::env::var("OM").map_or(OPEN_MAX, |v| v.parse().unwrap()) {
                     return;
                 }
             }
@@ -257,9 +282,11 @@ impl<R: Rules> Tree<R> {
         }
         let node = &mut self.ands[and as usize];
         if !open.is_empty() {
+            let worth = Worth::new(&self.board);
             node.pending.append(&mut open);
-            node.pending.sort_by(|a, b| a.len().cmp(&b.len()).then(a.cmp(b)));
+            node.pending.sort_unstable();
             node.pending.dedup();
+            node.pending.sort_by_cached_key(|set| (set.len(), -worth.of(set)));
             let known: Vec<&[Sq]> = node.replies.iter().map(|reply| &reply.squares[..]).collect();
             node.pending.retain(|set| !known.contains(&&set[..]));
             node.compared = 0;

@@ -15,6 +15,8 @@ mod attack;
 mod defence;
 mod write;
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
 use crate::moves::Generator;
@@ -61,7 +63,7 @@ impl Limits {
             mutual: true,
             grouped: true,
             posthoc: true,
-            effort: 300,
+            effort: std::env::var("EFFORT").map_or(300, |v| v.parse().unwrap()),
             alternatives: 2,
             forced: [100, 400],
         }
@@ -183,6 +185,8 @@ pub struct Tree<R> {
     vcdt: Vcdt,
     generator: Generator,
     threats: Vec<Threat>,
+    /// The attacks that last won against each reply: tried again where the reply comes up again.
+    memory: BTreeMap<Vec<Sq>, Vec<Vec<Sq>>>,
     /// Replies that proved stubborn lately: tried first.
     killers: Vec<Vec<Sq>>,
     /// Whether Attacker moves at the root (an Or), or Defender (an And).
@@ -203,6 +207,7 @@ impl<R: Rules> Tree<R> {
             generator: Generator::default(),
             threats: Vec::new(),
             killers: Vec::new(),
+            memory: BTreeMap::new(),
             attacker_moves,
             counts: Counts::default(),
             hints: Vec::new(),
@@ -369,6 +374,8 @@ impl<R: Rules> Tree<R> {
         }
     }
 
+    fn names(&self, s: &[Sq]) -> String { s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ") }
+
     /// Goes to the most proving node, works there, and carries the numbers back.
     fn step(&mut self) -> (usize, Vec<Sq>) {
         let mut line: Vec<(u32, usize)> = Vec::new();
@@ -394,6 +401,11 @@ impl<R: Rules> Tree<R> {
             _ => Vec::new(),
         };
         let depth = line.len();
+        if std::env::var("LOG").is_ok() {
+            let mut t = String::new();
+            for &(a, r) in &line { let n = &self.ands[a as usize]; t += &format!(" [{}]{}/{}", self.names(&n.attack), n.replies.len(), n.pending.len()); if r != usize::MAX { t += &format!(" ({})", self.names(&n.replies[r].squares)); } }
+            eprintln!("{} +{} {:?}{t}", before, self.nodes() - before, self.root_numbers());
+        }
         self.ascend(line, before);
         (depth, candidate)
     }
@@ -402,6 +414,13 @@ impl<R: Rules> Tree<R> {
     fn descend(&mut self, and: u32, line: &mut Vec<(u32, usize)>) -> Option<u32> {
         if !self.ands[and as usize].opened {
             self.open(and);
+            line.push((and, usize::MAX));
+            return None;
+        }
+        if self.stubborn(and).is_none() {
+            self.defend(and);
+            line.push((and, usize::MAX));
+            return None;
         }
         match self.stubborn(and) {
             Some(reply) if self.ands[and as usize].proof_number != INFINITE => {
