@@ -33,13 +33,11 @@ Options:
   -h, --help           this text
 ";
 
-/// Nodes for each position, as in `sixproof bench zones`.
-const NODES_MAX: u64 = 200_000;
-/// Positions that need more are slow, and may need this many times more.
-const QUICK_NODES_MAX: u64 = 40_000;
-const SLOW_FACTOR: u64 = 5;
+/// Nodes for a quick position and for a slow one, as in `sixproof bench zones`.
+const QUICK_NODES_MAX: u64 = 50_000;
+const SLOW_NODES_MAX: u64 = 1_000_000;
 /// A generated position needs at least so many nodes.
-const GENERATED_NODES_MIN: u64 = 20;
+const GENERATED_NODES_MIN: u64 = 12;
 /// Games are given up after so many moves.
 const MOVES_MAX: usize = 24;
 /// So many games are tried for positions without a win.
@@ -71,8 +69,8 @@ const fn wanted(
 
 /// The positions with a win.
 const WANTED: &[Wanted] = &[
-    wanted("connect6", "connect6", [8, 8, 8], 12_000, 400),
-    wanted("gomoku", "gomoku", [5, 7, 4], 3_000, 60),
+    wanted("connect6", "connect6", [8, 8, 8], 20_000, 150),
+    wanted("gomoku", "gomoku", [4, 7, 4], 5_000, 60),
     wanted("other-games", "gomoku-exact", [1, 2, 1], 2_000, 40),
     wanted("other-games", "inf,5,1,1", [1, 1, 1], 2_000, 20),
     wanted("other-games", "9,9,4,1,1", [1, 1, 0], 2_000, 20),
@@ -108,12 +106,18 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         _ => {
-            return crate::usage_error("bench-positions takes --generate and perhaps a group", HELP);
+            return crate::usage_error(
+                "bench-positions takes --generate and perhaps a group",
+                HELP,
+            );
         }
     };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suite/bench");
-    let written = generate.map_or(Ok(()), |group| write_generated(&folder, group));
-    match written.and_then(|()| renew(&folder)) {
+    let done = match generate {
+        Some(group) => write_generated(&folder, group).map(|()| true),
+        None => renew(&folder),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -199,18 +203,14 @@ fn renewed_verdict(columns: &[&str]) -> Result<String, String> {
     let attacker = if attacker == "white" { Color::White } else { Color::Black };
     if let Some(order) = expected.strip_prefix("no win order ") {
         let order_max = order.trim_end_matches(" slow").parse().map_err(|_| expected)?;
-        return Ok(match verdict(&position, attacker, order_max, NODES_MAX) {
+        return Ok(match verdict(&position, attacker, order_max, QUICK_NODES_MAX) {
             Verdict::Win { .. } => format!("{LOST}: it is a win"),
             _ => expected.to_string(),
         });
     }
-    let written = |order: u32, nodes: u64| {
-        let slow = if nodes > QUICK_NODES_MAX { " slow" } else { "" };
-        format!("win order {order}{slow}")
-    };
-    for nodes_max in [NODES_MAX, NODES_MAX * SLOW_FACTOR] {
-        if let Verdict::Win { order, nodes } = verdict(&position, attacker, 3, nodes_max) {
-            return Ok(written(order, nodes));
+    for (nodes_max, slow) in [(QUICK_NODES_MAX, ""), (SLOW_NODES_MAX, " slow")] {
+        if let Verdict::Win { order, .. } = verdict(&position, attacker, 3, nodes_max) {
+            return Ok(format!("win order {order}{slow}"));
         }
     }
     Ok(LOST.to_string())
@@ -273,19 +273,23 @@ fn wins(wanted: &Wanted) -> String {
             if play.moves.len() < 4 || !play.position.threats(attacker).is_empty() {
                 continue;
             }
-            let Verdict::Win { order, nodes } = verdict(&play.position, attacker, 3, 2 * nodes_max)
-            else {
+            // A look first, then the budget that the verdict is for.
+            let look = verdict(&play.position, attacker, 3, nodes_max);
+            if !matches!(look, Verdict::Win { nodes, .. } if nodes >= GENERATED_NODES_MIN) {
                 continue;
-            };
-            let index = order as usize - 1;
-            if missing[index] > 0 && (GENERATED_NODES_MIN..nodes_max).contains(&nodes) {
-                missing[index] -= 1;
-                let line = line(name, &play, seed, mirrored, &format!("win order {order}"));
-                println!("{} ({nodes} nodes)", line.trim_end());
-                lines += &line;
-                mirrored = !mirrored;
             }
-            // Later positions of the game are won, too, and more easily.
+            let found = verdict(&play.position, attacker, 3, QUICK_NODES_MAX);
+            let Verdict::Win { order, nodes } = found else { continue };
+            let index = order as usize - 1;
+            // Later positions of a game are often won by a lower order.
+            if missing[index] == 0 {
+                continue;
+            }
+            missing[index] -= 1;
+            let line = line(name, &play, seed, mirrored, &format!("win order {order}"));
+            println!("{} ({nodes} nodes)", line.trim_end());
+            lines += &line;
+            mirrored = !mirrored;
             break;
         }
     }

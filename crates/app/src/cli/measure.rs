@@ -60,8 +60,12 @@ pub(crate) struct Zones {
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<String>,
 
-    /// Nodes for each position
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    /// Print a line for each search too
+    #[arg(long)]
+    pub(crate) list: bool,
+
+    /// Nodes for each position; slow ones get twenty times as many
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
 }

@@ -14,7 +14,7 @@ use crate::output::{BAD, GOOD, Output, STRONG, grouped};
 use crate::suite::{self, Case, Expected};
 
 /// So much more is allowed for a slow position.
-const SLOW_FACTOR: u64 = 5;
+const SLOW_FACTOR: u64 = 20;
 /// The verifier that the others are compared with, and the one that people get.
 const BASE: &str = "vc6";
 const USUAL: &str = "+ grouped";
@@ -59,6 +59,9 @@ pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
             for (index, case) in (first..).zip(group) {
                 progress(output, verifier.name, case);
                 let found = search_case(case, verifier, options.nodes);
+                if options.list && !output.json {
+                    list(case, verifier, &found, output);
+                }
                 let problem = problem(case, verifier, &found);
                 cells.push(Cell {
                     verifier: number,
@@ -122,6 +125,20 @@ fn is_solved(case: &Case, found: &Searched) -> bool {
         Expected::Win { .. } => matches!(found.verdict, Verdict::Proved { .. }),
         Expected::NoWin { .. } => true,
     }
+}
+
+/// One line for one search.
+fn list(case: &Case, verifier: &Verifier, found: &Searched, output: Output) {
+    end_progress(output);
+    output.say(format!(
+        "{:<10}{:<24}{:<8} order {}{:>12} nodes  {:.2} s",
+        verifier.name,
+        case.name,
+        found.verdict.word(),
+        found.order,
+        grouped(found.counts.nodes),
+        found.seconds
+    ));
 }
 
 /// What is not as it should be. An older verifier may fail to find a win, or find it at a higher
