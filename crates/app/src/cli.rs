@@ -2,14 +2,17 @@
 //! completions and the man page are made from it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::builder::Styles;
-use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::builder::{Resettable, Styles};
+use clap::{Arg, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sixproof_game::Color;
 use sixproof_game::picture::Theme;
+use sixproof_prover::prove::ZoneRule;
 
 use crate::output;
+use crate::quantity;
 
 mod measure;
 pub(crate) use measure::*;
@@ -25,8 +28,8 @@ const STYLES: Styles = Styles::styled()
 const EXIT_CODES: &str = "\
 Without a command: what to try first.
 
-Exit codes: 0 yes, 1 no (a certificate was rejected), 2 could not decide (wrong usage, unreadable
-input).";
+Exit codes: 0 yes, 1 no (no win was found, a certificate was rejected), 2 could not decide (wrong
+usage, unreadable input).";
 
 /// Proves and plays Connect6 and the whole family Connect(m,n,k,p,q) of k-in-a-row games.
 #[derive(Debug, Parser)]
@@ -55,6 +58,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Show(Box<Show>),
     Threats(Threats),
+    Prove(Box<Prove>),
+    Verify(Box<Verify>),
     Check(Check),
     Convert(Convert),
     List(List),
@@ -118,6 +123,23 @@ pub(crate) struct Show {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+
+    /// Draw the zone that a certificate's proof depends on (checks the certificate first); without
+    /// a file, of the certificate that is the position
+    #[arg(short, long, value_name = "CERT", num_args = 0..=1, require_equals = true)]
+    #[arg(help_heading = "What to draw")]
+    pub(crate) zone: Option<Option<PathBuf>>,
+
+    /// Milliseconds between two moves of a GIF
+    #[arg(long, value_name = "MS", default_value_t = 800, help_heading = "How to draw")]
+    pub(crate) frame_ms: u32,
+}
+
+/// What a picture of a position shows, and how; the same on the terminal and in files.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PictureArgs {
     /// Number the stones by their moves
     #[arg(short, long, help_heading = "What to draw")]
     pub(crate) numbers: bool,
@@ -125,12 +147,6 @@ pub(crate) struct Show {
     /// Draw the threats of a side
     #[arg(short, long, value_name = "SIDE", help_heading = "What to draw")]
     pub(crate) threats: Option<Sides>,
-
-    /// Draw the zone that a certificate's proof depends on (checks the certificate first); without
-    /// a file, of the certificate that is the position
-    #[arg(short, long, value_name = "CERT", num_args = 0..=1, require_equals = true)]
-    #[arg(help_heading = "What to draw")]
-    pub(crate) zone: Option<Option<PathBuf>>,
 
     /// Put a label on a square
     #[arg(short, long = "label", value_name = "SQUARE=TEXT", help_heading = "What to draw")]
@@ -152,17 +168,13 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "How to draw")]
     pub(crate) no_coordinates: bool,
 
-    /// Colours of SVG, PNG and GIF
+    /// Colours of a picture in a file
     #[arg(long, default_value = "wood", help_heading = "How to draw")]
     pub(crate) theme: ThemeName,
 
-    /// Width of PNG and GIF in pixels
+    /// Width of a picture of pixels (PNG, GIF)
     #[arg(long, value_name = "PIXELS", help_heading = "How to draw")]
     pub(crate) width: Option<u32>,
-
-    /// Milliseconds between two moves of a GIF
-    #[arg(long, value_name = "MS", default_value_t = 800, help_heading = "How to draw")]
-    pub(crate) frame_ms: u32,
 
     /// Plain ASCII on the terminal
     #[arg(long, help_heading = "How to draw")]
@@ -245,6 +257,149 @@ impl ThemeName {
             ThemeName::Wood => Theme::Wood,
             ThemeName::Light => Theme::Light,
             ThemeName::Dark => Theme::Dark,
+        }
+    }
+}
+
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"
+  sixproof prove connect623 --attacker white --order 1
+  sixproof prove game.sgf@12 --cert win.cert.zst --nodes 5M --time 10m
+  sixproof prove game.sgf@12 --out zone.svg --theme light
+
+A win counts only once the checker has verified its certificate, which is then written to a file.
+Ctrl-C ends the search, and tells how far it was.";
+
+/// Prove that a side wins by force, with a certificate that anyone can check
+#[derive(Args, Debug)]
+#[command(after_help = PROVE_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{PROVE_EXAMPLES}"))]
+#[command(mut_arg("position", no_default))]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// The side that is to win; else the side to move
+    #[arg(short, long, value_name = "SIDE")]
+    pub(crate) attacker: Option<SideName>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  sixproof verify \"J10 / A1 S19 / K11 L12 / A3 S17\" --move \"I9 K9\"
+  sixproof verify game.sgf@12 --move k11l10 --nodes 20M
+  sixproof verify tx-h9 --move \"K11 L10\" --hints ideas.sgf
+
+The certificate is that of the position after the move.";
+
+/// Verify a winning move: does the side to move win by force with it?
+#[derive(Args, Debug)]
+#[command(after_help = VERIFY_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{VERIFY_EXAMPLES}"))]
+#[command(mut_arg("position", no_default))]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// The move: all its stones, as in "K11 L10"
+    #[arg(long = "move", value_name = "SQUARES", allow_hyphen_values = true)]
+    pub(crate) squares: String,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// Searches are long: none is started by forgetting the position.
+fn no_default(position: Arg) -> Arg {
+    position.default_value(Resettable::Reset).required(true)
+}
+
+/// What a search may use, and where its answer goes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchArgs {
+    /// The certificate; named .zst, it is compressed. Else a new file named after the position
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) cert: Option<PathBuf>,
+
+    /// Draw the board with the zone of the proof into a file instead of on the terminal: .svg or
+    /// .png
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Print only the verdict
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// The highest order tried; lower ones are tried first
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Search")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
+    pub(crate) order: u32,
+
+    /// Nodes searched at most: 100k, 5M
+    #[arg(long, value_name = "N", default_value = "10M", value_parser = quantity::count)]
+    #[arg(help_heading = "Search")]
+    pub(crate) nodes: u64,
+
+    /// Time spent at most: 30s, 5m, 2h
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// How the replies are found that need an answer of their own
+    #[arg(long, value_name = "RULE", default_value = "segment", help_heading = "Search")]
+    pub(crate) zones: ZonesName,
+
+    /// Winning moves to try first: every move of Attacker in the tree of this file
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub(crate) hints: Option<PathBuf>,
+}
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideName {
+    Black,
+    White,
+}
+
+impl SideName {
+    pub(crate) fn color(self) -> Color {
+        match self {
+            SideName::Black => Color::Black,
+            SideName::White => Color::White,
+        }
+    }
+}
+
+/// The verifiers of the papers, and ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ZonesName {
+    /// The method of 2005, with forced replies only
+    Wu,
+    /// Relevance zones (RZOP)
+    Vc6,
+    /// Small relevance zones (SRZOP): sequences in any order
+    O1,
+    /// Small relevance zones (SRZOP): counter-threats too
+    O2,
+    /// Segment zones, with mutual coverage and grouped macros
+    Segment,
+}
+
+impl ZonesName {
+    pub(crate) fn rule(self) -> ZoneRule {
+        match self {
+            ZonesName::Wu => ZoneRule::Wu,
+            ZonesName::Vc6 => ZoneRule::Vc6,
+            ZonesName::O1 => ZoneRule::O1,
+            ZonesName::O2 => ZoneRule::O2,
+            ZonesName::Segment => ZoneRule::Segment,
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::failure::{Failure, Result};
 const INPUT_BYTES_MAX: u64 = 256 << 20;
 /// How a zstd stream starts.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Certificates are written once and kept.
+const ZSTD_LEVEL: i32 = 15;
 
 /// What people call an input.
 pub(crate) fn name(path: &Path) -> String {
@@ -60,6 +62,46 @@ pub(crate) fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn
     Ok(Box::new(input))
 }
 
+/// Finds out whether a file can be written, before hours are spent on what goes into it.
+pub(crate) fn ensure_writable(path: &Path) -> Result<()> {
+    let name = path.display();
+    let Some(file_name) = path.file_name() else {
+        return Err(Failure::new(format!("{name}: not the name of a file")));
+    };
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {
+            return Err(Failure::new(format!("{name}: is a folder")).help("name a file in it"));
+        }
+        Ok(found) if !found.is_file() => return Ok(()),
+        _ => {}
+    }
+    let mut probe = file_name.to_os_string();
+    probe.push(".probe");
+    let probe = path.with_file_name(probe);
+    match File::options().write(true).create_new(true).open(&probe) {
+        Ok(_) => {
+            // An empty file that stays would be a pity, but no reason to give up.
+            let _removed = fs::remove_file(&probe);
+            Ok(())
+        }
+        // Somebody else finds it out at this moment.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(Failure::io(name, &error)),
+    }
+}
+
+/// Writes a certificate: compressed, if its name ends in `.zst`. Returns how many bytes.
+pub(crate) fn write_certificate(path: &Path, certificate: &[u8]) -> Result<usize> {
+    if path.extension().is_none_or(|extension| extension != "zst") {
+        write(path, certificate)?;
+        return Ok(certificate.len());
+    }
+    let packed =
+        zstd::encode_all(certificate, ZSTD_LEVEL).map_err(|e| Failure::io(path.display(), &e))?;
+    write(path, &packed)?;
+    Ok(packed.len())
+}
+
 /// Writes a file so that a failure in the middle leaves the old one as it was.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = path.display();
@@ -81,4 +123,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         let _removed = fs::remove_file(&part);
         Failure::io(name, &e)
     })
+}
+
+/// Whether two paths lead to the same file.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
 }

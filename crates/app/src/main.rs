@@ -7,7 +7,10 @@ mod cli;
 mod commands;
 mod failure;
 mod files;
+mod hints;
+mod interrupt;
 mod output;
+mod quantity;
 mod raster;
 mod shapes;
 mod source;
@@ -53,6 +56,8 @@ fn main() -> ExitCode {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
         Some(Command::Threats(options)) => commands::threats::run(&options, output),
+        Some(Command::Prove(options)) => commands::prove::run(&options, output),
+        Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
@@ -113,23 +118,15 @@ fn usage_failure(error: &clap::Error) -> Failure {
 fn welcome(output: Output) -> Answer {
     if output.json {
         let version = env!("CARGO_PKG_VERSION");
-        let commands = [
-            "show",
-            "threats",
-            "check",
-            "convert",
-            "list",
-            "bench",
-            "survey",
-            "completions",
-            "man",
-        ];
+        let commands = Cli::command();
+        let commands: Vec<&str> = commands.get_subcommands().map(|c| c.get_name()).collect();
         output.say_json(&serde_json::json!({ "version": version, "commands": commands }));
         return Answer::Yes;
     }
     let try_first = [
         ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
         ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
+        ("sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win by force?"),
         ("sixproof check --demo", "a proof of a win, checked move by move"),
         ("sixproof convert game.sgf --to diagram", "your own games in other formats"),
         ("sixproof list", "all games and positions with a name"),
@@ -140,12 +137,14 @@ fn welcome(output: Output) -> Answer {
          {STRONG}Try first{STRONG:#}\n"
     );
     for (command, what) in try_first {
-        text += &format!("  {HINT}{command:46}{HINT:#} {what}\n");
+        text += &format!("  {HINT}{command:51}{HINT:#} {what}\n");
     }
     text += &format!(
         "\n{STRONG}Commands{STRONG:#}\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
+         prove        does a side win by force? If so, with a certificate\n  \
+         verify       is this move winning?\n  \
          check        is the win that a certificate claims proved?\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \

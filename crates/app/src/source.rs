@@ -28,6 +28,53 @@ pub(crate) fn position(arguments: &PositionArgs, output: Output) -> Result<Sourc
     Ok(source)
 }
 
+/// The file that a position is in, if it is in one.
+pub(crate) fn file_of(text: &str) -> Option<&Path> {
+    file_and_node(text).map(|(path, _)| path)
+}
+
+/// What a file made from a position is called when nobody says: `game-12` after `game.sgf@12`, the
+/// name of a named position, else `proof`.
+pub(crate) fn stem(text: &str) -> String {
+    let (name, node) = match file_and_node(text) {
+        Some((path, node)) => {
+            let path = if path.extension().is_some_and(|e| e == "zst") {
+                path.with_extension("")
+            } else {
+                path.to_path_buf()
+            };
+            (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), node)
+        }
+        None => match text.rsplit_once('@') {
+            Some((name, node)) => (name.to_string(), Some(node)),
+            None => (text.to_string(), None),
+        },
+    };
+    let is_named = file_of(text).is_some() || named::find(&name).is_some();
+    if !is_named || name.is_empty() {
+        return "proof".to_string();
+    }
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let node = node.map(|node| format!("-{node}")).unwrap_or_default();
+    name.trim().chars().chain(node.chars()).map(plain).collect()
+}
+
+/// Reads the game tree of a file, which is taken for `game` where it does not say.
+pub(crate) fn record(path: &Path, reading: &ReadingArgs, game: Game) -> Result<Record> {
+    let options = load::Options { game: Some(game), flip: reading.flip };
+    let name = path.display().to_string();
+    let bytes = files::read(path)?;
+    let Some(format) = load::detect(&bytes) else {
+        return Err(Failure::new(format!("{name}: not a game that can be read"))
+            .help("a game tree is best kept as SGF"));
+    };
+    match load::read(&bytes, format, options).map_err(|e| Failure::input(&name, &bytes, e))? {
+        Content::Record(record) => Ok(record),
+        Content::Position(_) => Err(Failure::new(format!("{name}: a {format} has no moves"))
+            .help("a game tree is best kept as SGF")),
+    }
+}
+
 fn options(reading: &ReadingArgs) -> Result<load::Options> {
     let game = reading.game.as_deref().map(game).transpose()?;
     Ok(load::Options { game, flip: reading.flip })

@@ -42,7 +42,7 @@ struct LineSpot {
 
 /// What the stones of a line say about threats on it. Between positions that a search visits one
 /// after the other few lines differ, so this is kept until it is pushed out.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct LineSurvey {
     /// The stones that it was made for.
     stones: [u64; 2],
@@ -53,6 +53,20 @@ struct LineSurvey {
     spots: Vec<LineSpot>,
     /// Pairs of positions that make two threats on this line.
     doubles: Vec<[u8; 2]>,
+}
+
+impl Default for LineSurvey {
+    /// A survey of no line that exists: both sides stand everywhere.
+    fn default() -> LineSurvey {
+        LineSurvey {
+            stones: [u64::MAX; 2],
+            near: 0,
+            far: 0,
+            worth: 0,
+            spots: Vec::new(),
+            doubles: Vec::new(),
+        }
+    }
 }
 
 /// Surveys kept for each line.
@@ -204,7 +218,7 @@ impl Generator {
                     let square = board.geometry.lines[number].square(partners.trailing_zeros());
                     partners &= partners - 1;
                     let b = &self.spots[usize::from(self.spot_of[usize::from(square)].1)];
-                    if b.threats == 0 {
+                    if b.threats == 0 || a.threats + b.threats <= 2 && share_common(a, b) {
                         offer(a, b, a.threats + 1);
                     }
                 }

@@ -100,6 +100,9 @@ pub fn prove(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
     let game = position.game();
+    if window(position).is_none() {
+        return Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() };
+    }
     match (game.k(), game.p(), game.exact()) {
         (6, 2, false) => Prover::new(position, Connect6, options).run(watch),
         (5, 1, false) => Prover::new(position, GoMoku, options).run(watch),
@@ -117,14 +120,12 @@ struct Prover<'a, R> {
 
 impl<'a, R: Rules> Prover<'a, R> {
     fn new(position: &'a Position, rules: R, options: &'a Options) -> Prover<'a, R> {
-        let (corner, cols, rows) = window(position);
+        let (corner, cols, rows) = window(position).expect("asked before");
         let mut board = Board::new(rules, cols, rows);
         for (square, color) in position.stones() {
             let side = if color == options.attacker { Side::Attacker } else { Side::Defender };
             let (x, y) = (square.x - corner.x, square.y - corner.y);
-            if (0..cols as i32).contains(&x) && (0..rows as i32).contains(&y) {
-                board.place(side, (y * cols as i32 + x) as Sq);
-            }
+            board.place(side, (y * cols as i32 + x) as Sq);
         }
         Prover { position, options, board, corner }
     }
@@ -169,8 +170,9 @@ impl<'a, R: Rules> Prover<'a, R> {
                     outcome = self.proved(&tree);
                     break;
                 }
-                Ended::Refuted => Outcome::NoWin,
-                Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
+                // Beyond the window of an unbounded board nothing was tried.
+                Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
+                Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
         }
         Report { outcome, order, counts }
@@ -199,26 +201,25 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 }
 
-/// The part of the board that is searched: all of it, or a window around the stones if it is
-/// unbounded.
-fn window(position: &Position) -> (Square, u32, u32) {
+/// The part of the board that is searched, as its corner, columns and rows: all of it, or a window
+/// around the stones if it is unbounded. None if the stones are too far apart for the search board.
+fn window(position: &Position) -> Option<(Square, u32, u32)> {
     let game = position.game();
     if !game.is_unbounded() {
-        return (Square::new(0, 0), game.cols(), game.rows());
+        return Some((Square::new(0, 0), game.cols(), game.rows()));
     }
     let margin = MARGIN * game.k() as i32;
-    let (mut low, mut high) = (Square::new(0, 0), Square::new(0, 0));
-    for (index, (square, _)) in position.stones().enumerate() {
-        if index == 0 {
-            (low, high) = (square, square);
-        }
+    let first = position.stones().next().map_or(Square::new(0, 0), |(square, _)| square);
+    let (mut low, mut high) = (first, first);
+    for (square, _) in position.stones() {
         low = Square::new(low.x.min(square.x), low.y.min(square.y));
         high = Square::new(high.x.max(square.x), high.y.max(square.y));
     }
     let span = |low: i32, high: i32| {
-        let size = (high - low + 1 + 2 * margin).min(SIZE_MAX);
-        (low + (high - low + 1 - size) / 2, size as u32)
+        let stones = high - low + 1;
+        let size = (stones + 2 * margin).min(SIZE_MAX);
+        (stones + 2 * game.k() as i32 <= size).then(|| (low - (size - stones) / 2, size as u32))
     };
-    let ((x, cols), (y, rows)) = (span(low.x, high.x), span(low.y, high.y));
-    (Square::new(x, y), cols, rows)
+    let ((x, cols), (y, rows)) = (span(low.x, high.x)?, span(low.y, high.y)?);
+    Some((Square::new(x, y), cols, rows))
 }

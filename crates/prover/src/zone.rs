@@ -11,6 +11,7 @@
 
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
+use crate::vcdt::Forced;
 
 /// A segment zone on the board of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,20 +64,79 @@ impl Zone {
 
     fn add_segments<R: Rules>(&mut self, board: &Board<R>, threats: &[Threat], stones: u32) {
         let harmless = harmless(board, threats);
-        let k = board.rules.k();
-        for (number, line) in board.lines().iter().enumerate() {
-            let mut active = board.active(number, Side::Defender);
-            if active == 0 {
-                continue;
-            }
-            if let Some(&(_, windows)) = harmless.iter().find(|entry| entry.0 == number) {
-                active &= !windows;
-            }
-            for (index, level) in self.levels.iter_mut().enumerate() {
-                let count = k.saturating_sub(stones + index as u32 + 1);
-                level[number] |= active & line.at_least::<R>(Side::Defender, count);
-            }
+        for number in 0..board.lines().len() {
+            self.add_line(board, number, &harmless, stones);
         }
+    }
+
+    /// Adds the dangerous segments of one line.
+    fn add_line<R: Rules>(
+        &mut self,
+        board: &Board<R>,
+        number: usize,
+        harmless: &[(usize, u64)],
+        stones: u32,
+    ) {
+        let k = board.rules.k();
+        let least = k.saturating_sub(stones + self.levels.len() as u32);
+        if board.count(number, Side::Defender) < least {
+            return;
+        }
+        let line = board.line(number);
+        let mut active = board.active(number, Side::Defender);
+        if let Some(&(_, windows)) = harmless.iter().find(|entry| entry.0 == number) {
+            active &= !windows;
+        }
+        if active == 0 {
+            return;
+        }
+        for (index, level) in self.levels.iter_mut().enumerate() {
+            let count = k.saturating_sub(stones + index as u32 + 1);
+            level[number] |= active & line.at_least::<R>(Side::Defender, count);
+        }
+    }
+
+    /// The zone of a forced win, made of the levels of an empty zone. Leaves the board as it was.
+    pub fn of_path<R: Rules>(
+        mut self: Box<Zone>,
+        board: &mut Board<R>,
+        path: &[Forced],
+        threats: &mut Vec<Threat>,
+    ) -> Box<Zone> {
+        let p = board.rules.p();
+        let mut before: Vec<(usize, u64)> = Vec::new();
+        for (index, forced) in path.iter().enumerate() {
+            board.place_all(Side::Attacker, &forced.attack);
+            board.threats_through(Side::Attacker, &forced.attack, threats);
+            self.add_squares(board, &forced.attack);
+            for threat in threats.iter() {
+                self.add_squares(board, threat.empties());
+            }
+            let harmless = harmless(board, threats);
+            if index == 0 {
+                for number in 0..board.lines().len() {
+                    self.add_line(board, number, &harmless, p);
+                }
+            } else {
+                // Only where Defender got stones since, or where segments were harmless before,
+                // can a segment be dangerous that was not.
+                for &square in &path[index - 1].reply {
+                    for number in board.geometry.crossings[usize::from(square)].line {
+                        self.add_line(board, usize::from(number), &harmless, p);
+                    }
+                }
+                for &(number, _) in &before {
+                    self.add_line(board, number, &harmless, p);
+                }
+            }
+            before = harmless;
+            board.place_all(Side::Defender, &forced.reply);
+        }
+        for forced in path.iter().rev() {
+            board.remove_all(Side::Defender, &forced.reply);
+            board.remove_all(Side::Attacker, &forced.attack);
+        }
+        self
     }
 
     /// Adds the zone of a reply with `slack`: its zone shifted by so many stones.

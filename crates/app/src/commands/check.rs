@@ -33,7 +33,7 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
             .help("write the certificate to a file first: it is read twice"));
     }
     for out in [&options.sgf, &options.svg].into_iter().flatten() {
-        if all.iter().any(|file| is_same(file, out)) {
+        if all.iter().any(|file| files::is_same(file, out)) {
             return Err(Failure::new(format!("{}: would replace the certificate", out.display()))
                 .help("give the new file another name"));
         }
@@ -54,14 +54,6 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
         worst = worst.max(answer);
     }
     Ok(worst)
-}
-
-/// Whether two paths lead to the same file.
-fn is_same(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
 }
 
 fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answer> {
@@ -178,7 +170,7 @@ fn square(square: &sixproof_check::Square) -> Square {
     Square::new(square.x, square.y)
 }
 
-pub(crate) fn color(color: sixproof_check::Color) -> Color {
+pub(super) fn color(color: sixproof_check::Color) -> Color {
     match color {
         sixproof_check::Color::Black => Color::Black,
         sixproof_check::Color::White => Color::White,

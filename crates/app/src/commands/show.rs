@@ -10,7 +10,7 @@ use sixproof_game::{Color, Game, Position, Square, diagram};
 
 use super::check;
 use crate::Answer;
-use crate::cli::{self, Sides};
+use crate::cli::{self, PictureArgs, Sides};
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::output::Output;
@@ -26,18 +26,18 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
     let source = source::position(&options.position, output)?;
     let zone = zone(options, &source)?;
     let Loaded { position, played, .. } = &source.loaded;
-    let picture = dressed(options, position, played, zone.clone())?;
+    let picture = dressed(&options.picture, position, played, zone.clone())?;
     let Some(path) = &options.out else {
         if output.json {
             output.say_json(&position_json(position, played, zone.as_ref()));
         } else {
-            say_picture(&picture, options.ascii, output);
+            say_picture(&picture, options.picture.ascii, output);
         }
         return Ok(Answer::Yes);
     };
     let bytes = match extension(path).as_str() {
         "svg" => picture.svg().into_bytes(),
-        "png" => png(&picture, options.width)?,
+        "png" => png(&picture, options.picture.width)?,
         "gif" => animation(options, &source.loaded, zone)?,
         "txt" => diagram::write(position).into_bytes(),
         _ => {
@@ -91,7 +91,7 @@ fn animation(options: &cli::Show, loaded: &Loaded, zone: Option<ZoneLayers>) -> 
             played.iter().filter(|&&(_, n)| n > number).map(|&(s, _)| s).collect();
         let so_far = without(position, &hidden)?;
         let zone = zone.clone().filter(|_| number == last);
-        let mut picture = dressed(options, &so_far, &shown, zone)?;
+        let mut picture = dressed(&options.picture, &so_far, &shown, zone)?;
         if let Some((a, b)) = window {
             picture = picture.window(a, b);
         }
@@ -99,13 +99,13 @@ fn animation(options: &cli::Show, loaded: &Loaded, zone: Option<ZoneLayers>) -> 
     }
     let ms = options.frame_ms;
     let last_ms = ms.saturating_mul(LAST_FRAME_FACTOR);
-    raster::gif(&frames, size(options.width), ms, last_ms).map_err(raster_failure)
+    raster::gif(&frames, size(options.picture.width), ms, last_ms).map_err(raster_failure)
 }
 
 /// All frames of an unbounded board show the part around the last position.
 fn window_of_all(options: &cli::Show, loaded: &Loaded) -> Result<Option<(Square, Square)>> {
     let game = loaded.position.game();
-    if let Some(window) = &options.window {
+    if let Some(window) = &options.picture.window {
         return parse_window(game, window).map(Some);
     }
     if !game.is_unbounded() {
@@ -136,8 +136,8 @@ fn without(position: &Position, hidden: &[Square]) -> Result<Position> {
 }
 
 /// The picture with everything that was asked for.
-fn dressed(
-    options: &cli::Show,
+pub(super) fn dressed(
+    options: &PictureArgs,
     position: &Position,
     played: &[(Square, u32)],
     zone: Option<ZoneLayers>,
@@ -265,10 +265,18 @@ fn position_json(
         "threats": { "black": threats(Color::Black), "white": threats(Color::White) },
     });
     if let Some(zone) = zone {
-        value["zone"] = json!({
-            "solid": names(&mut zone.solid.iter().copied()),
-            "hatched": names(&mut zone.hatched.iter().copied()),
-        });
+        value["zone"] = zone_json(game, zone);
     }
     value
+}
+
+/// The zone as it is drawn.
+pub(super) fn zone_json(game: Game, zone: &ZoneLayers) -> serde_json::Value {
+    let names = |squares: &mut dyn Iterator<Item = &Square>| -> Vec<String> {
+        squares.map(|&s| game.square_name(s)).collect()
+    };
+    json!({
+        "solid": names(&mut zone.solid.iter()),
+        "hatched": names(&mut zone.hatched.iter()),
+    })
 }

@@ -92,6 +92,13 @@ fn no_arguments_make_the_program_panic() {
             run(&[command, "--json", text], b"", &folder);
         }
         run(&[text], b"", &folder);
+        run(&["prove", text, "--nodes", "20", "--order", "2"], b"", &folder);
+        run(&["prove", text, "--nodes", "20", "--attacker", "white", "--json"], b"", &folder);
+        run(&["prove", text, "--nodes", "20", "--game", "inf,6,2,1"], b"", &folder);
+        run(&["verify", "tx-h9", "--nodes", "20", &format!("--move={text}")], b"", &folder);
+        for option in ["--cert", "--order", "--nodes", "--time", "--zones", "--hints"] {
+            run(&["prove", "tx-h9", "--nodes=20", &format!("{option}={text}")], b"", &folder);
+        }
         run(&["show", text, "--game", "inf,6,2,1", "--threats", "both"], b"", &folder);
         run(&["show", text, "--game", "gomoku", "--numbers", "--ascii"], b"", &folder);
         run(&["convert", text, "--game", "inf,6,2,1", "--to", "diagram"], b"", &folder);

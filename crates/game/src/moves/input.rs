@@ -186,9 +186,13 @@ impl Line {
     }
 }
 
+/// So many stones, in words.
+pub(crate) fn stones(count: u32) -> String {
+    if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
+}
+
 /// How many stones the moves of a game have, in words for an error message.
 pub(crate) fn rhythm(game: Game) -> String {
-    let stones = |n: u32| if n == 1 { "1 stone".to_string() } else { format!("{n} stones") };
     if game.p() == game.q() {
         format!("of {} each", stones(game.p()))
     } else {

@@ -20,8 +20,8 @@ mod tests;
 
 use std::fmt;
 
-use crate::{Color, Game, InputError, NodeId, Record};
-use input::{Line, Part, moves_to, rhythm};
+use crate::{Color, Game, InputError, NodeId, Position, Record, Square};
+use input::{Line, Part, moves_to, rhythm, stones};
 
 /// Why a line cannot be written in a format, in one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +57,45 @@ pub fn read(game: Game, text: &str) -> Result<Record, InputError> {
         reader.item(item)?;
     }
     Ok(reader.line.finish())
+}
+
+/// Reads one complete move of the side to move, such as `K11 L10` or `k11l10`, and plays it: the
+/// squares, and the position after them. A move that completes a line may end there.
+pub fn read_move(position: &Position, text: &str) -> Result<(Vec<Square>, Position), InputError> {
+    let (game, mover, due) = (position.game(), position.to_move(), position.left());
+    let mut after = position.clone();
+    let mut squares = Vec::new();
+    for item in items(game.is_unbounded(), text) {
+        let (Item::Separator(part) | Item::Number(part) | Item::Square(part) | Item::Word(part)) =
+            item;
+        if !matches!(item, Item::Square(_) | Item::Word(_)) {
+            let message = format!("{} does not belong to a single move", part.quoted());
+            return Err(part.error(message).help("write its squares alone, as in `K11 L10`"));
+        }
+        let square = game.parse_square(part.text).map_err(|e| part.error(e.to_string()))?;
+        if after.winner().is_none() && after.to_move() != mover {
+            let message = format!("{} is one stone too many in this move", part.quoted());
+            let help = format!("{} has {} to place", mover.title(), stones(due));
+            return Err(part.error(message).help(help));
+        }
+        after.place(square).map_err(|reason| {
+            let name = game.square_name(square);
+            part.error(format!("no stone can be placed on {name}: {reason}"))
+        })?;
+        squares.push(square);
+    }
+    if after.winner().is_none() && after.to_move() == mover && !after.is_full() {
+        let message = match squares.len() {
+            0 => "there is no square in this move".to_string(),
+            placed => format!("{}'s move has {placed} of its {due} stones", mover.title()),
+        };
+        let help = format!("{} has {} to place", mover.title(), stones(due));
+        return Err(InputError::new(0, text.len(), message).help(help));
+    }
+    if after.to_move() == mover {
+        after.pass();
+    }
+    Ok((squares, after))
 }
 
 /// Whether a text is probably meant as moves: nothing but squares, numbers, separators, and at

@@ -160,3 +160,42 @@ fn the_position_after_a_partial_move_has_stones_left() {
     }
     assert_eq!((position.to_move(), position.left()), (Color::White, 1));
 }
+
+/// The position after moves from the empty board.
+fn after(game: &str, text: &str) -> Position {
+    let record = read(game.parse().unwrap(), text).unwrap();
+    record.reach(record.main_line_end(0)).unwrap().position
+}
+
+#[test]
+fn a_single_move_is_read_in_any_spelling_and_played() {
+    let position = after("connect6", "J10 / I8 H9");
+    for text in ["K11 L10", "k11l10", " K11, L10 "] {
+        let (squares, reached) = read_move(&position, text).unwrap();
+        assert_eq!(position.game().square_names(&squares), "K11 L10");
+        assert_eq!(reached, after("connect6", "J10 / I8 H9 / K11 L10"));
+    }
+    let rest = after("connect6", "J10 / I8 H9 / K11");
+    assert_eq!(read_move(&rest, "L10").unwrap().1, after("connect6", "J10 / I8 H9 / K11 L10"));
+}
+
+#[test]
+fn a_single_move_must_be_complete_unless_it_ends_the_game() {
+    let position = after("connect6", "J10 / I8 H9");
+    let error = |text: &str| {
+        let error = read_move(&position, text).unwrap_err();
+        format!("{}+{}: {}", error.offset, error.len, error.message)
+    };
+    assert_eq!(error(""), "0+1: there is no square in this move");
+    assert_eq!(error("K11"), "0+3: Black's move has 1 of its 2 stones");
+    assert_eq!(error("K11 L10 M9"), "8+2: `M9` is one stone too many in this move");
+    assert_eq!(error("K11 / L10"), "4+1: `/` does not belong to a single move");
+    assert!(error("K11 I8").ends_with("on I8: the square is taken by a white stone"));
+    assert!(error("K11 T1").starts_with("4+2: `T1` is off the board"));
+    assert!(error("pass").starts_with("0+4: "));
+    let won = after("5,5,3,2,1", "A1 / A5 B5 / B1 E4 / A4 B4");
+    assert_eq!(read_move(&won, "C1").unwrap().1.winner(), Some(Color::Black));
+    assert!(read_move(&won, "C1 D1").unwrap_err().message.contains("game is over"));
+    let last = after("2,2,2,4,1", "A1");
+    assert_eq!(read_move(&last, "B2").unwrap_err().message, "White's move has 1 of its 4 stones");
+}

@@ -115,15 +115,13 @@ impl<R: Rules> Board<R> {
         let counts = vec![[0; 2]; lines.len()];
         // A move can make a threat of a window with k - 2p stones; Defender's windows are asked
         // about only once they are threats.
-        let busy_at = [
-            rules.k().saturating_sub(2 * rules.p()) as u8,
-            rules.k().saturating_sub(rules.p()).max(1) as u8,
-        ];
+        let busy_at =
+            [2 * rules.p(), rules.p()].map(|stones| rules.k().saturating_sub(stones) as u8);
         let mut busy = [[0; LINE_WORDS]; 2];
-        if busy_at[0] == 0 {
+        for (busy, _) in busy.iter_mut().zip(busy_at).filter(|(_, at)| *at == 0) {
             for (number, line) in geometry.lines.iter().enumerate() {
                 if line.windows != 0 {
-                    busy[0][number / 64] |= 1 << (number % 64);
+                    busy[number / 64] |= 1 << (number % 64);
                 }
             }
         }
@@ -237,6 +235,12 @@ impl<R: Rules> Board<R> {
         &self.lines[number]
     }
 
+    /// The number of stones of `side` on a line.
+    #[inline(always)]
+    pub fn count(&self, number: usize, side: Side) -> u32 {
+        u32::from(self.counts[number][side as usize])
+    }
+
     /// All lines.
     pub fn lines(&self) -> &[Stones] {
         &self.lines
@@ -279,6 +283,11 @@ impl<R: Rules> Board<R> {
                 bits &= bits - 1;
             }
         }
+    }
+
+    /// Whether `side` can still complete a segment anywhere.
+    pub fn has_hope(&self, side: Side) -> bool {
+        (0..self.lines.len()).any(|number| self.active(number, side) != 0)
     }
 
     /// Whether `side` has k in a row (exactly k, for Attacker under the exact rule) through a

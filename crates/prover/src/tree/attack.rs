@@ -1,8 +1,8 @@
 //! Attacker nodes: won at once, won by force, or expanded into candidates.
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Rules, Side, Sq};
 use crate::candidates::{Candidate, candidates, settle};
-use crate::cover::{Defences, Threat, defences};
+use crate::cover::{Defences, defences};
 use crate::vcdt::Forced;
 use crate::zone::Zone;
 
@@ -49,11 +49,15 @@ impl<R: Rules> Tree<R> {
             }
             return;
         }
+        // Sound because only a segment without a stone of Defender can be completed.
+        if !self.board.has_hope(Side::Attacker) {
+            return self.refute_or(or, true);
+        }
         let node = &mut self.ors[or as usize];
         if node.macro_only {
             return self.refute_or(or, false);
         }
-        node.proof_number = std::env::var("ST").map_or(2, |v| v.parse().unwrap());
+        node.proof_number = 2;
     }
 
     /// Tries what won against the same reply elsewhere.
@@ -66,7 +70,7 @@ impl<R: Rules> Tree<R> {
         let Some(path) = vcdt.replay(board, attacks.iter().map(|attack| &attack[..])) else {
             return false;
         };
-        let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+        let zone = empty_zone(board, limits).of_path(board, &path, threats);
         self.ors[or as usize].win = Some(Win::Path(path));
         self.prove_or(or, zone);
         true
@@ -84,7 +88,7 @@ impl<R: Rules> Tree<R> {
         let mut best: Option<(u32, Vec<Forced>, Box<Zone>)> = None;
         let Tree { vcdt, board, limits, threats, .. } = self;
         vcdt.search_all(board, nodes_max.min(left), &mut |board, path| {
-            let zone = zone_of_path(board, &path, empty_zone(board, limits), threats);
+            let zone = empty_zone(board, limits).of_path(board, &path, threats);
             let size = zone.size(board);
             if best.as_ref().is_none_or(|best| size < best.0) {
                 best = Some((size, path, zone));
@@ -132,13 +136,24 @@ impl<R: Rules> Tree<R> {
             self.generator.counter = counter;
             settle(&mut list, usize::MAX);
         }
+        let parent = self.ors[or as usize].parent;
+        let winners = parent.map(|parent| self.ands[parent as usize].winners.clone());
+        for winner in winners.unwrap_or_default().into_iter().rev() {
+            let blocks = self.generator.counter.iter().all(|threat| threat.is_hit_by(&winner));
+            if winner.len() == stones as usize
+                && blocks
+                && winner.iter().all(|&square| self.board.is_empty(square))
+            {
+                list.retain(|candidate| candidate.squares != winner);
+                list.insert(0, Candidate { squares: winner, score: i32::MAX });
+            }
+        }
         let hint =
             self.hints.iter().find(|hint| hint.0 == self.board.key()).map(|hint| hint.1.clone());
         if let Some(squares) = hint {
             list.retain(|candidate| candidate.squares != squares);
             list.insert(0, Candidate { squares, score: i32::MAX });
         }
-        let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
         let mut kept = 0;
         let mut rank = [0u32; 16];
         for candidate in list {
@@ -150,9 +165,9 @@ impl<R: Rules> Tree<R> {
                 break;
             }
             let number = match own {
-                1 => env("A1", 8) + rank[1] / env("B1", 2),
-                2 => env("A2", 3) + rank[2] / env("B2", 4),
-                _ => env("A3", 3) + rank[3] / env("B3", 8),
+                1 => 8 + rank[1] / 2,
+                2 => 3 + rank[2] / 4,
+                _ => 3 + rank[3] / 8,
             };
             rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);
@@ -184,26 +199,4 @@ impl<R: Rules> Tree<R> {
         self.board.remove_all(Side::Attacker, squares);
         order
     }
-}
-
-/// The zone of a forced win.
-fn zone_of_path<R: Rules>(
-    board: &mut Board<R>,
-    path: &[Forced],
-    mut zone: Box<Zone>,
-    threats: &mut Vec<Threat>,
-) -> Box<Zone> {
-    let p = board.rules.p();
-    for forced in path {
-        board.place_all(Side::Attacker, &forced.attack);
-        board.threats_through(Side::Attacker, &forced.attack, threats);
-        zone.add_threats(board, threats, p);
-        board.place_all(Side::Defender, &forced.reply);
-        zone.add_squares(board, &forced.attack);
-    }
-    for forced in path.iter().rev() {
-        board.remove_all(Side::Defender, &forced.reply);
-        board.remove_all(Side::Attacker, &forced.attack);
-    }
-    zone
 }

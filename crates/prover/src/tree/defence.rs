@@ -8,6 +8,8 @@
 //! on until nothing is left open: Lin's verifiers differ only in what they notice to be clear
 //! ([`ZoneRule`]).
 
+use sixproof_game::Q_MAX;
+
 use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::Worth;
 use crate::cover::each_block;
@@ -22,8 +24,13 @@ const KILLERS_KEPT: usize = 8;
 const OPEN_MAX: usize = 2;
 /// So many replies not yet looked at count as one in the proof number.
 const FRESH_SHARE: u32 = 8;
+/// So many moves without a reply count as one.
+const PENDING_SHARE: u32 = 1000;
 /// Stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
+
+/// The most stones of a move.
+const MOVE_MAX: usize = Q_MAX as usize;
 
 /// Which moves need an answer of their own, once a reply with stones left out is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +132,7 @@ impl<R: Rules> Tree<R> {
             _ => node.order.saturating_sub(slack).max(1),
         };
         let too_low = node.order <= slack;
-        let child = self.new_or(order, self.board.rules.p() as u8);
+        let child = self.new_or(Some(and), order, self.board.rules.p() as u8);
         if too_low {
             self.refute_or(child, true);
         }
@@ -166,7 +173,7 @@ impl<R: Rules> Tree<R> {
                 }
             }
             let fresh: u32 = fresh;
-            proof += fresh.div_ceil(std::env::var("FS").map_or(FRESH_SHARE, |v| v.parse().unwrap()));
+            proof += fresh.div_ceil(FRESH_SHARE);
             if disproof == INFINITE {
                 disproof = 1;
             }
@@ -178,12 +185,7 @@ impl<R: Rules> Tree<R> {
             }
             if proof > 0 {
                 let node = &mut self.ands[and as usize];
-                let env = |name: &str, or: u32| std::env::var(name).map_or(or, |v| v.parse().unwrap());
-                proof += (node.pending.len() as u32).div_ceil(env("PS", 32));
-                if node.replies.iter().any(|reply| reply.slack > 0 && reply.group.is_empty() && !reply.extended) {
-                    proof += env("UN", 6);
-                }
-                node.proof_number = proof;
+                node.proof_number = proof + (node.pending.len() as u32).div_ceil(PENDING_SHARE);
                 node.disproof_number = disproof;
                 return;
             }
@@ -231,7 +233,7 @@ impl<R: Rules> Tree<R> {
             }
             if self.ors[child as usize].proof_number != 0 {
                 unproved += 1;
-                if unproved >= std::env::var("OM").map_or(OPEN_MAX, |v| v.parse().unwrap()) {
+                if unproved >= OPEN_MAX {
                     return;
                 }
             }
@@ -360,8 +362,15 @@ fn covers<R: Rules>(
     reply: &mut Reply,
     set: &[Sq],
 ) -> bool {
-    let rest: Vec<Sq> =
-        set.iter().copied().filter(|square| !reply.squares.contains(square)).collect();
+    let mut rest = [0; MOVE_MAX];
+    let mut count = 0;
+    for &square in set {
+        if !reply.squares.contains(&square) {
+            rest[count] = square;
+            count += 1;
+        }
+    }
+    let rest = &rest[..count];
     let slack = match reply.slack {
         0 if limits.posthoc && reply.squares.len() >= set.len() => 1,
         slack => usize::from(slack),
@@ -370,7 +379,7 @@ fn covers<R: Rules>(
         return false;
     }
     let Some(zone) = ors[reply.child as usize].zone.as_ref() else { return false };
-    if !zone.is_set_clear(board, &rest) {
+    if !zone.is_set_clear(board, rest) {
         return false;
     }
     reply.slack = reply.slack.max(rest.len() as u8);

@@ -30,6 +30,9 @@ pub(crate) const INFINITE: u32 = u32::MAX;
 /// Sums of proof numbers stop below that.
 const LARGE: u32 = u32::MAX / 4;
 
+/// Moves that won lately and are tried first.
+const WINNERS_KEPT: usize = 8;
+
 /// What a search may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -63,7 +66,7 @@ impl Limits {
             mutual: true,
             grouped: true,
             posthoc: true,
-            effort: std::env::var("EFFORT").map_or(300, |v| v.parse().unwrap()),
+            effort: 300,
             alternatives: 2,
             forced: [100, 400],
         }
@@ -72,6 +75,8 @@ impl Limits {
 
 /// A position with Attacker to move.
 struct Or {
+    /// The Defender node above.
+    parent: Option<u32>,
     order: u8,
     /// Stones to place.
     stones: u8,
@@ -119,6 +124,8 @@ struct And {
     attack: Vec<Sq>,
     threats: Vec<Threat>,
     replies: Vec<Reply>,
+    /// Attacker's moves that won after one of the replies: tried first after the others.
+    winners: Vec<Vec<Sq>>,
     /// Moves that need an answer of their own and have none yet.
     pending: Vec<Vec<Sq>>,
     /// The replies that have been compared with all of `pending`.
@@ -215,7 +222,7 @@ impl<R: Rules> Tree<R> {
         };
         let order = tree.limits.order as u8;
         if attacker_moves {
-            tree.new_or(order, stones as u8);
+            tree.new_or(None, order, stones as u8);
         } else {
             tree.new_and(order, Vec::new(), 1);
             tree.ands[0].stones = stones as u8;
@@ -308,8 +315,9 @@ impl<R: Rules> Tree<R> {
         self.vcdt.node_count + self.counts.nodes
     }
 
-    fn new_or(&mut self, order: u8, stones: u8) -> u32 {
+    fn new_or(&mut self, parent: Option<u32>, order: u8, stones: u8) -> u32 {
         self.ors.push(Or {
+            parent,
             order,
             stones,
             state: State::Fresh,
@@ -336,6 +344,7 @@ impl<R: Rules> Tree<R> {
             attack,
             threats: Vec::new(),
             replies: Vec::new(),
+            winners: Vec::new(),
             pending: Vec::new(),
             compared: 0,
             zone: None,
@@ -374,8 +383,6 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    fn names(&self, s: &[Sq]) -> String { s.iter().map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1)).collect::<Vec<_>>().join(" ") }
-
     /// Goes to the most proving node, works there, and carries the numbers back.
     fn step(&mut self) -> (usize, Vec<Sq>) {
         let mut line: Vec<(u32, usize)> = Vec::new();
@@ -401,11 +408,6 @@ impl<R: Rules> Tree<R> {
             _ => Vec::new(),
         };
         let depth = line.len();
-        if std::env::var("LOG").is_ok() {
-            let mut t = String::new();
-            for &(a, r) in &line { let n = &self.ands[a as usize]; t += &format!(" [{}]{}/{}", self.names(&n.attack), n.replies.len(), n.pending.len()); if r != usize::MAX { t += &format!(" ({})", self.names(&n.replies[r].squares)); } }
-            eprintln!("{} +{} {:?}{t}", before, self.nodes() - before, self.root_numbers());
-        }
         self.ascend(line, before);
         (depth, candidate)
     }
@@ -505,6 +507,13 @@ impl<R: Rules> Tree<R> {
         if let Some(and) = won {
             let mut zone = self.ands[and as usize].zone.take().expect("a proof has a zone");
             zone.add_squares(&self.board, &self.ands[and as usize].attack);
+            let attack = self.ands[and as usize].attack.clone();
+            if let Some(parent) = self.ors[or as usize].parent {
+                let winners = &mut self.ands[parent as usize].winners;
+                winners.retain(|winner| *winner != attack);
+                winners.insert(0, attack);
+                winners.truncate(WINNERS_KEPT);
+            }
             let node = &mut self.ors[or as usize];
             node.win = Some(Win::Move(and));
             node.children = Vec::new();

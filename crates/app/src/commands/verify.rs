@@ -1,0 +1,49 @@
+//! `sixproof verify`: is this move of the side to move a winning one? (The papers' NCTU6-Verifier.)
+
+use sixproof_game::moves;
+
+use super::question::Question;
+use crate::Answer;
+use crate::cli;
+use crate::failure::{Failure, Result};
+use crate::output::{GOOD, Output};
+use crate::source;
+
+pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
+    let source = source::position(&options.position, output)?;
+    let before = &source.loaded.position;
+    let attacker = before.to_move();
+    if let Some(winner) = before.winner() {
+        return Err(Failure::new(format!("the game is over: {} has won", winner.title()))
+            .help("take a position before the last move, as in FILE@12"));
+    }
+    let (squares, position) = moves::read_move(before, &options.squares)
+        .map_err(|error| Failure::input("--move", options.squares.as_bytes(), error))?;
+    let number = source.loaded.played.iter().map(|&(_, number)| number).max().unwrap_or(0) + 1;
+    let mut played = source.loaded.played.clone();
+    played.extend(squares.iter().map(|&square| (square, number)));
+    let question = Question {
+        position: &position,
+        played: &played,
+        attacker,
+        attack: Some(&squares),
+        given: &options.position,
+        search: &options.search,
+        picture: &options.picture,
+    };
+    if position.winner() == Some(attacker) {
+        // The rules say so: there is nothing to search, and nothing to write down.
+        if output.json {
+            let mut value = question.json("won");
+            value["message"] = "the move completes a line".into();
+            output.say_json(&value);
+        } else {
+            let side = attacker.title();
+            let subject = question.subject();
+            output
+                .say(format!("{GOOD}{subject} wins{GOOD:#}: it completes a line, {side} has won"));
+        }
+        return Ok(Answer::Yes);
+    }
+    question.answer(output)
+}

@@ -1,0 +1,95 @@
+//! Numbers as people type them: `100k` and `5M` nodes, `30s` and `1h30m` of time.
+
+use std::time::Duration;
+
+/// The longest time that can be asked for: a century is enough.
+const HOURS_MAX: u64 = 876_000;
+
+/// Reads a positive number with an optional k, M or G.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    const HELP: &str = "write a whole number, perhaps with k, M or G: 2500, 100k, 5M";
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "" => 1,
+        "k" | "K" => 1_000,
+        "m" | "M" => 1_000_000,
+        "g" | "G" => 1_000_000_000,
+        _ => return Err(HELP.to_string()),
+    };
+    match whole(digits).ok_or(HELP)?.checked_mul(factor) {
+        Some(0) => Err("nothing can be found with 0 nodes; write 1 or more".to_string()),
+        Some(count) => Ok(count),
+        None => Err("more than can be counted".to_string()),
+    }
+}
+
+/// Reads a positive time: numbers, each with s, m or h.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    const HELP: &str = "write a number with s, m or h: 30s, 5m, 1h30m";
+    let mut seconds = 0u64;
+    let mut rest = text;
+    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()) {
+        let unit = rest[end..].chars().next().expect("found");
+        let factor = match unit {
+            's' => 1,
+            'm' => 60,
+            'h' => 3_600,
+            _ => return Err(HELP.to_string()),
+        };
+        let part = whole(&rest[..end]).ok_or(HELP)?;
+        seconds = part
+            .checked_mul(factor)
+            .and_then(|part| part.checked_add(seconds))
+            .filter(|&seconds| seconds <= HOURS_MAX * 3_600)
+            .ok_or("that is more than a hundred years")?;
+        rest = &rest[end + 1..];
+    }
+    match seconds {
+        _ if !rest.is_empty() || text.is_empty() => Err(HELP.to_string()),
+        0 => Err("nothing can be found in no time; write 1s or more".to_string()),
+        _ => Ok(Duration::from_secs(seconds)),
+    }
+}
+
+/// A time as it is typed: `1h30m`.
+pub(crate) fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [(seconds / 3_600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
+    let parts: Vec<String> =
+        parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
+    if parts.is_empty() { "0s".to_string() } else { parts.concat() }
+}
+
+/// Digits alone: no sign.
+fn whole(digits: &str) -> Option<u64> {
+    if digits.bytes().all(|b| b.is_ascii_digit()) { digits.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_may_have_a_factor() {
+        for (text, expected) in [("1", 1), ("2500", 2500), ("100k", 100_000), ("5M", 5_000_000)] {
+            assert_eq!(count(text), Ok(expected), "{text}");
+        }
+        for text in ["", "0", "0k", "k", "-1", "+1", "1.5M", "5MM", "1e6", "99999999999999G", "1 k"]
+        {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_need_a_unit() {
+        for (text, seconds) in [("30s", 30), ("5m", 300), ("1h30m", 5_400), ("90m", 5_400)] {
+            assert_eq!(time(text), Ok(Duration::from_secs(seconds)), "{text}");
+            assert_eq!(time(&time_text(Duration::from_secs(seconds))), time(text));
+        }
+        for text in
+            ["", "30", "s", "0s", "-1s", "1d", "1h30", "99999999999999999999s", "9999999h", "1ä"]
+        {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}
