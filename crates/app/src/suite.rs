@@ -34,19 +34,17 @@ pub(crate) struct Case {
 /// What a position is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// Attacker wins, and this is the least order of a strategy found.
+    /// Attacker wins, and no search for a lower order finds it.
     Win { order: u32 },
     /// No strategy up to this order wins, or none is known.
     NoWin { order: u32 },
 }
 
 impl Expected {
-    /// The highest order worth trying.
-    pub(crate) fn order_max(self) -> u32 {
+    /// The highest order that is tried.
+    pub(crate) fn order(self) -> u32 {
         match self {
-            // More than the expected one: a verifier may miss the least order.
-            Expected::Win { order } => order.max(3),
-            Expected::NoWin { order } => order,
+            Expected::Win { order } | Expected::NoWin { order } => order,
         }
     }
 }

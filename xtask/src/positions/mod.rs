@@ -36,6 +36,8 @@ Options:
 /// Nodes for a quick position and for a slow one, as in `sixproof bench zones`.
 const QUICK_NODES_MAX: u64 = 50_000;
 const SLOW_NODES_MAX: u64 = 1_000_000;
+/// The highest order that is tried.
+const ORDER_MAX: u32 = 3;
 /// A generated position needs at least so many nodes.
 const GENERATED_NODES_MIN: u64 = 12;
 /// Games are given up after so many moves.
@@ -75,16 +77,21 @@ const WANTED: &[Wanted] = &[
     wanted("other-games", "inf,5,1,1", [1, 1, 1], 2_000, 20),
     wanted("other-games", "9,9,4,1,1", [1, 1, 0], 2_000, 20),
     wanted("other-games", "15,15,5,2,1", [1, 1, 0], 2_000, 20),
-    wanted("other-games", "19,19,7,3,1", [2, 2, 2], 4_000, 40),
-    wanted("other-games", "15,15,6,3,2", [1, 1, 0], 2_000, 20),
-    wanted("other-games", "19,19,7,2,2", [2, 2, 2], 4_000, 40),
+    wanted("other-games", "19,19,7,3,1", [3, 0, 0], 4_000, 20),
+    wanted("other-games", "15,15,6,3,2", [2, 0, 0], 2_000, 20),
+    wanted("other-games", "19,19,7,2,2", [2, 2, 1], 4_000, 40),
     wanted("other-games", "inf,6,2,1", [1, 1, 1], 12_000, 40),
     wanted("other-games", "19,19,6,2,1,exact", [1, 1, 1], 4_000, 40),
 ];
 
 /// How many positions without a win are wanted of a game, of the orders 1, 2 and 3.
 const UNWON: &[(&str, [usize; 3])] =
-    &[("connect6", [3, 2, 0]), ("gomoku", [3, 2, 1]), ("19,19,7,3,1", [2, 0, 0])];
+    &[("connect6", [3, 2, 0]), ("gomoku", [3, 2, 1]), ("19,19,7,3,1", [1, 0, 0])];
+
+const ALLIS_3A: &str = "\
+    black A15 B15 C15 M15 N15 O15 A14 O14 A13 O13 A3 O3 A2 O2 A1 B1 C1 M1 N1 \
+    O1; white E14 D13 I13 H12 M12 L11 D10 C9 H9 G8 L8 K7 C6 B5 G5 F4 K4 J3 \
+    B2 N2; to-move black 1";
 
 /// Draws and lost positions that are known without any search, with the highest order to try.
 const KNOWN: &[(&str, &str, &str, &str, u32, &str)] = &[
@@ -92,6 +99,8 @@ const KNOWN: &[(&str, &str, &str, &str, u32, &str)] = &[
     ("four-on-5x5", "5,5,4,1,1", "C3", "black", 2, "a draw, by exhaustive search"),
     ("four-on-4x4", "4,4,4,2,1", "B2", "white", 3, "a draw, by exhaustive search"),
     ("five-on-5x5", "5,5,5,2,1", "C3", "white", 3, "a draw, by exhaustive search"),
+    ("white-first", "connect6", "J10", "white", 1, "White has no stone yet"),
+    ("allis-3a", "gomoku", ALLIS_3A, "black", 1, "Allis, diagram 3a: sixteen fours, and no win"),
     ("five-on-5x5-p3", "5,5,5,3,1", "C3", "white", 2, "a draw, by exhaustive search"),
 ];
 
@@ -149,6 +158,14 @@ fn verdict(position: &Position, attacker: Color, order_max: u32, nodes_max: u64)
         Outcome::NoWin => Verdict::NoWin { nodes },
         Outcome::Unknown => Verdict::Unknown,
     }
+}
+
+/// The win of the least order that is found when no higher one is tried.
+fn least_win(position: &Position, attacker: Color, order_max: u32, nodes_max: u64) -> Verdict {
+    (1..=order_max)
+        .map(|order| verdict(position, attacker, order, nodes_max))
+        .find(|verdict| matches!(verdict, Verdict::Win { .. }))
+        .unwrap_or(Verdict::Unknown)
 }
 
 // --- Verdicts of what is there ------------------------------------------------------------------
@@ -209,7 +226,7 @@ fn renewed_verdict(columns: &[&str]) -> Result<String, String> {
         });
     }
     for (nodes_max, slow) in [(QUICK_NODES_MAX, ""), (SLOW_NODES_MAX, " slow")] {
-        if let Verdict::Win { order, .. } = verdict(&position, attacker, 3, nodes_max) {
+        if let Verdict::Win { order, .. } = least_win(&position, attacker, ORDER_MAX, nodes_max) {
             return Ok(format!("win order {order}{slow}"));
         }
     }
@@ -261,6 +278,7 @@ fn write_generated(folder: &Path, only: &str) -> Result<(), String> {
 fn wins(wanted: &Wanted) -> String {
     let &Wanted { game: name, orders: mut missing, nodes_max, games_max, .. } = wanted;
     let game: Game = name.parse().expect("a game of the table");
+    let order_max = (1..=ORDER_MAX).rfind(|&order| missing[order as usize - 1] > 0).unwrap_or(1);
     let mut lines = String::new();
     let mut mirrored = false;
     for seed in 0..games_max {
@@ -274,11 +292,11 @@ fn wins(wanted: &Wanted) -> String {
                 continue;
             }
             // A look first, then the budget that the verdict is for.
-            let look = verdict(&play.position, attacker, 3, nodes_max);
+            let look = verdict(&play.position, attacker, order_max, nodes_max);
             if !matches!(look, Verdict::Win { nodes, .. } if nodes >= GENERATED_NODES_MIN) {
                 continue;
             }
-            let found = verdict(&play.position, attacker, 3, QUICK_NODES_MAX);
+            let found = least_win(&play.position, attacker, order_max, QUICK_NODES_MAX);
             let Verdict::Win { order, nodes } = found else { continue };
             let index = order as usize - 1;
             // Later positions of a game are often won by a lower order.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::quantity;
+
 const BENCH_EXAMPLES: &str = "\
 Examples:
   sixproof bench
@@ -65,8 +67,7 @@ pub(crate) struct Zones {
     pub(crate) list: bool,
 
     /// Nodes for each position; slow ones get twenty times as many
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "50k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 }
 
@@ -86,7 +87,7 @@ pub(crate) enum SurveyCommand {
 const SURVEY_EXAMPLES: &str = "\
 Examples:
   sixproof survey connect623
-  sixproof survey connect623 --nodes 10000000 --dir proofs
+  sixproof survey connect623 --nodes 10M --dir proofs
   sixproof survey connect623 --board unbounded
 
 Each shape is saved when it is decided: Ctrl-C loses only the one at hand, and the next run goes on
@@ -101,8 +102,7 @@ pub(crate) struct Connect623 {
     pub(crate) board: SurveyBoard,
 
     /// Nodes for each shape
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 
     /// The highest order tried

@@ -160,7 +160,7 @@ fn sign<'a>(cases: &'a [Case], list: bool, output: Output) -> (Signature, Vec<&'
     for case in cases {
         let mut options = Options::new(case.attacker);
         options.nodes_max = SIGNATURE_NODES;
-        options.order_max = case.expected.order_max();
+        options.order_max = case.expected.order();
         let found = search(&case.position, &options, &mut |_| false);
         let certificate = match &found.verdict {
             Verdict::Proved { certificate, .. } => {

@@ -19,6 +19,7 @@ use crate::Answer;
 use crate::cli::{self, SurveyBoard};
 use crate::failure::{Failure, Result};
 use crate::files;
+use crate::interrupt::Interrupt;
 use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 use crate::shapes::{self, BOX, Shape};
 
@@ -89,6 +90,7 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
             "shape", "verdict", "order", "nodes", "proof nodes"
         ));
     }
+    let interrupt = Interrupt::watched();
     let mut sums = Sums::default();
     for shape in &shapes {
         let position = shape.position(game).map_err(|e| Failure::new(e.to_string()))?;
@@ -100,7 +102,9 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
                 sums.kept += 1;
                 entry
             }
-            None => match decide(&position, *shape, options, &file, output)? {
+            None => match decide(&position, *shape, options, &file, &interrupt, output)? {
+                // What was not searched to its end says nothing.
+                Some(entry) if interrupt.is_asked_for() && entry.verdict != Decided::Win => break,
                 Some(entry) => {
                     state.insert(key, entry.clone());
                     files::write(&state_file, written(&state).as_bytes())?;
@@ -117,6 +121,14 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
         }
         sums.nodes += entry.nodes;
         say_entry(*shape, &entry, &file, output);
+        if interrupt.is_asked_for() {
+            break;
+        }
+    }
+    if interrupt.is_asked_for() {
+        output.warn("stopped; the same command goes on from here");
+        say_sums(&sums, shapes.len(), output);
+        return Ok(Answer::Undecided);
     }
     say_sums(&sums, shapes.len(), output);
     Ok(if sums.rejected == 0 { Answer::Yes } else { Answer::No })
@@ -178,6 +190,7 @@ fn decide(
     shape: Shape,
     options: &cli::Connect623,
     file: &Path,
+    interrupt: &Interrupt,
     output: Output,
 ) -> Result<Option<Entry>> {
     let mut limits = Options::new(Color::Black);
@@ -186,7 +199,7 @@ fn decide(
     let mut line = ProgressLine::new(shape, output);
     let found = search(position, &limits, &mut |nodes| {
         line.show(nodes, options.nodes);
-        false
+        interrupt.is_asked_for()
     });
     line.end();
     let certificate_nodes = found.verdict.certificate_nodes();

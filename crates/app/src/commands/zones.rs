@@ -113,7 +113,7 @@ fn chosen(options: &cli::Zones) -> Result<Vec<Case>> {
 fn search_case(case: &Case, verifier: &Verifier, nodes_max: u64) -> Searched {
     let mut options = Options::new(case.attacker);
     options.nodes_max = nodes_max * if case.slow { SLOW_FACTOR } else { 1 };
-    options.order_max = case.expected.order_max();
+    options.order_max = case.expected.order();
     options.zones = verifier.rule;
     options.mutual = verifier.mutual;
     options.grouped = verifier.grouped;
