@@ -61,6 +61,13 @@ fn main() {
                 bad += 1;
             }
             println!("{v:?} {:?} cert {nodes} {:.3}s ok {ok}", r.counts, t.elapsed().as_secs_f64());
+        } else {
+            println!(
+                "{v:?} -- {} order {} {:.2}s",
+                r.counts.nodes,
+                r.order,
+                t.elapsed().as_secs_f64()
+            );
         }
     }
     println!("proved {proved} nodes {total} bad {bad} {:.2}s", t0.elapsed().as_secs_f64());

@@ -27,7 +27,15 @@ impl Threat {
     /// Whether a stone on one of `squares` blocks it.
     #[inline(always)]
     pub fn is_hit_by(&self, squares: &[Sq]) -> bool {
-        self.empties().iter().any(|square| squares.contains(square))
+        // Spelled out: both are a handful, and the library's search is for long slices.
+        for empty in self.empties() {
+            for square in squares {
+                if empty == square {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
@@ -151,18 +159,13 @@ fn two_stones(threats: &[Threat], reply: &mut Vec<Sq>) -> Defences {
         let mut open = threats.iter().filter(|threat| !threat.is_hit_by(&[square]));
         let Some(next) = open.next() else {
             alone = true;
-            if !reply.contains(&square) {
-                reply.push(square);
-            }
+            add_new(reply, square);
             continue;
         };
         for &partner in next.empties() {
             if open.clone().all(|threat| threat.is_hit_by(&[partner])) {
-                for square in [square, partner] {
-                    if !reply.contains(&square) {
-                        reply.push(square);
-                    }
-                }
+                add_new(reply, square);
+                add_new(reply, partner);
             }
         }
     }
@@ -171,4 +174,15 @@ fn two_stones(threats: &[Threat], reply: &mut Vec<Sq>) -> Defences {
         (false, true) => Defences::None,
         (false, false) => Defences::Forced,
     }
+}
+
+/// Adds a square to a short list that does not have it.
+#[inline(always)]
+fn add_new(squares: &mut Vec<Sq>, square: Sq) {
+    for &known in squares.iter() {
+        if known == square {
+            return;
+        }
+    }
+    squares.push(square);
 }

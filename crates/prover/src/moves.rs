@@ -89,6 +89,7 @@ pub struct Generator {
     pub counter: Vec<Threat>,
     threats: Vec<Threat>,
     reply: Vec<Sq>,
+    partners: Vec<(i32, Sq)>,
     built: Vec<Vec<Sq>>,
     /// Worth of the windows left in the position last generated for.
     pub worth: i32,
@@ -233,11 +234,15 @@ impl Generator {
     /// A stone that makes a double threat alone leaves the other free: to block Defender's threats,
     /// or to build.
     fn with_free_stone<R: Rules>(&mut self, board: &Board<R>, emit: &mut impl FnMut(&[Sq], i32)) {
-        let mut partners: Vec<(i32, Sq)> = Vec::new();
+        let mut partners = std::mem::take(&mut self.partners);
+        partners.clear();
         if self.counter.is_empty() {
             partners.extend(self.spots.iter().map(|spot| (-spot.potential, spot.square)));
+            if partners.len() > PARTNERS_MAX {
+                partners.select_nth_unstable(PARTNERS_MAX);
+                partners.truncate(PARTNERS_MAX);
+            }
             partners.sort_unstable();
-            partners.truncate(PARTNERS_MAX);
             if let Some(any) = board.empty_squares().find(|_| partners.len() < 2) {
                 partners.push((0, any));
             }
@@ -265,6 +270,7 @@ impl Generator {
                 }
             }
         }
+        self.partners = partners;
         if self.counter.is_empty() {
             return;
         }
@@ -330,7 +336,7 @@ impl Generator {
         }
         let left = p as usize - chosen.len();
         for need in 1..=left as u32 {
-            let Some(count) = (k - p).checked_sub(need) else { continue };
+            let Some(count) = k.checked_sub(p + need) else { continue };
             let mut windows = Vec::new();
             board.each_busy(Side::Attacker, |number| {
                 let near = board.line(number).exactly::<R>(Side::Attacker, count);
@@ -404,7 +410,7 @@ impl LineSurvey {
         self.spots.clear();
         self.doubles.clear();
         let active = board.active(number, Side::Attacker);
-        let need_one = (board.rules.k() - board.rules.p()).checked_sub(1);
+        let need_one = board.rules.k().checked_sub(board.rules.p() + 1);
         let need_two = need_one.and_then(|need| need.checked_sub(1));
         let windows = |count: Option<u32>| {
             count.map_or(0, |count| active & line.exactly::<R>(Side::Attacker, count))
@@ -467,6 +473,12 @@ fn common(windows: u64, k: u32) -> u64 {
 /// Whether one square blocks what both make.
 #[inline]
 fn share_common(a: &Spot, b: &Spot) -> bool {
-    let b = &b.commons[..b.common_count];
-    a.commons[..a.common_count].iter().any(|square| b.contains(square))
+    for square in &a.commons[..a.common_count] {
+        for other in &b.commons[..b.common_count] {
+            if square == other {
+                return true;
+            }
+        }
+    }
+    false
 }

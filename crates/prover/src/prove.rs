@@ -8,12 +8,15 @@ use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::certificate::{Claim, Writer};
-use crate::tree::{Ended, Limits, Tree};
+use crate::tree::{self, Ended, Limits, Tree};
 
 pub use crate::tree::{Counts, ZoneRule};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
-const MARGIN: i32 = 2;
+const MARGIN: i32 = 4;
+/// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
+/// make of them is within k of the blocks.
+const RING: u32 = 2;
 /// The largest board of the search.
 const SIZE_MAX: i32 = 59;
 
@@ -32,6 +35,8 @@ pub struct Options {
     pub mutual: bool,
     /// Grouped macros, for segment zones.
     pub grouped: bool,
+    /// Attacker's moves that a human suggests in some positions: tried first there.
+    pub hints: Vec<(Position, Vec<Square>)>,
 }
 
 impl Options {
@@ -44,6 +49,7 @@ impl Options {
             zones: ZoneRule::Segment,
             mutual: true,
             grouped: true,
+            hints: Vec::new(),
         }
     }
 }
@@ -110,6 +116,48 @@ pub fn prove(
     }
 }
 
+/// What a verification tells while it runs.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// How far it is.
+    Progress(Progress),
+    /// A Defender move that it could not solve; with fewer stones than a move has, all moves that
+    /// contain these.
+    Unsolved(Vec<Square>),
+}
+
+/// What came of a verification.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// The verdict and the counts.
+    pub report: Report,
+    /// Defender's moves that remain unsolved.
+    pub unsolved: Vec<Vec<Square>>,
+    /// Where Defender has to play: elsewhere the first proof stands. Empty if there is none.
+    pub zone: Vec<Square>,
+}
+
+/// Verifies a move of `options.attacker` that has just been played: `position` has Defender to
+/// move. Gives a reply up after `reply_nodes_max` nodes and goes on with the others (Lin, section
+/// 5.1.2: NCTU6-Verifier). `watch` stops it by returning true.
+pub fn verify(
+    position: &Position,
+    options: &Options,
+    reply_nodes_max: u64,
+    watch: &mut dyn FnMut(Event) -> bool,
+) -> Verification {
+    let game = position.game();
+    if window(position).is_none() || position.to_move() == options.attacker {
+        let report = Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() };
+        return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
+    }
+    match (game.k(), game.p(), game.exact()) {
+        (6, 2, false) => Prover::new(position, Connect6, options).verify(reply_nodes_max, watch),
+        (5, 1, false) => Prover::new(position, GoMoku, options).verify(reply_nodes_max, watch),
+        _ => Prover::new(position, General::new(game), options).verify(reply_nodes_max, watch),
+    }
+}
+
 /// A position on a search board.
 struct Prover<'a, R> {
     position: &'a Position,
@@ -121,7 +169,8 @@ struct Prover<'a, R> {
 impl<'a, R: Rules> Prover<'a, R> {
     fn new(position: &'a Position, rules: R, options: &'a Options) -> Prover<'a, R> {
         let (corner, cols, rows) = window(position).expect("asked before");
-        let mut board = Board::new(rules, cols, rows);
+        let ring = if position.game().is_unbounded() { RING * rules.k() } else { 0 };
+        let mut board = Board::with_ring(rules, cols, rows, ring);
         for (square, color) in position.stones() {
             let side = if color == options.attacker { Side::Attacker } else { Side::Defender };
             let (x, y) = (square.x - corner.x, square.y - corner.y);
@@ -147,19 +196,11 @@ impl<'a, R: Rules> Prover<'a, R> {
             };
             let stones = self.position.left();
             let mut tree = Tree::new(self.board.clone(), attacker_moves, stones, limits);
+            tree.set_hints(self.hints());
             let ended = tree.run(&mut |progress| {
-                stopped = watch(&Progress {
-                    order,
-                    nodes: counts.nodes + progress.nodes,
-                    numbers: progress.numbers,
-                    depth: progress.depth,
-                    candidate: progress.candidate.iter().map(|&s| self.square(s)).collect(),
-                });
+                stopped = watch(&self.progress(order, counts.nodes, progress));
                 stopped
             });
-            if std::env::var("DUMP").is_ok() && order == self.options.order_max {
-                tree.dump();
-            }
             let found = tree.counts();
             counts.nodes += found.nodes;
             counts.semi_nulls += found.semi_nulls;
@@ -175,7 +216,84 @@ impl<'a, R: Rules> Prover<'a, R> {
                 Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
         }
+        if order < self.options.order_max && matches!(outcome, Outcome::NoWin) {
+            outcome = Outcome::Unknown;
+        }
         Report { outcome, order, counts }
+    }
+
+    /// Verifies the move that led here, with strategies of one order.
+    fn verify(self, reply_nodes_max: u64, watch: &mut dyn FnMut(Event) -> bool) -> Verification {
+        // A quiet move is of order p + 1; more is for those who ask for it.
+        let order = self.options.order_max.min(self.position.game().p() + 1);
+        let limits = Limits {
+            zones: self.options.zones,
+            mutual: self.options.mutual,
+            grouped: self.options.grouped,
+            ..Limits::new(order, self.options.nodes_max)
+        };
+        let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
+        tree.set_hints(self.hints());
+        let mut unsolved: Vec<Vec<Square>> = Vec::new();
+        let stopped = std::cell::Cell::new(false);
+        let watch = std::cell::RefCell::new(watch);
+        let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
+        let ended = tree.verify(
+            reply_nodes_max,
+            &mut |progress| {
+                tell(Event::Progress(self.progress(order, 0, progress)));
+                stopped.get()
+            },
+            &mut |squares| {
+                let squares: Vec<Square> = squares.iter().map(|&s| self.square(s)).collect();
+                unsolved.push(squares.clone());
+                tell(Event::Unsolved(squares));
+            },
+        );
+        let outcome = match ended {
+            Ended::Proved => self.proved(&tree),
+            _ => Outcome::Unknown,
+        };
+        let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
+        Verification { report: Report { outcome, order, counts: tree.counts() }, unsolved, zone }
+    }
+
+    fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
+        Progress {
+            order,
+            nodes: nodes + progress.nodes,
+            numbers: progress.numbers,
+            depth: progress.depth,
+            candidate: progress.candidate.iter().map(|&s| self.square(s)).collect(),
+        }
+    }
+
+    /// The hints that concern squares of the search board.
+    fn hints(&self) -> Vec<(u64, Vec<Sq>)> {
+        let of = |(position, squares): &(Position, Vec<Square>)| {
+            let mut board = self.board.clone();
+            for (square, color) in position.stones() {
+                let square = self.index(square)?;
+                if board.is_empty(square) {
+                    board.place(self.side(color), square);
+                }
+            }
+            let mut squares: Vec<Sq> =
+                squares.iter().map(|&square| self.index(square)).collect::<Option<_>>()?;
+            squares.sort_unstable();
+            Some((board.key(), squares))
+        };
+        self.options.hints.iter().filter_map(of).collect()
+    }
+
+    fn side(&self, color: Color) -> Side {
+        if color == self.options.attacker { Side::Attacker } else { Side::Defender }
+    }
+
+    fn index(&self, square: Square) -> Option<Sq> {
+        let (cols, rows) = (self.board.geometry.cols as i32, self.board.geometry.rows as i32);
+        let (x, y) = (square.x - self.corner.x, square.y - self.corner.y);
+        ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
     }
 
     fn proved(&self, tree: &Tree<R>) -> Outcome {
@@ -218,7 +336,8 @@ fn window(position: &Position) -> Option<(Square, u32, u32)> {
     let span = |low: i32, high: i32| {
         let stones = high - low + 1;
         let size = (stones + 2 * margin).min(SIZE_MAX);
-        (stones + 2 * game.k() as i32 <= size).then(|| (low - (size - stones) / 2, size as u32))
+        (stones + 2 * (RING as i32 + 1) * game.k() as i32 <= size)
+            .then(|| (low - (size - stones) / 2, size as u32))
     };
     let ((x, cols), (y, rows)) = (span(low.x, high.x)?, span(low.y, high.y)?);
     Some((Square::new(x, y), cols, rows))

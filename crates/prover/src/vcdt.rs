@@ -53,6 +53,7 @@ pub struct Vcdt {
     buckets: Vec<Vec<(u32, u32)>>,
     top: usize,
     candidates: Vec<(i32, u32)>,
+    steps: Vec<u32>,
     /// Positions already reached in this search.
     seen: Vec<(u64, u32)>,
     generation: u32,
@@ -71,6 +72,7 @@ impl Default for Vcdt {
             buckets: vec![Vec::new(); BUCKETS],
             top: 0,
             candidates: Vec::new(),
+            steps: Vec::new(),
             seen: vec![(0, 0); 1 << 14],
             generation: 0,
             threats: Vec::new(),
@@ -263,8 +265,12 @@ impl Vcdt {
     }
 
     /// Changes the board from one position of the search to another.
-    fn go<R: Rules>(&self, board: &mut Board<R>, mut from: u32, to: u32) {
-        let mut steps = Vec::new();
+    fn go<R: Rules>(&mut self, board: &mut Board<R>, mut from: u32, to: u32) {
+        if from == to {
+            return;
+        }
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
         let mut target = to;
         while from != target {
             let (below, above) = (&self.nodes[from as usize], &self.nodes[target as usize]);
@@ -283,6 +289,7 @@ impl Vcdt {
             board.place_all(Side::Attacker, attack);
             board.place_all(Side::Defender, reply);
         }
+        self.steps = steps;
     }
 
     fn stones(&self, node: u32) -> (&[Sq], &[Sq]) {

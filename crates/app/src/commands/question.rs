@@ -20,6 +20,9 @@ use crate::output::{HINT, Output, WARN, grouped};
 use crate::quantity;
 use crate::source;
 
+/// A verification gives a reply up after this share of the budget, and after so many nodes.
+const REPLY_SHARE: u64 = 50;
+const REPLY_NODES_MAX: u64 = 100_000;
 /// Numbers of files that are tried when nobody names the certificate.
 const NAMES_MAX: u32 = 10_000;
 
@@ -92,9 +95,6 @@ impl Question<'_> {
     /// Searches, and tells what was found.
     pub(super) fn answer(&self, output: Output) -> Result<Answer> {
         self.prepare()?;
-        if !self.hints()?.is_empty() {
-            output.warn("hints are read, but the search does not use them yet");
-        }
         match foregone(self.position, self.attacker) {
             Some(Foregone::Won) => {
                 let side = self.attacker.title();
@@ -107,11 +107,70 @@ impl Question<'_> {
             }
             None => {}
         }
+        let options = prove::Options { hints: self.hints()?, ..self.options() };
         let mut watcher = self.watcher(output);
-        let report =
-            prove::prove(self.position, &self.options(), &mut |progress| watcher.see(progress));
+        if self.attack.is_some() {
+            return self.verify(&options, watcher, output);
+        }
+        let report = prove::prove(self.position, &options, &mut |progress| watcher.see(progress));
         watcher.wipe();
         self.conclude(report, &watcher, output)
+    }
+
+    /// Verifies the move, telling the defences that remain as they are found.
+    fn verify(
+        &self,
+        options: &prove::Options,
+        mut watcher: Watcher,
+        output: Output,
+    ) -> Result<Answer> {
+        let game = self.position.game();
+        let stones = self.position.left() as usize;
+        let told = |squares: &[Square]| {
+            let any = if squares.len() < stones { " with any other stone" } else { "" };
+            format!("{}{any}", game.square_names(squares))
+        };
+        let reply_nodes = self.search.nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX);
+        let verification =
+            prove::verify(self.position, options, reply_nodes, &mut |event| match event {
+                prove::Event::Progress(progress) => watcher.see(&progress),
+                prove::Event::Unsolved(squares) => {
+                    watcher.wipe();
+                    if !output.json {
+                        output.say(format!("unsolved    {}", told(&squares)));
+                    }
+                    false
+                }
+            });
+        watcher.wipe();
+        let prove::Verification { report, unsolved, zone } = verification;
+        if matches!(report.outcome, Outcome::Proved { .. }) {
+            return self.conclude(report, &watcher, output);
+        }
+        if output.json {
+            let mut value = self.json("unknown");
+            let names: Vec<Vec<String>> = unsolved
+                .iter()
+                .map(|squares| squares.iter().map(|&s| game.square_name(s)).collect())
+                .collect();
+            value["message"] =
+                self.unknown(report.order, report.counts.nodes, watcher.stopped()).into();
+            value["unsolved"] = json!(names);
+            value["zone"] = json!(zone.iter().map(|&s| game.square_name(s)).collect::<Vec<_>>());
+            value["order"] = report.order.into();
+            value["nodes"] = report.counts.nodes.into();
+            value["seconds"] = watcher.seconds().into();
+            output.say_json(&value);
+            return Ok(Answer::No);
+        }
+        let answer = self.conclude(report, &watcher, output)?;
+        let count = unsolved.len();
+        output.say(format!("unsolved    {count} {}", if count == 1 { "reply" } else { "replies" }));
+        if !zone.is_empty() {
+            output.say(format!("zone        {} squares: elsewhere the proof stands", zone.len()));
+            output.say(format!("            {}", game.square_names(&zone)));
+        }
+        Ok(answer)
     }
 
     /// Tells what a search came to.

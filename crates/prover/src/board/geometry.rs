@@ -30,6 +30,8 @@ pub struct Line {
     pub squares: u64,
     /// The first squares of its windows.
     pub windows: u64,
+    /// Those of the windows that Attacker may fill.
+    pub attack_windows: u64,
     /// The square at position 0, if the line were continued so far.
     origin: i32,
     /// From one square to the next.
@@ -57,8 +59,9 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a board.
-    pub fn new(cols: u32, rows: u32, k: u32) -> Geometry {
+    /// The geometry of a board. Attacker's windows keep `ring` squares away from its edges, where
+    /// they are no edges of the game.
+    pub fn new(cols: u32, rows: u32, k: u32, ring: u32) -> Geometry {
         let (width, height) = (cols as i32, rows as i32);
         let row = |y: i32| (y * width, 1);
         let column = |x: i32| (x, width);
@@ -67,7 +70,10 @@ impl Geometry {
         let falling = |c: i32| (c * width, 1 - width);
         let starts = [0, rows, rows + cols, rows + cols + (cols + rows - 1)];
         let count = starts[3] + cols + rows - 1;
-        let mut lines = vec![Line { squares: 0, windows: 0, origin: 0, step: 0 }; count as usize];
+        let mut lines = vec![
+            Line { squares: 0, windows: 0, attack_windows: 0, origin: 0, step: 0 };
+            count as usize
+        ];
         let mut crossings = Vec::with_capacity((cols * rows) as usize);
         for y in 0..height {
             for x in 0..width {
@@ -83,6 +89,10 @@ impl Geometry {
                     crossing.line[direction] = line as u16;
                     crossing.position[direction] = position as u8;
                     lines[line].squares |= 1 << position;
+                    let inner = |z: i32, size: u32| (ring..size - ring).contains(&(z as u32));
+                    if inner(x, cols) && inner(y, rows) {
+                        lines[line].attack_windows |= 1 << position;
+                    }
                     lines[line].origin = origin;
                     lines[line].step = step;
                 }
@@ -90,7 +100,9 @@ impl Geometry {
             }
         }
         for line in &mut lines {
-            line.windows = (0..k).fold(u64::MAX, |starts, i| starts & line.squares >> i);
+            let starts = |squares: u64| (0..k).fold(u64::MAX, |starts, i| starts & squares >> i);
+            line.windows = starts(line.squares);
+            line.attack_windows = starts(line.attack_windows);
         }
         for crossing in &mut crossings {
             for direction in 0..4 {

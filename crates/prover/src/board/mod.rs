@@ -110,7 +110,13 @@ pub struct Board<R> {
 impl<R: Rules> Board<R> {
     /// An empty board.
     pub fn new(rules: R, cols: u32, rows: u32) -> Board<R> {
-        let geometry = Geometry::new(cols, rows, rules.k());
+        Board::with_ring(rules, cols, rows, 0)
+    }
+
+    /// An empty board that is part of a larger one: Attacker plays for windows that are `ring`
+    /// squares away from its edges, Defender's are seen up to the edges.
+    pub fn with_ring(rules: R, cols: u32, rows: u32, ring: u32) -> Board<R> {
+        let geometry = Geometry::new(cols, rows, rules.k(), ring);
         let lines = vec![Stones::default(); geometry.lines.len()];
         let counts = vec![[0; 2]; lines.len()];
         // A move can make a threat of a window with k - 2p stones; Defender's windows are asked
@@ -252,7 +258,11 @@ impl<R: Rules> Board<R> {
     #[inline(always)]
     pub fn active(&self, number: usize, side: Side) -> u64 {
         let line = &self.lines[number];
-        let free = self.geometry.lines[number].windows & !line.any::<R>(side.other());
+        let windows = match side {
+            Side::Attacker => self.geometry.lines[number].attack_windows,
+            Side::Defender => self.geometry.lines[number].windows,
+        };
+        let free = windows & !line.any::<R>(side.other());
         if self.rules.exact() && side == Side::Attacker {
             let own = line.of[Side::Attacker as usize];
             return free & !(own << 1) & !(own >> self.rules.k());

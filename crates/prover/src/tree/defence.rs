@@ -148,6 +148,9 @@ impl<R: Rules> Tree<R> {
             child,
             group,
             extended: false,
+            set_aside: false,
+            shadow: Vec::new(),
+            rows: Vec::new(),
         });
     }
 
@@ -159,7 +162,7 @@ impl<R: Rules> Tree<R> {
         }
         loop {
             let (mut proof, mut disproof, mut refuted, mut fresh) = (0u32, INFINITE, None, 0);
-            for reply in &self.ands[and as usize].replies {
+            for reply in self.ands[and as usize].replies.iter().filter(|reply| !reply.set_aside) {
                 let child = &self.ors[reply.child as usize];
                 if child.proof_number == INFINITE {
                     refuted = Some((child.exact, reply.squares.clone(), reply.slack));
@@ -220,7 +223,9 @@ impl<R: Rules> Tree<R> {
                     self.split(and, index);
                     continue;
                 }
-                if failed {
+                if failed && and == 0 && self.reply_nodes_max.is_some() {
+                    self.set_aside();
+                } else if failed {
                     return;
                 }
                 if self.ors[child as usize].proof_number != 0 {
@@ -231,7 +236,8 @@ impl<R: Rules> Tree<R> {
                     }
                 }
             }
-            if self.ors[child as usize].proof_number != 0 {
+            let reply = &self.ands[and as usize].replies[index];
+            if self.ors[child as usize].proof_number != 0 && !reply.set_aside {
                 unproved += 1;
                 if unproved >= OPEN_MAX {
                     return;
@@ -268,7 +274,8 @@ impl<R: Rules> Tree<R> {
         let (zones, before) = (self.limits.zones, self.ands[and as usize].replies.len());
         let mut open: Vec<Vec<Sq>> = Vec::new();
         for reply in &mut self.ands[and as usize].replies {
-            if reply.slack == 0 || reply.extended || !reply.group.is_empty() {
+            let done = reply.extended || reply.set_aside || !reply.group.is_empty();
+            if reply.slack == 0 || done {
                 continue;
             }
             reply.extended = true;
@@ -326,6 +333,15 @@ impl<R: Rules> Tree<R> {
             return;
         }
         for reply in &mut node.replies[node.compared..] {
+            let Some(zone) = &ors[reply.child as usize].zone else { continue };
+            if reply.shadow.is_empty() {
+                reply.shadow = zone.shadow(board, 1);
+                reply.rows = vec![0; reply.shadow.len()];
+                for &square in &reply.squares {
+                    let crossing = &board.geometry.crossings[usize::from(square)];
+                    reply.rows[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
+                }
+            }
             node.pending.retain(|set| !covers(board, limits, ors, reply, set));
         }
         node.compared = node.replies.len();
@@ -333,6 +349,10 @@ impl<R: Rules> Tree<R> {
 
     /// All replies are won: the node's zone is what they depend on together.
     fn prove_and(&mut self, and: u32) {
+        if self.ands[and as usize].replies.iter().any(|reply| reply.set_aside) {
+            // The other replies are won; these were not.
+            return self.finish_verification();
+        }
         let mut zone = empty_zone(&self.board, &self.limits);
         let node = &self.ands[and as usize];
         zone.add_threats(&self.board, &node.threats, u32::from(node.stones));
@@ -365,7 +385,8 @@ fn covers<R: Rules>(
     let mut rest = [0; MOVE_MAX];
     let mut count = 0;
     for &square in set {
-        if !reply.squares.contains(&square) {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        if reply.rows[usize::from(crossing.line[0])] >> crossing.position[0] & 1 == 0 {
             rest[count] = square;
             count += 1;
         }
@@ -379,7 +400,11 @@ fn covers<R: Rules>(
         return false;
     }
     let Some(zone) = ors[reply.child as usize].zone.as_ref() else { return false };
-    if !zone.is_set_clear(board, rest) {
+    let clear = rest.iter().all(|&square| {
+        let crossing = &board.geometry.crossings[usize::from(square)];
+        reply.shadow[usize::from(crossing.line[0])] >> crossing.position[0] & 1 == 0
+    });
+    if !clear || rest.len() > 1 && !zone.is_set_clear(board, rest) {
         return false;
     }
     reply.slack = reply.slack.max(rest.len() as u8);

@@ -13,6 +13,7 @@
 
 mod attack;
 mod defence;
+mod verify;
 mod write;
 
 use std::collections::BTreeMap;
@@ -142,6 +143,12 @@ struct Reply {
     group: Vec<Vec<Sq>>,
     /// Whether the moves that its zone leaves open have been collected.
     extended: bool,
+    /// Given up by a verification, and reported.
+    set_aside: bool,
+    /// Once won: the squares from which one more stone could disturb the proof, by rows.
+    shadow: Vec<u64>,
+    /// Once won: its own squares, by rows.
+    rows: Vec<u64>,
 }
 
 /// The state of a search, for those who watch it.
@@ -199,8 +206,10 @@ pub struct Tree<R> {
     /// Whether Attacker moves at the root (an Or), or Defender (an And).
     attacker_moves: bool,
     counts: Counts,
-    /// Best squares to try for a human or another search.
+    /// Moves that a human suggests: a position's key and Attacker's move in it.
     hints: Vec<(u64, Vec<Sq>)>,
+    /// Nodes that a verification spends on a reply before it gives the reply up.
+    reply_nodes_max: Option<u64>,
 }
 
 impl<R: Rules> Tree<R> {
@@ -218,6 +227,7 @@ impl<R: Rules> Tree<R> {
             attacker_moves,
             counts: Counts::default(),
             hints: Vec::new(),
+            reply_nodes_max: None,
             limits,
         };
         let order = tree.limits.order as u8;
@@ -238,72 +248,6 @@ impl<R: Rules> Tree<R> {
     /// What was counted.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes(), ..self.counts }
-    }
-
-    /// Dump.
-    pub fn dump(&self) {
-        if self.attacker_moves { self.dump_or(0, 0) } else { self.dump_and(0, 0) }
-    }
-    fn dump_or(&self, or: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| {
-            s.iter()
-                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let o = &self.ors[or as usize];
-        let mut cs: Vec<_> =
-            o.children.iter().enumerate().filter(|(_, c)| self.ands[**c as usize].opened).collect();
-        cs.sort_by_key(|(_, c)| self.ands[**c as usize].proof_number);
-        for (i, c) in cs.into_iter().take(6) {
-            let a = &self.ands[*c as usize];
-            eprintln!(
-                "{}#{i} {} pn {} dn {}",
-                "    ".repeat(depth),
-                n(&a.attack),
-                a.proof_number,
-                a.disproof_number
-            );
-            if depth < 4 {
-                self.dump_and(*c, depth + 1);
-            }
-        }
-        let un = o.children.iter().filter(|c| !self.ands[**c as usize].opened).count();
-        eprintln!("{}unopened {un} state {}", "    ".repeat(depth), o.state as u8);
-    }
-    fn dump_and(&self, and: u32, depth: usize) {
-        let n = |s: &Vec<Sq>| {
-            s.iter()
-                .map(|q| format!("{}{}", (b'A' + (q % 19) as u8) as char, q / 19 + 1))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let a = &self.ands[and as usize];
-        eprintln!(
-            "{}replies {} pending {}",
-            "    ".repeat(depth),
-            a.replies.len(),
-            a.pending.len()
-        );
-        for r in a.replies.iter().filter(|r| {
-            self.ors[r.child as usize].proof_number != 0
-                && self.ors[r.child as usize].state != State::Fresh
-        }) {
-            let o = &self.ors[r.child as usize];
-            eprintln!(
-                "{}- {} slack {} order {} pn {} dn {} spent {}",
-                "    ".repeat(depth),
-                n(&r.squares),
-                r.slack,
-                o.order,
-                o.proof_number,
-                o.disproof_number,
-                o.spent
-            );
-            if depth < 4 {
-                self.dump_or(r.child, depth + 1);
-            }
-        }
     }
 
     /// The board of the root.
@@ -360,27 +304,32 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// Searches until the position is decided or the budget is used up. `watch` is called now and
-    /// then, and stops the search by returning true. May be called again with a larger budget.
+    /// Searches until the position is decided or the budget is used up. `watch` is called after
+    /// every step, and stops the search by returning true.
     pub fn run(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Ended {
         loop {
-            match self.root_numbers() {
-                [0, _] => return Ended::Proved,
-                [INFINITE, _] => {
-                    let exact =
-                        if self.attacker_moves { self.ors[0].exact } else { self.ands[0].exact };
-                    return if exact { Ended::Refuted } else { Ended::Exhausted };
-                }
-                _ if self.nodes() >= self.limits.nodes_max => return Ended::Unknown,
-                _ => {}
-            }
-            let (depth, candidate) = self.step();
-            let progress =
-                Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate };
-            if watch(&progress) {
-                return Ended::Unknown;
+            match self.advance() {
+                Ok(progress) if watch(&progress) => return Ended::Unknown,
+                Ok(_) => {}
+                Err(ended) => return ended,
             }
         }
+    }
+
+    /// One step, unless the search has ended.
+    fn advance(&mut self) -> Result<Progress, Ended> {
+        match self.root_numbers() {
+            [0, _] => return Err(Ended::Proved),
+            [INFINITE, _] => {
+                let exact =
+                    if self.attacker_moves { self.ors[0].exact } else { self.ands[0].exact };
+                return Err(if exact { Ended::Refuted } else { Ended::Exhausted });
+            }
+            _ if self.nodes() >= self.limits.nodes_max => return Err(Ended::Unknown),
+            _ => {}
+        }
+        let (depth, candidate) = self.step();
+        Ok(Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate })
     }
 
     /// Goes to the most proving node, works there, and carries the numbers back.
@@ -449,6 +398,9 @@ impl<R: Rules> Tree<R> {
                 let node = &self.ands[and as usize];
                 self.board.remove_all(Side::Defender, &node.replies[reply].squares);
             }
+            if and == 0 && self.reply_nodes_max.is_some() {
+                self.set_aside();
+            }
             self.update_and(and);
             self.board.remove_all(Side::Attacker, &self.ands[and as usize].attack);
         }
@@ -469,7 +421,7 @@ impl<R: Rules> Tree<R> {
         replies
             .filter(|(_, reply)| {
                 let child = &self.ors[reply.child as usize];
-                child.proof_number != 0 && child.state != State::Fresh
+                child.proof_number != 0 && child.state != State::Fresh && !reply.set_aside
             })
             .min_by_key(|(_, reply)| self.ors[reply.child as usize].disproof_number)
             .map(|(index, _)| index)
