@@ -33,9 +33,11 @@ Options:
   -h, --help           this text
 ";
 
-/// Nodes for a quick position and for a slow one, as in `sixproof bench zones`.
-const QUICK_NODES_MAX: u64 = 50_000;
+/// Nodes for a position and for a slow one, as in `sixproof bench zones`.
+const NODES_MAX: u64 = 200_000;
 const SLOW_NODES_MAX: u64 = 1_000_000;
+/// A position that needs more nodes is slow.
+const QUICK_NODES_MAX: u64 = 100_000;
 /// The highest order that is tried.
 const ORDER_MAX: u32 = 3;
 /// A generated position needs at least so many nodes.
@@ -220,15 +222,17 @@ fn renewed_verdict(columns: &[&str]) -> Result<String, String> {
     let attacker = if attacker == "white" { Color::White } else { Color::Black };
     if let Some(order) = expected.strip_prefix("no win order ") {
         let order_max = order.trim_end_matches(" slow").parse().map_err(|_| expected)?;
-        return Ok(match verdict(&position, attacker, order_max, QUICK_NODES_MAX) {
+        return Ok(match verdict(&position, attacker, order_max, NODES_MAX) {
             Verdict::Win { .. } => format!("{LOST}: it is a win"),
             _ => expected.to_string(),
         });
     }
-    for (nodes_max, slow) in [(QUICK_NODES_MAX, ""), (SLOW_NODES_MAX, " slow")] {
-        if let Verdict::Win { order, .. } = least_win(&position, attacker, ORDER_MAX, nodes_max) {
-            return Ok(format!("win order {order}{slow}"));
-        }
+    let quick = least_win(&position, attacker, ORDER_MAX, NODES_MAX);
+    if let Verdict::Win { order, nodes: 0..=QUICK_NODES_MAX } = quick {
+        return Ok(format!("win order {order}"));
+    }
+    if let Verdict::Win { order, .. } = least_win(&position, attacker, ORDER_MAX, SLOW_NODES_MAX) {
+        return Ok(format!("win order {order} slow"));
     }
     Ok(LOST.to_string())
 }
@@ -296,7 +300,7 @@ fn wins(wanted: &Wanted) -> String {
             if !matches!(look, Verdict::Win { nodes, .. } if nodes >= GENERATED_NODES_MIN) {
                 continue;
             }
-            let found = least_win(&play.position, attacker, order_max, QUICK_NODES_MAX);
+            let found = least_win(&play.position, attacker, order_max, NODES_MAX);
             let Verdict::Win { order, nodes } = found else { continue };
             let index = order as usize - 1;
             // Later positions of a game are often won by a lower order.

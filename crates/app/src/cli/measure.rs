@@ -66,8 +66,8 @@ pub(crate) struct Zones {
     #[arg(long)]
     pub(crate) list: bool,
 
-    /// Nodes for each position; slow ones get twenty times as many
-    #[arg(long, value_name = "N", default_value = "50k", value_parser = quantity::count)]
+    /// Nodes for each position; slow ones get five times as many
+    #[arg(long, value_name = "N", default_value = "200k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 }
 
