@@ -52,7 +52,6 @@ pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
     let verifiers = verifiers();
     let mut cells = Vec::new();
     let mut problems = Vec::new();
-    let group_of = |case: &Case| case.group;
     for group in cases.chunk_by(|a, b| a.group == b.group) {
         let first = cases.iter().position(|case| case.name == group[0].name).unwrap_or(0);
         for (number, verifier) in verifiers.iter().enumerate() {
@@ -77,7 +76,7 @@ pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
         end_progress(output);
         let range = first..first + group.len();
         let here: Vec<&Cell> = cells.iter().filter(|cell| range.contains(&cell.case)).collect();
-        table(group_of(&group[0]), group.len(), &verifiers, &here, output);
+        table(group[0].group, group.len(), &verifiers, &here, output);
     }
     if cases.iter().any(|case| case.group != cases[0].group) {
         // What is not won costs its budget, whatever the verifier.
@@ -87,7 +86,10 @@ pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
         table("all wins", count, &verifiers, &wins, output);
     }
     for problem in &problems {
-        output.note(format!("{BAD}differs:{BAD:#} {problem}"));
+        output.note(match output.json {
+            true => json!({ "differs": problem }).to_string(),
+            false => format!("{BAD}differs:{BAD:#} {problem}"),
+        });
     }
     if !output.json {
         let positions = grouped(cases.len() as u64);
