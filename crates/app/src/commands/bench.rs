@@ -154,7 +154,7 @@ fn signature(options: &cli::Bench, output: Output) -> Result<Answer> {
 }
 
 /// Works through the positions; also returns the names of those whose certificate was rejected.
-fn sign<'a>(cases: &'a [Case], list: bool, output: Output) -> (Signature, Vec<&'a str>) {
+fn sign(cases: &[Case], list: bool, output: Output) -> (Signature, Vec<&str>) {
     let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
     let mut rejected = Vec::new();
     for case in cases {
