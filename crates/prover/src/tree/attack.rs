@@ -166,8 +166,8 @@ impl<R: Rules> Tree<R> {
             }
             let number = match own {
                 1 => 8 + rank[1] / 2,
-                2 => 3 + rank[2] / 4,
-                _ => 3 + rank[3] / 8,
+                2 => 2 + rank[2] / 8,
+                _ => 6 + rank[3] / 8,
             };
             rank[own.min(3) as usize] += 1;
             let child = self.new_and(order as u8, candidate.squares, number);
@@ -181,22 +181,24 @@ impl<R: Rules> Tree<R> {
     }
 
     /// The order of a move: 1 plus the stones that the blocks leave to Defender. None for a move
-    /// after which Defender completes a line.
-    pub(super) fn order_of(&mut self, squares: &[Sq]) -> Option<u32> {
+    /// that leaves one of Defender's threats, which the generator has found, open. With p stones to
+    /// place Attacker has no threat before the move: he would have won.
+    fn order_of(&mut self, squares: &[Sq]) -> Option<u32> {
+        if !self.generator.counter.iter().all(|threat| threat.is_hit_by(squares)) {
+            return None;
+        }
         self.board.place_all(Side::Attacker, squares);
-        self.board.threats(Side::Defender, &mut self.threats);
-        let order = if self.threats.is_empty() {
-            self.board.threats(Side::Attacker, &mut self.threats);
-            let stones = self.board.rules.p().min(self.board.empty_count());
-            let mut reply = Vec::new();
-            Some(match defences(&self.threats, stones, &mut reply) {
-                Defences::Free(least) => 1 + stones - least,
-                _ => 1,
-            })
+        if squares.len() == self.board.rules.p() as usize {
+            self.board.threats_through(Side::Attacker, squares, &mut self.threats);
         } else {
-            None
+            self.board.threats(Side::Attacker, &mut self.threats);
+        }
+        let stones = self.board.rules.p().min(self.board.empty_count());
+        let order = match defences(&self.threats, stones, &mut self.blocks) {
+            Defences::Free(least) => 1 + stones - least,
+            _ => 1,
         };
         self.board.remove_all(Side::Attacker, squares);
-        order
+        Some(order)
     }
 }

@@ -68,8 +68,8 @@ impl Limits {
             grouped: true,
             posthoc: true,
             effort: 300,
-            alternatives: 2,
-            forced: [100, 400],
+            alternatives: 1,
+            forced: [200, 600],
         }
     }
 }
@@ -199,6 +199,7 @@ pub struct Tree<R> {
     vcdt: Vcdt,
     generator: Generator,
     threats: Vec<Threat>,
+    blocks: Vec<Sq>,
     /// The attacks that last won against each reply: tried again where the reply comes up again.
     memory: BTreeMap<Vec<Sq>, Vec<Vec<Sq>>>,
     /// Replies that proved stubborn lately: tried first.
@@ -222,6 +223,7 @@ impl<R: Rules> Tree<R> {
             vcdt: Vcdt::default(),
             generator: Generator::default(),
             threats: Vec::new(),
+            blocks: Vec::new(),
             killers: Vec::new(),
             memory: BTreeMap::new(),
             attacker_moves,
