@@ -6,6 +6,7 @@
 mod bench;
 mod bugs;
 mod fuzz;
+mod positions;
 mod tidy;
 
 use std::process::ExitCode;
@@ -33,6 +34,11 @@ const COMMANDS: &[Command] = &[
         name: "bench",
         summary: "measure the checker on generated certificates",
         run: bench::run,
+    },
+    Command {
+        name: "bench-positions",
+        summary: "find the verdicts of suite/bench anew, or make new positions",
+        run: positions::run,
     },
     Command {
         name: "bugs",
@@ -74,7 +80,7 @@ fn usage_error(complaint: &str, help: &str) -> ExitCode {
 fn help() -> String {
     let mut text = String::from("Usage: cargo xtask COMMAND [OPTIONS]\n\nCommands:\n");
     for command in COMMANDS {
-        text.push_str(&format!("  {:<10}{}\n", command.name, command.summary));
+        text.push_str(&format!("  {:<17}{}\n", command.name, command.summary));
     }
     text.push_str("\n`cargo xtask COMMAND --help` says more about one of them.\n");
     text

@@ -14,6 +14,9 @@ use sixproof_prover::prove::ZoneRule;
 use crate::output;
 use crate::quantity;
 
+mod measure;
+pub(crate) use measure::*;
+
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
     .usage(output::STRONG)
@@ -60,6 +63,8 @@ pub(crate) enum Command {
     Check(Check),
     Convert(Convert),
     List(List),
+    Bench(Bench),
+    Survey(Survey),
     Completions(Completions),
     Man(Man),
 }

@@ -12,7 +12,9 @@ mod interrupt;
 mod output;
 mod quantity;
 mod raster;
+mod shapes;
 mod source;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -59,6 +61,8 @@ fn main() -> ExitCode {
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
+        Some(Command::Bench(options)) => commands::bench::run(&options, output),
+        Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
@@ -144,6 +148,8 @@ fn welcome(output: Output) -> Answer {
          check        is the win that a certificate claims proved?\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
+         bench        how the prover does on a fixed set of positions\n  \
+         survey       all positions of a class, with their proofs\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

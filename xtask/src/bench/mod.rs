@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use measure::{Cost, Temporary};
+pub(crate) use split_mix::split_mix;
 use stencil::Stencil;
 
 const HELP: &str = "\

@@ -1,5 +1,6 @@
 //! The commands, one file each: what a command does between the parsed command line and the answer.
 
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
@@ -9,6 +10,8 @@ pub(crate) mod prove;
 mod question;
 mod search;
 pub(crate) mod show;
+pub(crate) mod survey;
 pub(crate) mod threats;
 pub(crate) mod tree;
 pub(crate) mod verify;
+pub(crate) mod zones;

@@ -1,0 +1,134 @@
+//! The words of `sixproof bench` and `sixproof survey`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::quantity;
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  sixproof bench
+  sixproof bench --twice
+  sixproof bench zones
+  sixproof bench zones --group gomoku --json
+
+The positions are in suite/bench of the sources, and in the program.";
+
+/// Measure the prover on the benchmark set
+///
+/// Without a command: the signature. Every position is searched with a budget of nodes, one thread
+/// and no clock; the total and the hash are the same on every machine, and change only when the
+/// prover decides differently.
+#[derive(Args, Debug)]
+#[command(after_help = BENCH_EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Bench {
+    #[command(subcommand)]
+    pub(crate) command: Option<BenchCommand>,
+
+    /// Run twice, and demand the same answers
+    #[arg(long)]
+    pub(crate) twice: bool,
+
+    /// Print the line of each position too
+    #[arg(long)]
+    pub(crate) list: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchCommand {
+    Zones(Zones),
+}
+
+const ZONES_EXAMPLES: &str = "\
+Examples:
+  sixproof bench zones
+  sixproof bench zones --group gomoku
+  sixproof bench zones --all --json
+
+Sums are over the positions that a verifier solves; `over vc6` compares the nodes of the positions
+that both solve. Every certificate is checked before it counts. Exit code 1 when a verdict differs
+from the expected one.";
+
+/// Compare the verifiers: wu, vc6, o1, o2 and segment zones
+#[derive(Args, Debug)]
+#[command(after_help = ZONES_EXAMPLES)]
+pub(crate) struct Zones {
+    /// The slow positions too
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Only this group of positions
+    #[arg(long, value_name = "NAME")]
+    pub(crate) group: Option<String>,
+
+    /// Print a line for each search too
+    #[arg(long)]
+    pub(crate) list: bool,
+
+    /// Nodes for each position; slow ones get five times as many
+    #[arg(long, value_name = "N", default_value = "200k", value_parser = quantity::count)]
+    pub(crate) nodes: u64,
+}
+
+/// Search a whole class of positions, and keep the proofs
+#[derive(Args, Debug)]
+#[command(after_help = SURVEY_EXAMPLES)]
+pub(crate) struct Survey {
+    #[command(subcommand)]
+    pub(crate) command: SurveyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SurveyCommand {
+    Connect623(Connect623),
+}
+
+const SURVEY_EXAMPLES: &str = "\
+Examples:
+  sixproof survey connect623
+  sixproof survey connect623 --nodes 10M --dir proofs
+  sixproof survey connect623 --board unbounded
+
+Each shape is saved when it is decided: Ctrl-C loses only the one at hand, and the next run goes on
+where this one ended.";
+
+/// Connect(6,2,3): which first moves of three stones win for Black?
+#[derive(Args, Debug)]
+#[command(after_help = SURVEY_EXAMPLES)]
+pub(crate) struct Connect623 {
+    /// The board
+    #[arg(long, default_value = "19")]
+    pub(crate) board: SurveyBoard,
+
+    /// Nodes for each shape
+    #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
+    pub(crate) nodes: u64,
+
+    /// The highest order tried
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
+    pub(crate) order: u32,
+
+    /// Only these shapes, by name
+    #[arg(long = "shape", value_name = "NAME")]
+    pub(crate) shapes: Vec<String>,
+
+    /// Where the certificates and the state of the survey are kept
+    #[arg(long, value_name = "DIR", default_value = "connect623")]
+    pub(crate) dir: PathBuf,
+
+    /// Search the shapes again that an earlier run did not prove
+    #[arg(long)]
+    pub(crate) again: bool,
+}
+
+/// The board of a survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SurveyBoard {
+    /// 19 x 19, the shape in the middle
+    #[value(name = "19")]
+    Nineteen,
+    /// Without edges
+    Unbounded,
+}

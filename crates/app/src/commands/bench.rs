@@ -1,0 +1,218 @@
+//! `sixproof bench`: the signature of the prover, and what it is made of.
+//!
+//! The signature is a number for the behaviour of the search: the positions of the benchmark set
+//! are searched one after the other, with a budget of nodes and no clock, and all that was decided
+//! goes into a hash. A change of the prover keeps it or explains the new one.
+
+use std::time::Instant;
+
+use serde_json::json;
+use sixproof_game::{Color, Position};
+use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
+
+use super::{check, zones};
+use crate::Answer;
+use crate::cli;
+use crate::failure::{Failure, Result};
+use crate::output::{BAD, HINT, Output, grouped};
+use crate::suite::{self, Case};
+
+/// Nodes for each position of the signature.
+const SIGNATURE_NODES: u64 = 20_000;
+
+pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
+    match &options.command {
+        Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
+        None => signature(options, output),
+    }
+}
+
+/// What came of a search, after the checker had its say.
+pub(crate) struct Searched {
+    pub(crate) verdict: Verdict,
+    /// The order of the proof, or the highest order begun.
+    pub(crate) order: u32,
+    pub(crate) counts: Counts,
+    pub(crate) seconds: f64,
+}
+
+/// The verdict of a search.
+pub(crate) enum Verdict {
+    /// A certificate that the checker accepted for this very claim, with its nodes.
+    Proved { certificate: Vec<u8>, nodes: u64 },
+    /// No strategy of the orders tried wins.
+    NoWin,
+    /// Nothing was found within the budget.
+    Unknown,
+    /// A certificate that the checker did not accept, and why: a bug of the prover.
+    Rejected(String),
+}
+
+impl Verdict {
+    /// The verdict in a word.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Verdict::Proved { .. } => "win",
+            Verdict::NoWin => "no win",
+            Verdict::Unknown => "unknown",
+            Verdict::Rejected(_) => "rejected",
+        }
+    }
+
+    /// The nodes of the certificate, if there is one.
+    pub(crate) fn certificate_nodes(&self) -> u64 {
+        if let Verdict::Proved { nodes, .. } = self { *nodes } else { 0 }
+    }
+}
+
+/// Searches, and has the certificate checked.
+pub(crate) fn search(
+    position: &Position,
+    options: &Options,
+    watch: &mut dyn FnMut(u64) -> bool,
+) -> Searched {
+    let start = Instant::now();
+    let Report { outcome, order, counts } =
+        prove(position, options, &mut |progress| watch(progress.nodes));
+    let seconds = start.elapsed().as_secs_f64();
+    let verdict = match outcome {
+        Outcome::NoWin => Verdict::NoWin,
+        Outcome::Unknown => Verdict::Unknown,
+        Outcome::Proved { certificate, nodes, .. } => {
+            match confirm(&certificate, position, options.attacker) {
+                Ok(()) => Verdict::Proved { certificate, nodes },
+                Err(why) => Verdict::Rejected(why),
+            }
+        }
+    };
+    Searched { verdict, order, counts, seconds }
+}
+
+/// Whether the checker accepts a certificate, and whether it is about this position and side.
+pub(crate) fn confirm(
+    certificate: &[u8],
+    position: &Position,
+    attacker: Color,
+) -> std::result::Result<(), String> {
+    let verified = match sixproof_check::check_bytes(certificate) {
+        Ok(verified) => verified,
+        Err(sixproof_check::Refusal::Rejected(rejection)) => return Err(rejection.to_string()),
+        Err(sixproof_check::Refusal::Unreadable(unreadable)) => return Err(unreadable.to_string()),
+    };
+    let claimed = check::position_of(&verified.claim).map_err(|e| e.to_string())?;
+    if claimed != *position || check::color(verified.claim.attacker) != attacker {
+        return Err("it is about another claim".to_string());
+    }
+    Ok(())
+}
+
+/// The number that stands for the behaviour of the prover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Signature {
+    positions: usize,
+    proved: usize,
+    nodes: u64,
+    hash: u64,
+}
+
+fn signature(options: &cli::Bench, output: Output) -> Result<Answer> {
+    let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
+    let start = Instant::now();
+    let (first, rejected) = sign(&cases, options.list, output);
+    let seconds = start.elapsed().as_secs_f64();
+    if !rejected.is_empty() {
+        let names = rejected.join(", ");
+        return Err(Failure::new(format!(
+            "the checker rejected certificates of the prover: {names}"
+        ))
+        .help("this is a bug of the prover: please report it"));
+    }
+    let same = !options.twice || sign(&cases, false, output).0 == first;
+    let Signature { positions, proved, nodes, hash } = first;
+    let speed = nodes as f64 / seconds;
+    if output.json {
+        output.say_json(&json!({
+            "positions": positions,
+            "proved": proved,
+            "nodes": nodes,
+            "hash": format!("{hash:016x}"),
+            "same_twice": options.twice.then_some(same),
+            "seconds": seconds,
+        }));
+    } else {
+        output.say(format!("positions   {positions} ({proved} proved and checked)"));
+        output.say(format!("nodes       {nodes}"));
+        output.say(format!("hash        {hash:016x}"));
+        output.note(format!("{HINT}{} nodes/s{HINT:#}", grouped(speed as u64)));
+        if options.twice && same {
+            output.say("the same twice");
+        } else if options.twice {
+            output.say(format!("{BAD}the second run differs from the first{BAD:#}"));
+        }
+    }
+    Ok(if same { Answer::Yes } else { Answer::No })
+}
+
+/// Works through the positions; also returns the names of those whose certificate was rejected.
+fn sign(cases: &[Case], list: bool, output: Output) -> (Signature, Vec<&str>) {
+    let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
+    let mut rejected = Vec::new();
+    for case in cases {
+        let mut options = Options::new(case.attacker);
+        options.nodes_max = SIGNATURE_NODES;
+        options.order_max = case.expected.order();
+        let found = search(&case.position, &options, &mut |_| false);
+        let certificate = match &found.verdict {
+            Verdict::Proved { certificate, .. } => {
+                signature.proved += 1;
+                fnv(FNV_START, certificate)
+            }
+            Verdict::Rejected(_) => {
+                rejected.push(case.name);
+                0
+            }
+            Verdict::NoWin | Verdict::Unknown => 0,
+        };
+        let nodes = found.counts.nodes;
+        let (verdict, order) = (found.verdict.word(), found.order);
+        let line = format!("{} {verdict} {order} {nodes} {certificate:016x}", case.name);
+        signature.nodes += nodes;
+        signature.hash = fnv(signature.hash, format!("{line}\n").as_bytes());
+        if list && !output.json {
+            output.say(line);
+        }
+    }
+    (signature, rejected)
+}
+
+/// The start of an FNV-1a hash.
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Fowler, Noll, Vo: FNV-1a in 64 bits, which is the same everywhere and forever.
+fn fnv(start: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        assert_eq!(fnv(FNV_START, b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv(FNV_START, b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_certificate_counts_only_for_its_own_claim() {
+        let cases = suite::cases();
+        let case = cases.iter().find(|case| case.group == "composed").unwrap();
+        let found = search(&case.position, &Options::new(case.attacker), &mut |_| false);
+        let Verdict::Proved { certificate, .. } = found.verdict else { panic!("{}", case.name) };
+        assert_eq!(confirm(&certificate, &case.position, case.attacker), Ok(()));
+        let other = cases.iter().find(|other| other.position != case.position).unwrap();
+        assert!(confirm(&certificate, &other.position, case.attacker).is_err());
+        assert!(confirm(&certificate, &case.position, !case.attacker).is_err());
+        assert!(confirm(&certificate[..10], &case.position, case.attacker).is_err());
+    }
+}
