@@ -12,6 +12,7 @@ pub mod cover;
 pub mod dependency;
 pub mod moves;
 pub mod prove;
+mod rounds;
 pub mod threats;
 pub mod tree;
 pub mod vcdt;

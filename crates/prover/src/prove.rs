@@ -7,7 +7,7 @@
 use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
-use crate::certificate::{Claim, Writer};
+use crate::certificate::{Claim, Step, Writer};
 use crate::tree::{self, Ended, Limits, Tree};
 
 pub use crate::tree::{Counts, ZoneRule};
@@ -17,6 +17,8 @@ const MARGIN: i32 = 4;
 /// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
 /// make of them is within k of the blocks.
 const RING: u32 = 2;
+/// Nodes for a first look at all quiet moves.
+const FIRST_LOOK: u64 = 60_000;
 /// The largest board of the search.
 const SIZE_MAX: i32 = 59;
 
@@ -159,10 +161,10 @@ pub fn verify(
 }
 
 /// A position on a search board.
-struct Prover<'a, R> {
+pub(crate) struct Prover<'a, R> {
     position: &'a Position,
     options: &'a Options,
-    board: Board<R>,
+    pub(crate) board: Board<R>,
     corner: Square,
 }
 
@@ -188,31 +190,38 @@ impl<'a, R: Rules> Prover<'a, R> {
         while order < self.options.order_max && counts.nodes < self.options.nodes_max && !stopped {
             order += 1;
             let left = self.options.nodes_max - counts.nodes;
-            let limits = Limits {
-                zones: self.options.zones,
-                mutual: self.options.mutual,
-                grouped: self.options.grouped,
-                ..Limits::new(order, if order == self.options.order_max { left } else { left / 8 })
-            };
+            let share = if order == self.options.order_max { left } else { left / 8 };
+            // Quiet moves are there to choose from: a look at all of them, then rounds.
+            let quiet = attacker_moves && order > self.position.game().p();
+            let first = if quiet { share.min(FIRST_LOOK) } else { share };
             let stones = self.position.left();
+            let limits = self.limits(order, first);
             let mut tree = Tree::new(self.board.clone(), attacker_moves, stones, limits);
             tree.set_hints(self.hints());
             let ended = tree.run(&mut |progress| {
                 stopped = watch(&self.progress(order, counts.nodes, progress));
                 stopped
             });
-            let found = tree.counts();
-            counts.nodes += found.nodes;
-            counts.semi_nulls += found.semi_nulls;
-            counts.pairs += found.pairs;
-            counts.macros += found.macros;
+            counts += tree.counts();
             outcome = match ended {
                 Ended::Proved => {
-                    outcome = self.proved(&tree);
+                    outcome = self.proved(None, &tree);
                     break;
                 }
                 // Beyond the window of an unbounded board nothing was tried.
                 Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
+                Ended::Unknown if quiet && share > first && !stopped => {
+                    let spend = counts.nodes + share - first;
+                    let field = tree.root_candidates();
+                    drop(tree);
+                    match self.rounds(order, field, spend, &mut counts, &mut stopped, watch) {
+                        Some(proved) => {
+                            outcome = proved;
+                            break;
+                        }
+                        None => Outcome::Unknown,
+                    }
+                }
                 Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
         }
@@ -226,12 +235,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     fn verify(self, reply_nodes_max: u64, watch: &mut dyn FnMut(Event) -> bool) -> Verification {
         // A quiet move is of order p + 1; more is for those who ask for it.
         let order = self.options.order_max.min(self.position.game().p() + 1);
-        let limits = Limits {
-            zones: self.options.zones,
-            mutual: self.options.mutual,
-            grouped: self.options.grouped,
-            ..Limits::new(order, self.options.nodes_max)
-        };
+        let limits = self.limits(order, self.options.nodes_max);
         let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
         tree.set_hints(self.hints());
         let mut unsolved: Vec<Vec<Square>> = Vec::new();
@@ -251,14 +255,14 @@ impl<'a, R: Rules> Prover<'a, R> {
             },
         );
         let outcome = match ended {
-            Ended::Proved => self.proved(&tree),
+            Ended::Proved => self.proved(None, &tree),
             _ => Outcome::Unknown,
         };
         let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
         Verification { report: Report { outcome, order, counts: tree.counts() }, unsolved, zone }
     }
 
-    fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
+    pub(crate) fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
         Progress {
             order,
             nodes: nodes + progress.nodes,
@@ -269,7 +273,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 
     /// The hints that concern squares of the search board.
-    fn hints(&self) -> Vec<(u64, Vec<Sq>)> {
+    pub(crate) fn hints(&self) -> Vec<(u64, Vec<Sq>)> {
         let of = |(position, squares): &(Position, Vec<Square>)| {
             let mut board = self.board.clone();
             for (square, color) in position.stones() {
@@ -277,6 +281,11 @@ impl<'a, R: Rules> Prover<'a, R> {
                 if board.is_empty(square) {
                     board.place(self.side(color), square);
                 }
+            }
+            // Positions before the root have fewer stones.
+            let stones = board.geometry.area() - board.empty_count() as usize;
+            if stones != position.stones().count() {
+                return None;
             }
             let mut squares: Vec<Sq> =
                 squares.iter().map(|&square| self.index(square)).collect::<Option<_>>()?;
@@ -296,23 +305,38 @@ impl<'a, R: Rules> Prover<'a, R> {
         ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
     }
 
-    fn proved(&self, tree: &Tree<R>) -> Outcome {
+    pub(crate) fn limits(&self, order: u32, nodes_max: u64) -> Limits {
+        Limits {
+            zones: self.options.zones,
+            mutual: self.options.mutual,
+            grouped: self.options.grouped,
+            ..Limits::new(order, nodes_max)
+        }
+    }
+
+    /// The proof of a tree, after Attacker's first move if the tree begins with Defender's.
+    pub(crate) fn proved(&self, first: Option<&[Sq]>, tree: &Tree<R>) -> Outcome {
         let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
         let square = |s: Sq| self.square(s);
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, &claim).expect("memory takes all");
+        if let Some(attack) = first {
+            let squares = attack.iter().map(|&s| square(s)).collect();
+            writer.step(&Step::Attack { squares }).expect("memory takes all");
+        }
         tree.write(&mut writer, &square).expect("memory takes all");
         let nodes = writer.nodes();
         writer.finish().expect("memory takes all");
-        let line = tree
-            .principal_line()
+        let first = first.map(<[Sq]>::to_vec);
+        let line = first
             .into_iter()
+            .chain(tree.principal_line())
             .map(|squares| squares.into_iter().map(square).collect())
             .collect();
         Outcome::Proved { certificate: bytes, nodes, line }
     }
 
-    fn square(&self, square: Sq) -> Square {
+    pub(crate) fn square(&self, square: Sq) -> Square {
         let cols = self.board.geometry.cols as i32;
         let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);
         Square::new(self.corner.x + x, self.corner.y + y)

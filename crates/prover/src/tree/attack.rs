@@ -150,7 +150,7 @@ impl<R: Rules> Tree<R> {
         }
         let hint =
             self.hints.iter().find(|hint| hint.0 == self.board.key()).map(|hint| hint.1.clone());
-        if let Some(squares) = hint {
+        if let Some(squares) = hint.filter(|squares| squares.len() == stones as usize) {
             list.retain(|candidate| candidate.squares != squares);
             list.insert(0, Candidate { squares, score: i32::MAX });
         }

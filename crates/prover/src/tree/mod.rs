@@ -164,6 +164,15 @@ pub struct Progress {
     pub candidate: Vec<Sq>,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, more: Counts) {
+        self.nodes += more.nodes;
+        self.semi_nulls += more.semi_nulls;
+        self.pairs += more.pairs;
+        self.macros += more.macros;
+    }
+}
+
 /// What is counted during a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -250,6 +259,15 @@ impl<R: Rules> Tree<R> {
     /// What was counted.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes(), ..self.counts }
+    }
+
+    /// Attacker's candidates at the root that are not refuted, the most promising first.
+    pub fn root_candidates(&self) -> Vec<Vec<Sq>> {
+        let Some(root) = self.ors.first().filter(|_| self.attacker_moves) else { return Vec::new() };
+        let children = root.children.iter().map(|&child| &self.ands[child as usize]);
+        let mut open: Vec<&And> = children.filter(|and| and.proof_number != INFINITE).collect();
+        open.sort_by_key(|and| and.proof_number);
+        open.into_iter().map(|and| and.attack.clone()).collect()
     }
 
     /// The board of the root.

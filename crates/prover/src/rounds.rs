@@ -1,0 +1,81 @@
+//! Rounds over Attacker's quiet moves: which of them leaves the fewest defences?
+//!
+//! A proof-number search stops at the first stubborn reply of a move and knows nothing of the
+//! others; a verification ([`crate::tree`], Lin section 5.1.2) counts them. So each candidate is
+//! verified with a small budget for each reply, and given up as soon as it leaves clearly more
+//! defences than the best so far; the better half goes into the next round with four times the
+//! budget (successive halving), until one leaves none.
+
+use std::cell::Cell;
+
+use crate::board::{Rules, Side, Sq};
+use crate::prove::{Outcome, Progress, Prover};
+use crate::tree::{Counts, Ended, Tree};
+
+/// Nodes for a reply in the first round, and the factor from round to round.
+const REPLY_NODES: u64 = 1_500;
+const REPLY_FACTOR: u64 = 4;
+/// A verification may cost so many times the budget of a reply.
+const VERIFICATION_REPLIES: u64 = 60;
+/// Candidates that stay in at least.
+const FIELD_MIN: usize = 4;
+/// Defences that a candidate may leave at most.
+const UNSOLVED_MAX: usize = 16;
+
+impl<R: Rules> Prover<'_, R> {
+    /// Holds rounds over `field` until `nodes_max` nodes are spent in all.
+    pub(crate) fn rounds(
+        &self,
+        order: u32,
+        mut field: Vec<Vec<Sq>>,
+        nodes_max: u64,
+        counts: &mut Counts,
+        stopped: &mut bool,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<Outcome> {
+        let mut reply_nodes = REPLY_NODES;
+        while !field.is_empty() && counts.nodes < nodes_max && !*stopped {
+            let mut best = UNSOLVED_MAX / 2;
+            let mut results = Vec::new();
+            for attack in field {
+                if counts.nodes >= nodes_max || *stopped {
+                    break;
+                }
+                let mut board = self.board.clone();
+                board.place_all(Side::Attacker, &attack);
+                let budget = (nodes_max - counts.nodes).min(VERIFICATION_REPLIES * reply_nodes);
+                let stones = board.rules.p();
+                let mut tree = Tree::new(board, false, stones, self.limits(order, budget));
+                tree.set_hints(self.hints());
+                let unsolved = Cell::new(0usize);
+                let ended = tree.verify(
+                    reply_nodes,
+                    &mut |progress| {
+                        *stopped = watch(&Progress {
+                            candidate: attack.iter().map(|&s| self.square(s)).collect(),
+                            ..self.progress(order, counts.nodes, progress)
+                        });
+                        *stopped || unsolved.get() > 2 * best
+                    },
+                    &mut |_| unsolved.set(unsolved.get() + 1),
+                );
+                *counts += tree.counts();
+                match ended {
+                    Ended::Proved => return Some(self.proved(Some(&attack), &tree)),
+                    Ended::Refuted => {}
+                    Ended::Exhausted | Ended::Unknown => {
+                        // What ran out of its budget is not finished: it may leave more.
+                        let unfinished = usize::from(ended == Ended::Unknown);
+                        best = best.min((unsolved.get() + unfinished).max(1));
+                        results.push((unsolved.get() + unfinished * UNSOLVED_MAX, attack));
+                    }
+                }
+            }
+            results.sort_by_key(|&(unsolved, _)| unsolved);
+            results.truncate((results.len() / 2).max(FIELD_MIN));
+            field = results.into_iter().map(|(_, attack)| attack).collect();
+            reply_nodes *= REPLY_FACTOR;
+        }
+        None
+    }
+}
