@@ -13,14 +13,14 @@ use crate::prove::{Outcome, Progress, Prover};
 use crate::tree::{Counts, Ended, Tree};
 
 /// Nodes for a reply in the first round, and the factor from round to round.
-const REPLY_NODES: u64 = 1_500;
+const REPLY_NODES: u64 = 500;
 const REPLY_FACTOR: u64 = 4;
 /// A verification may cost so many times the budget of a reply.
-const VERIFICATION_REPLIES: u64 = 60;
+const VERIFICATION_REPLIES: u64 = 40;
 /// Candidates that stay in at least.
 const FIELD_MIN: usize = 4;
 /// Defences that a candidate may leave at most.
-const UNSOLVED_MAX: usize = 16;
+const UNSOLVED_MAX: usize = 12;
 
 impl<R: Rules> Prover<'_, R> {
     /// Holds rounds over `field` until `nodes_max` nodes are spent in all.

@@ -147,7 +147,8 @@ impl<R: Rules> Tree<R> {
             slack,
             child,
             group,
-            extended: false,
+            // A complete move has nothing to be extended by, whatever slack it gets later.
+            extended: slack == 0,
             set_aside: false,
             shadow: Vec::new(),
             rows: Vec::new(),
@@ -165,7 +166,8 @@ impl<R: Rules> Tree<R> {
             for reply in self.ands[and as usize].replies.iter().filter(|reply| !reply.set_aside) {
                 let child = &self.ors[reply.child as usize];
                 if child.proof_number == INFINITE {
-                    refuted = Some((child.exact, reply.squares.clone(), reply.slack));
+                    let exact = child.exact && self.limits.zones != ZoneRule::Wu;
+                    refuted = Some((exact, reply.squares.clone(), reply.slack));
                     break;
                 }
                 if child.state == State::Fresh {
@@ -274,8 +276,7 @@ impl<R: Rules> Tree<R> {
         let (zones, before) = (self.limits.zones, self.ands[and as usize].replies.len());
         let mut open: Vec<Vec<Sq>> = Vec::new();
         for reply in &mut self.ands[and as usize].replies {
-            let done = reply.extended || reply.set_aside || !reply.group.is_empty();
-            if reply.slack == 0 || done {
+            if reply.extended || reply.set_aside {
                 continue;
             }
             reply.extended = true;

@@ -263,7 +263,9 @@ impl<R: Rules> Tree<R> {
 
     /// Attacker's candidates at the root that are not refuted, the most promising first.
     pub fn root_candidates(&self) -> Vec<Vec<Sq>> {
-        let Some(root) = self.ors.first().filter(|_| self.attacker_moves) else { return Vec::new() };
+        let Some(root) = self.ors.first().filter(|_| self.attacker_moves) else {
+            return Vec::new();
+        };
         let children = root.children.iter().map(|&child| &self.ands[child as usize]);
         let mut open: Vec<&And> = children.filter(|and| and.proof_number != INFINITE).collect();
         open.sort_by_key(|and| and.proof_number);
