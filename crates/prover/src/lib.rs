@@ -1,9 +1,22 @@
 //! Proofs of Connect(m,n,k,p,q) positions.
 //!
 //! Everything in this crate is untrusted: a win is claimed only with a certificate, and believed
-//! only because the independent crate `sixproof-check` accepts it. So far this crate has the
-//! [`certificate`] module, through which every proof leaves: a writer that streams certificates out
-//! and a reader for those who want to look at one.
+//! only because the independent crate `sixproof-check` accepts it.
+//!
+//! Start with [`prove`]: a position in, a verdict out. Below it [`tree`] searches strategies of
+//! higher orders and [`vcdt`] forced wins, on a [`board`] made for that; [`zone`] tells what a proof
+//! depends on, and [`certificate`] is how it leaves. [`threats`] has the same notions by the
+//! textbook, for people and for tests, and [`dependency`] is Allis's threat-space search.
+//!
+//! ```
+//! use sixproof_game::{Color, Game, Position};
+//! use sixproof_prover::prove::{Options, Outcome, prove};
+//!
+//! let game: Game = "4,4,3,1,1".parse()?;
+//! let report = prove(&Position::new(game), &Options::new(Color::Black), &mut |_| false);
+//! assert!(matches!(report.outcome, Outcome::Proved { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 pub mod candidates;

@@ -231,21 +231,36 @@ impl<'a, R: Rules> Prover<'a, R> {
         Report { outcome, order, counts }
     }
 
-    /// Verifies the move that led here, with strategies of one order.
+    /// Verifies the move that led here: with strategies of low orders as a whole, then reply by reply.
     fn verify(self, reply_nodes_max: u64, watch: &mut dyn FnMut(Event) -> bool) -> Verification {
         // A quiet move is of order p + 1; more is for those who ask for it.
         let order = self.options.order_max.min(self.position.game().p() + 1);
-        let limits = self.limits(order, self.options.nodes_max);
-        let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
-        tree.set_hints(self.hints());
-        let mut unsolved: Vec<Vec<Square>> = Vec::new();
         let stopped = std::cell::Cell::new(false);
         let watch = std::cell::RefCell::new(watch);
         let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
+        let mut counts = Counts::default();
+        for order in 1..order {
+            let limits = self.limits(order, self.options.nodes_max / 8);
+            let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
+            let ended = tree.run(&mut |progress| {
+                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
+                stopped.get()
+            });
+            counts += tree.counts();
+            if ended == Ended::Proved {
+                let report = Report { outcome: self.proved(None, &tree), order, counts };
+                return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
+            }
+        }
+        let left = self.options.nodes_max.saturating_sub(counts.nodes);
+        let limits = self.limits(order, left);
+        let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
+        tree.set_hints(self.hints());
+        let mut unsolved: Vec<Vec<Square>> = Vec::new();
         let ended = tree.verify(
             reply_nodes_max,
             &mut |progress| {
-                tell(Event::Progress(self.progress(order, 0, progress)));
+                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
                 stopped.get()
             },
             &mut |squares| {
@@ -259,7 +274,8 @@ impl<'a, R: Rules> Prover<'a, R> {
             _ => Outcome::Unknown,
         };
         let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
-        Verification { report: Report { outcome, order, counts: tree.counts() }, unsolved, zone }
+        counts += tree.counts();
+        Verification { report: Report { outcome, order, counts }, unsolved, zone }
     }
 
     pub(crate) fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {

@@ -13,7 +13,7 @@ use crate::prove::{Outcome, Progress, Prover};
 use crate::tree::{Counts, Ended, Tree};
 
 /// Nodes for a reply in the first round, and the factor from round to round.
-const REPLY_NODES: u64 = 500;
+const REPLY_NODES: u64 = 200;
 const REPLY_FACTOR: u64 = 4;
 /// A verification may cost so many times the budget of a reply.
 const VERIFICATION_REPLIES: u64 = 40;

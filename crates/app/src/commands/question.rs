@@ -126,9 +126,12 @@ impl Question<'_> {
     ) -> Result<Answer> {
         let game = self.position.game();
         let stones = self.position.left() as usize;
-        let told = |squares: &[Square]| {
-            let any = if squares.len() < stones { " with any other stone" } else { "" };
-            format!("{}{any}", game.square_names(squares))
+        let told = |squares: &[Square]| match squares.len() {
+            0 => "any move: a null move is not answered".to_string(),
+            count if count < stones => {
+                format!("{} with any other stone", game.square_names(squares))
+            }
+            _ => game.square_names(squares),
         };
         let reply_nodes = self.search.nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX);
         let verification =
@@ -164,8 +167,9 @@ impl Question<'_> {
             return Ok(Answer::No);
         }
         let answer = self.conclude(report, &watcher, output)?;
-        let count = unsolved.len();
-        output.say(format!("unsolved    {count} {}", if count == 1 { "reply" } else { "replies" }));
+        if unsolved.len() > 1 {
+            output.say(format!("unsolved    {} replies in all", unsolved.len()));
+        }
         if !zone.is_empty() {
             output.say(format!("zone        {} squares: elsewhere the proof stands", zone.len()));
             output.say(format!("            {}", game.square_names(&zone)));
@@ -195,9 +199,7 @@ impl Question<'_> {
             Some(_) => format!("after {}", self.subject()),
             None => format!("for {}", self.subject()),
         };
-        // On an unbounded board a part of it is searched.
-        let place = if self.position.game().is_unbounded() { " near the stones" } else { "" };
-        format!("no win of order <= {order} exists {after}{place}")
+        format!("no win of order <= {order} exists {after}")
     }
 
     fn unknown(&self, order: u32, nodes: u64, stopped: Option<Stop>) -> String {
