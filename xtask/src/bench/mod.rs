@@ -1,12 +1,15 @@
 //! `cargo xtask bench check`: how fast is the checker, and how much memory does it need?
+//! `cargo xtask bench forced`: how fast is the search for forced wins?
 //!
-//! There is no prover yet, so the benchmark writes its certificates itself: `threats` is a small
-//! search for wins by continuous threats, `quiet` proves that every move loses at a node without
-//! threats, `stencil` repeats such proofs up to any size, `measure` runs the checker on them. Every
-//! number that is printed, except times and memory, is the same on every machine.
+//! The benchmark of the checker writes its certificates itself, so that they do not change with the
+//! prover: `threats` is a small search for wins by continuous threats, `quiet` proves that every
+//! move loses at a node without threats, `stencil` repeats such proofs up to any size, `measure`
+//! runs the checker on them. Every number that is printed, except times and memory, is the same on
+//! every machine.
 
 mod board;
 mod compositions;
+mod forced;
 mod good;
 mod measure;
 mod quiet;
@@ -27,6 +30,7 @@ const HELP: &str = "\
 Measures the checker on generated 19 x 19 Connect6 certificates.
 
 Usage: cargo xtask bench check [OPTIONS]
+       cargo xtask bench forced    nodes/s of the search for forced wins, Connect6 and Go-Moku
 
 Prints, each checked in a process of its own (one core, processor time):
   threats  a certificate of threat nodes only
@@ -62,6 +66,9 @@ struct Options {
 
 /// `cargo xtask bench …`, with the words behind `bench`.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    if arguments == ["forced"] {
+        return forced::run();
+    }
     if arguments.iter().any(|a| a == "--help" || a == "-h") {
         print!("{HELP}");
         return ExitCode::SUCCESS;

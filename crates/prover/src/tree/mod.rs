@@ -4,12 +4,12 @@
 //! he is forced to (Lin, section 2.3: p threats force every reply, order 1; one threat fewer, one
 //! order more). A Defender node is proved stone by stone: first with the free stones left out (null
 //! and semi-null moves, each to be won at an order lower by the slack), then, only where the zone
-//! of such a proof requires it, with one more stone ([`defence`]). An Attacker node is first given
-//! to the search for forced wins ([`crate::vcdt`]), and then expanded ([`attack`]).
+//! of such a proof requires it, with one more stone (`defence.rs`). An Attacker node is first given
+//! to the search for forced wins ([`crate::vcdt`]), and then expanded (`attack.rs`).
 //!
 //! The effort goes where proof numbers send it: the cheapest candidate of Attacker, the most
 //! stubborn reply of Defender. Positions are never merged, so there is no question of history;
-//! the tree is its own proof and is written out by [`write`].
+//! the tree is its own proof and is written out by `write.rs`.
 
 mod attack;
 mod defence;
