@@ -4,8 +4,8 @@
 //! only because the independent crate `sixproof-check` accepts it.
 //!
 //! Start with [`prove`]: a position in, a verdict out. Below it [`tree`] searches strategies of
-//! higher orders and [`vcdt`] forced wins, on a [`board`] made for that; [`zone`] tells what a proof
-//! depends on, and [`certificate`] is how it leaves. [`threats`] has the same notions by the
+//! higher orders and [`vcdt`] forced wins, on a [`board`] made for that; [`zone`] tells what a
+//! proof depends on, and [`certificate`] is how it leaves. [`threats`] has the same notions by the
 //! textbook, for people and for tests, and [`dependency`] is Allis's threat-space search.
 //!
 //! ```

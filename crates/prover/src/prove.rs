@@ -231,7 +231,8 @@ impl<'a, R: Rules> Prover<'a, R> {
         Report { outcome, order, counts }
     }
 
-    /// Verifies the move that led here: with strategies of low orders as a whole, then reply by reply.
+    /// Verifies the move that led here: with strategies of low orders as a whole, then reply by
+    /// reply.
     fn verify(self, reply_nodes_max: u64, watch: &mut dyn FnMut(Event) -> bool) -> Verification {
         // A quiet move is of order p + 1; more is for those who ask for it.
         let order = self.options.order_max.min(self.position.game().p() + 1);

@@ -5,7 +5,7 @@
 //! and Go-Moku (VCF).
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sixproof_prover::board::{Board, Connect6, GoMoku, Rules, Side, Sq};
 use sixproof_prover::vcdt::Vcdt;
@@ -24,17 +24,17 @@ pub(super) fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn report(name: &str, search: impl Fn() -> u64) {
-    let start = Instant::now();
-    let nodes = search();
-    let speed = nodes as f64 / start.elapsed().as_secs_f64();
+fn report(name: &str, search: impl Fn() -> (u64, Duration)) {
+    let (nodes, time) = search();
+    let speed = nodes as f64 / time.as_secs_f64();
     println!("{name:<9} {POSITIONS:>9} {nodes:>11} {speed:>9.0}");
 }
 
-/// The nodes of all searches on a board of `size`, with so many stones put at random.
-fn search<R: Rules>(rules: R, size: u32, stones: u64) -> u64 {
+/// Nodes and time of all searches on a board of `size`, with so many stones put at random.
+fn search<R: Rules>(rules: R, size: u32, stones: u64) -> (u64, Duration) {
     let mut vcdt = Vcdt::default();
     let mut drawn = 0;
+    let mut time = Duration::ZERO;
     for _ in 0..POSITIONS {
         let mut board = Board::new(rules, size, size);
         let mut threats = Vec::new();
@@ -51,7 +51,9 @@ fn search<R: Rules>(rules: R, size: u32, stones: u64) -> u64 {
                 }
             }
         }
+        let start = Instant::now();
         vcdt.search(&mut board, NODES_MAX);
+        time += start.elapsed();
     }
-    vcdt.node_count
+    (vcdt.node_count, time)
 }
