@@ -34,7 +34,10 @@ impl<R: Rules> Prover<'_, R> {
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<Outcome> {
         let mut reply_nodes = REPLY_NODES;
-        while !field.is_empty() && counts.nodes < nodes_max && !*stopped {
+        // A round in which a reply may cost the whole budget is the last one that can differ.
+        while !field.is_empty() && counts.nodes < nodes_max && reply_nodes < nodes_max && !*stopped
+        {
+            let before = counts.nodes;
             let mut best = UNSOLVED_MAX / 2;
             let mut results = Vec::new();
             for attack in field {
@@ -43,7 +46,8 @@ impl<R: Rules> Prover<'_, R> {
                 }
                 let mut board = self.board.clone();
                 board.place_all(Side::Attacker, &attack);
-                let budget = (nodes_max - counts.nodes).min(VERIFICATION_REPLIES * reply_nodes);
+                let whole = reply_nodes.saturating_mul(VERIFICATION_REPLIES);
+                let budget = (nodes_max - counts.nodes).min(whole);
                 let stones = board.rules.p();
                 let mut tree = Tree::new(board, false, stones, self.limits(order, budget));
                 tree.set_hints(self.hints());
@@ -75,6 +79,9 @@ impl<R: Rules> Prover<'_, R> {
             results.truncate((results.len() / 2).max(FIELD_MIN));
             field = results.into_iter().map(|(_, attack)| attack).collect();
             reply_nodes *= REPLY_FACTOR;
+            if counts.nodes == before {
+                break;
+            }
         }
         None
     }
