@@ -190,7 +190,12 @@ impl<'a, R: Rules> Prover<'a, R> {
         while order < self.options.order_max && counts.nodes < self.options.nodes_max && !stopped {
             order += 1;
             let left = self.options.nodes_max - counts.nodes;
-            let share = if order == self.options.order_max { left } else { left / 8 };
+            // Most wins that take long are of the order of quiet moves, p + 1.
+            let share = match order {
+                _ if order == self.options.order_max => left,
+                _ if order > self.position.game().p() => left / 2,
+                _ => left / 8,
+            };
             // Quiet moves are there to choose from: a look at all of them, then rounds.
             let quiet = attacker_moves && order > self.position.game().p();
             let first = if quiet { share.min(FIRST_LOOK) } else { share };
