@@ -15,7 +15,7 @@ const DEFEND: [i32; 6] = [0, 1, 6, 40, 60, 60];
 /// First stones, and partners for each.
 const BREADTH: usize = 14;
 /// Moves kept.
-const KEPT_MAX: usize = 64;
+const KEPT_MAX: usize = 1024;
 /// If there are no more moves than that, all of them are candidates, and the list is complete.
 const ALL_MAX: u64 = 400;
 
@@ -170,10 +170,10 @@ pub fn candidates<R: Rules>(
                 worth.remove(board, square);
             }
         }
-        settle(&mut next, if complete { usize::MAX } else { 16 * KEPT_MAX });
+        settle(&mut next, if complete { usize::MAX } else { KEPT_MAX });
         beam = next;
     }
-    settle(&mut done, if complete { usize::MAX } else { 16 * KEPT_MAX });
+    settle(&mut done, if complete { usize::MAX } else { KEPT_MAX });
     Candidates { list: done, complete }
 }
 

@@ -5,10 +5,12 @@
 //! relaxed critical defences): at most p squares, at most t deep. This is exact over crossing
 //! lines, because it knows squares and not lines.
 
+use sixproof_game::P_MAX;
+
 use crate::board::{Board, Rules, Side, Sq};
 
-/// The most empty squares of a threat (`P_MAX`).
-const EMPTIES_MAX: usize = 9;
+/// The most empty squares of a threat.
+const EMPTIES_MAX: usize = P_MAX as usize;
 
 /// A threat: the empty squares of its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,11 +137,7 @@ pub fn defences(threats: &[Threat], stones: u32, reply: &mut Vec<Sq>) -> Defence
     let mut least = u32::MAX;
     each_block(threats, stones, &mut Vec::new(), &mut |block| {
         least = least.min(block.len() as u32);
-        for &square in block {
-            if !reply.contains(&square) {
-                reply.push(square);
-            }
-        }
+        block.iter().for_each(|&square| add_new(reply, square));
     });
     if least == u32::MAX {
         Defences::None

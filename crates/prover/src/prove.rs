@@ -100,6 +100,26 @@ pub enum Outcome {
     Unknown,
 }
 
+impl Report {
+    /// Nothing was tried.
+    fn nothing() -> Report {
+        Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() }
+    }
+}
+
+/// Hands a [`Prover`] made for the rules of the game to an expression that works for all of them.
+/// `None` if the stones do not fit on a search board.
+macro_rules! with_rules {
+    ($position:expr, $options:expr, |$prover:ident| $work:expr) => {{
+        let game = $position.game();
+        match (game.k(), game.p(), game.exact()) {
+            (6, 2, false) => Prover::new($position, Connect6, $options).map(|$prover| $work),
+            (5, 1, false) => Prover::new($position, GoMoku, $options).map(|$prover| $work),
+            _ => Prover::new($position, General::new(game), $options).map(|$prover| $work),
+        }
+    }};
+}
+
 /// Searches a win of `options.attacker`. `watch` is called now and then with the progress, and
 /// stops the search by returning true.
 pub fn prove(
@@ -107,15 +127,7 @@ pub fn prove(
     options: &Options,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    let game = position.game();
-    if window(position).is_none() {
-        return Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() };
-    }
-    match (game.k(), game.p(), game.exact()) {
-        (6, 2, false) => Prover::new(position, Connect6, options).run(watch),
-        (5, 1, false) => Prover::new(position, GoMoku, options).run(watch),
-        _ => Prover::new(position, General::new(game), options).run(watch),
-    }
+    with_rules!(position, options, |prover| prover.run(watch)).unwrap_or_else(Report::nothing)
 }
 
 /// What a verification tells while it runs.
@@ -148,16 +160,15 @@ pub fn verify(
     reply_nodes_max: u64,
     watch: &mut dyn FnMut(Event) -> bool,
 ) -> Verification {
-    let game = position.game();
-    if window(position).is_none() || position.to_move() == options.attacker {
-        let report = Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() };
-        return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
-    }
-    match (game.k(), game.p(), game.exact()) {
-        (6, 2, false) => Prover::new(position, Connect6, options).verify(reply_nodes_max, watch),
-        (5, 1, false) => Prover::new(position, GoMoku, options).verify(reply_nodes_max, watch),
-        _ => Prover::new(position, General::new(game), options).verify(reply_nodes_max, watch),
-    }
+    let verification = match position.to_move() == options.attacker {
+        true => None,
+        false => with_rules!(position, options, |prover| prover.verify(reply_nodes_max, watch)),
+    };
+    verification.unwrap_or_else(|| Verification {
+        report: Report::nothing(),
+        unsolved: Vec::new(),
+        zone: Vec::new(),
+    })
 }
 
 /// A position on a search board.
@@ -166,19 +177,22 @@ pub(crate) struct Prover<'a, R> {
     options: &'a Options,
     pub(crate) board: Board<R>,
     corner: Square,
+    /// The hints that concern squares of the search board: a position's key, and the move in it.
+    hints: Vec<(u64, Vec<Sq>)>,
 }
 
 impl<'a, R: Rules> Prover<'a, R> {
-    fn new(position: &'a Position, rules: R, options: &'a Options) -> Prover<'a, R> {
-        let (corner, cols, rows) = window(position).expect("asked before");
+    fn new(position: &'a Position, rules: R, options: &'a Options) -> Option<Prover<'a, R>> {
+        let (corner, cols, rows) = window(position)?;
         let ring = if position.game().is_unbounded() { RING * rules.k() } else { 0 };
-        let mut board = Board::with_ring(rules, cols, rows, ring);
+        let board = Board::with_ring(rules, cols, rows, ring);
+        let mut prover = Prover { position, options, board, corner, hints: Vec::new() };
         for (square, color) in position.stones() {
-            let side = if color == options.attacker { Side::Attacker } else { Side::Defender };
-            let (x, y) = (square.x - corner.x, square.y - corner.y);
-            board.place(side, (y * cols as i32 + x) as Sq);
+            let index = prover.index(square).expect("the window holds all stones");
+            prover.board.place(prover.side(color), index);
         }
-        Prover { position, options, board, corner }
+        prover.hints = options.hints.iter().filter_map(|hint| prover.hint(hint)).collect();
+        Some(prover)
     }
 
     fn run(self, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
@@ -199,10 +213,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             // Quiet moves are there to choose from: a look at all of them, then rounds.
             let quiet = attacker_moves && order > self.position.game().p();
             let first = if quiet { share.min(FIRST_LOOK) } else { share };
-            let stones = self.position.left();
-            let limits = self.limits(order, first);
-            let mut tree = Tree::new(self.board.clone(), attacker_moves, stones, limits);
-            tree.set_hints(self.hints());
+            let mut tree = self.root(order, first);
             let ended = tree.run(&mut |progress| {
                 stopped = watch(&self.progress(order, counts.nodes, progress));
                 stopped
@@ -246,8 +257,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
         let mut counts = Counts::default();
         for order in 1..order {
-            let limits = self.limits(order, self.options.nodes_max / 8);
-            let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
+            let mut tree = self.root(order, self.options.nodes_max / 8);
             let ended = tree.run(&mut |progress| {
                 tell(Event::Progress(self.progress(order, counts.nodes, progress)));
                 stopped.get()
@@ -259,9 +269,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             }
         }
         let left = self.options.nodes_max.saturating_sub(counts.nodes);
-        let limits = self.limits(order, left);
-        let mut tree = Tree::new(self.board.clone(), false, self.position.left(), limits);
-        tree.set_hints(self.hints());
+        let mut tree = self.root(order, left);
         let mut unsolved: Vec<Vec<Square>> = Vec::new();
         let ended = tree.verify(
             reply_nodes_max,
@@ -294,27 +302,23 @@ impl<'a, R: Rules> Prover<'a, R> {
         }
     }
 
-    /// The hints that concern squares of the search board.
-    pub(crate) fn hints(&self) -> Vec<(u64, Vec<Sq>)> {
-        let of = |(position, squares): &(Position, Vec<Square>)| {
-            let mut board = self.board.clone();
-            for (square, color) in position.stones() {
-                let square = self.index(square)?;
-                if board.is_empty(square) {
-                    board.place(self.side(color), square);
-                }
+    fn hint(&self, (position, squares): &(Position, Vec<Square>)) -> Option<(u64, Vec<Sq>)> {
+        let mut board = self.board.clone();
+        for (square, color) in position.stones() {
+            let square = self.index(square)?;
+            if board.is_empty(square) {
+                board.place(self.side(color), square);
             }
-            // Positions before the root have fewer stones.
-            let stones = board.geometry.area() - board.empty_count() as usize;
-            if stones != position.stones().count() {
-                return None;
-            }
-            let mut squares: Vec<Sq> =
-                squares.iter().map(|&square| self.index(square)).collect::<Option<_>>()?;
-            squares.sort_unstable();
-            Some((board.key(), squares))
-        };
-        self.options.hints.iter().filter_map(of).collect()
+        }
+        // Positions before the root have fewer stones.
+        let stones = board.geometry.area() - board.empty_count() as usize;
+        if stones != position.stones().count() {
+            return None;
+        }
+        let mut squares: Vec<Sq> =
+            squares.iter().map(|&square| self.index(square)).collect::<Option<_>>()?;
+        squares.sort_unstable();
+        Some((board.key(), squares))
     }
 
     fn side(&self, color: Color) -> Side {
@@ -327,13 +331,29 @@ impl<'a, R: Rules> Prover<'a, R> {
         ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
     }
 
-    pub(crate) fn limits(&self, order: u32, nodes_max: u64) -> Limits {
-        Limits {
+    /// A search of the position on `board`, which need not be the root's.
+    pub(crate) fn tree(
+        &self,
+        board: Board<R>,
+        attacker_moves: bool,
+        stones: u32,
+        limits: (u32, u64),
+    ) -> Tree<R> {
+        let limits = Limits {
             zones: self.options.zones,
             mutual: self.options.mutual,
             grouped: self.options.grouped,
-            ..Limits::new(order, nodes_max)
-        }
+            ..Limits::new(limits.0, limits.1)
+        };
+        let mut tree = Tree::new(board, attacker_moves, stones, limits);
+        tree.set_hints(self.hints.clone());
+        tree
+    }
+
+    /// A search of the root with strategies of an order.
+    fn root(&self, order: u32, nodes_max: u64) -> Tree<R> {
+        let attacker_moves = self.position.to_move() == self.options.attacker;
+        self.tree(self.board.clone(), attacker_moves, self.position.left(), (order, nodes_max))
     }
 
     /// The proof of a tree, after Attacker's first move if the tree begins with Defender's.

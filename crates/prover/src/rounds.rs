@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use crate::board::{Rules, Side, Sq};
 use crate::prove::{Outcome, Progress, Prover};
-use crate::tree::{Counts, Ended, Tree};
+use crate::tree::{Counts, Ended};
 
 /// Nodes for a reply in the first round, and the factor from round to round.
 const REPLY_NODES: u64 = 200;
@@ -49,8 +49,7 @@ impl<R: Rules> Prover<'_, R> {
                 let whole = reply_nodes.saturating_mul(VERIFICATION_REPLIES);
                 let budget = (nodes_max - counts.nodes).min(whole);
                 let stones = board.rules.p();
-                let mut tree = Tree::new(board, false, stones, self.limits(order, budget));
-                tree.set_hints(self.hints());
+                let mut tree = self.tree(board, false, stones, (order, budget));
                 let unsolved = Cell::new(0usize);
                 let ended = tree.verify(
                     reply_nodes,

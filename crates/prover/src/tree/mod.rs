@@ -272,11 +272,6 @@ impl<R: Rules> Tree<R> {
         open.into_iter().map(|and| and.attack.clone()).collect()
     }
 
-    /// The board of the root.
-    pub fn board(&self) -> &Board<R> {
-        &self.board
-    }
-
     fn nodes(&self) -> u64 {
         self.vcdt.node_count + self.counts.nodes
     }
