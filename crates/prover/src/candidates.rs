@@ -128,7 +128,7 @@ pub fn candidates<R: Rules>(
 ) -> Candidates {
     let stones = stones.min(board.empty_count()) as usize;
     let mut worth = Worth::new(board);
-    let complete = binomial(u64::from(board.empty_count()), stones as u64) <= ALL_MAX;
+    let complete = all_moves_listed(board, stones as u32);
     let breadth = if complete { usize::MAX } else { BREADTH };
     let mut beam: Vec<Candidate> = Vec::new();
     if counter.is_empty() {
@@ -175,6 +175,11 @@ pub fn candidates<R: Rules>(
     }
     settle(&mut done, if complete { usize::MAX } else { KEPT_MAX });
     Candidates { list: done, complete }
+}
+
+/// Whether a position has so few moves that all of them are candidates.
+pub(crate) fn all_moves_listed<R: Rules>(board: &Board<R>, stones: u32) -> bool {
+    binomial(u64::from(board.empty_count()), u64::from(stones)) <= ALL_MAX
 }
 
 /// Sorts, and keeps the best of each set of squares.

@@ -7,9 +7,13 @@
 use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
-use crate::certificate::{Claim, Step, Writer};
+use crate::candidates::all_moves_listed;
+use crate::certificate::{Claim, Writer};
+use crate::driver::{self, Driver, Finished, Resources, Settings, Status};
+use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
 
+pub use crate::driver::{Journal, NoJournal, Switches};
 pub use crate::tree::{Counts, ZoneRule};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
@@ -17,8 +21,10 @@ const MARGIN: i32 = 4;
 /// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
 /// make of them is within k of the blocks.
 const RING: u32 = 2;
-/// Nodes for a first look at all quiet moves.
-const FIRST_LOOK: u64 = 60_000;
+/// Nodes for the orders without quiet moves, which are searched further among these.
+const LOWER_ORDER_NODES: u64 = 200_000;
+/// Bytes that a search may take, if nothing else is said.
+const MEMORY_MAX: u64 = 1 << 30;
 /// The largest board of the search.
 const SIZE_MAX: i32 = 59;
 
@@ -39,6 +45,12 @@ pub struct Options {
     pub grouped: bool,
     /// Attacker's moves that a human suggests in some positions: tried first there.
     pub hints: Vec<(Position, Vec<Square>)>,
+    /// Threads of the search over quiet moves. With one, the same search gives the same proof.
+    pub threads: usize,
+    /// Bytes that its tree may take.
+    pub memory_max: u64,
+    /// Its improvements.
+    pub switches: Switches,
 }
 
 impl Options {
@@ -52,6 +64,9 @@ impl Options {
             mutual: true,
             grouped: true,
             hints: Vec::new(),
+            threads: 1,
+            memory_max: MEMORY_MAX,
+            switches: Switches::ALL,
         }
     }
 }
@@ -80,6 +95,10 @@ pub struct Report {
     pub order: u32,
     /// What was counted, over all orders.
     pub counts: Counts,
+    /// The replies to the most promising move that were left without an answer.
+    pub unsolved: Vec<Vec<Square>>,
+    /// Whether the search ended because its proofs took all the memory that it may take.
+    pub out_of_memory: bool,
 }
 
 /// The verdict of a search.
@@ -103,7 +122,13 @@ pub enum Outcome {
 impl Report {
     /// Nothing was tried.
     fn nothing() -> Report {
-        Report { outcome: Outcome::Unknown, order: 0, counts: Counts::default() }
+        Report {
+            outcome: Outcome::Unknown,
+            order: 0,
+            counts: Counts::default(),
+            unsolved: Vec::new(),
+            out_of_memory: false,
+        }
     }
 }
 
@@ -127,7 +152,19 @@ pub fn prove(
     options: &Options,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    with_rules!(position, options, |prover| prover.run(watch)).unwrap_or_else(Report::nothing)
+    prove_on(position, options, &NoJournal, watch)
+}
+
+/// As [`prove`], going on from what a journal remembers of an earlier search of the same position,
+/// and adding to it.
+pub fn prove_on(
+    position: &Position,
+    options: &Options,
+    journal: &dyn Journal,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Report {
+    with_rules!(position, options, |prover| prover.run(journal, watch))
+        .unwrap_or_else(Report::nothing)
 }
 
 /// What a verification tells while it runs.
@@ -158,11 +195,14 @@ pub fn verify(
     position: &Position,
     options: &Options,
     reply_nodes_max: u64,
+    journal: &dyn Journal,
     watch: &mut dyn FnMut(Event) -> bool,
 ) -> Verification {
     let verification = match position.to_move() == options.attacker {
         true => None,
-        false => with_rules!(position, options, |prover| prover.verify(reply_nodes_max, watch)),
+        false => {
+            with_rules!(position, options, |prover| prover.verify(reply_nodes_max, journal, watch))
+        }
     };
     verification.unwrap_or_else(|| Verification {
         report: Report::nothing(),
@@ -195,61 +235,119 @@ impl<'a, R: Rules> Prover<'a, R> {
         Some(prover)
     }
 
-    fn run(self, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
-        let mut counts = Counts::default();
-        let attacker_moves = self.position.to_move() == self.options.attacker;
-        let mut outcome = Outcome::Unknown;
+    fn run(self, journal: &dyn Journal, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
+        let mut report = Report::nothing();
         let mut stopped = false;
-        let mut order = 0;
-        while order < self.options.order_max && counts.nodes < self.options.nodes_max && !stopped {
-            order += 1;
-            let left = self.options.nodes_max - counts.nodes;
-            // Most wins that take long are of the order of quiet moves, p + 1.
-            let share = match order {
-                _ if order == self.options.order_max => left,
-                _ if order > self.position.game().p() => left / 2,
-                _ => left / 8,
-            };
-            // Quiet moves are there to choose from: a look at all of them, then rounds.
-            let quiet = attacker_moves && order > self.position.game().p();
-            let first = if quiet { share.min(FIRST_LOOK) } else { share };
-            let mut tree = self.root(order, first);
-            let ended = tree.run(&mut |progress| {
-                stopped = watch(&self.progress(order, counts.nodes, progress));
-                stopped
-            });
-            counts += tree.counts();
-            outcome = match ended {
-                Ended::Proved => {
-                    outcome = self.proved(None, &tree);
-                    break;
+        while report.order < self.options.order_max
+            && report.counts.nodes < self.options.nodes_max
+            && !stopped
+            && !report.out_of_memory
+        {
+            report.order += 1;
+            let order = report.order;
+            let left = self.options.nodes_max - report.counts.nodes;
+            let last = order == self.options.order_max;
+            let best_first = self.is_best_first(order);
+            if !best_first || self.is_small() {
+                // Most wins that take long are of the order of quiet moves, p + 1.
+                let share = match order {
+                    _ if last && !best_first => left,
+                    _ if order > self.position.game().p() => left / 2,
+                    _ => (left / 8).min(LOWER_ORDER_NODES),
+                };
+                let mut tree = self.root(order, share);
+                let ended = tree.run(&mut |progress| {
+                    stopped = watch(&self.progress(order, report.counts.nodes, progress));
+                    stopped
+                });
+                report.counts += tree.counts();
+                report.outcome = match ended {
+                    Ended::Proved => self.proved(&tree.proof()),
+                    // Beyond the window of an unbounded board nothing was tried.
+                    Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
+                    Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
+                };
+            } else {
+                report.outcome = Outcome::Unknown;
+            }
+            if best_first && matches!(report.outcome, Outcome::Unknown) && !stopped {
+                let left = self.options.nodes_max - report.counts.nodes;
+                let share = if last { left } else { left / 4 * 3 };
+                let before = report.counts.nodes;
+                let finished = self.best_first(order, share, journal, &mut |status| {
+                    stopped |= watch(&self.status(order, before, status));
+                    stopped
+                });
+                report.counts += finished.counts;
+                report.out_of_memory = finished.out_of_memory;
+                report.unsolved = self.names(&finished.unsolved);
+                if let Some(won) = finished.won {
+                    report.outcome = self.proved(&won.proof);
                 }
-                // Beyond the window of an unbounded board nothing was tried.
-                Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
-                Ended::Unknown if quiet && share > first && !stopped => {
-                    let spend = counts.nodes + share - first;
-                    let field = tree.root_candidates();
-                    drop(tree);
-                    match self.rounds(order, field, spend, &mut counts, &mut stopped, watch) {
-                        Some(proved) => {
-                            outcome = proved;
-                            break;
-                        }
-                        None => Outcome::Unknown,
-                    }
-                }
-                Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
-            };
+            }
+            if matches!(report.outcome, Outcome::Proved { .. }) {
+                return report;
+            }
         }
-        if order < self.options.order_max && matches!(outcome, Outcome::NoWin) {
-            outcome = Outcome::Unknown;
+        if report.order < self.options.order_max && matches!(report.outcome, Outcome::NoWin) {
+            report.outcome = Outcome::Unknown;
         }
-        Report { outcome, order, counts }
+        report
+    }
+
+    /// Whether the strategies of an order have quiet moves that are chosen best first. The older
+    /// verifiers are measured by themselves.
+    fn is_best_first(&self, order: u32) -> bool {
+        order > self.position.game().p().max(2) && self.options.zones == ZoneRule::Segment
+    }
+
+    /// Whether all moves can be tried at the root, and more or less everywhere.
+    fn is_small(&self) -> bool {
+        all_moves_listed(&self.board, self.position.left())
+    }
+
+    /// The best-first search of an order.
+    fn best_first(
+        &self,
+        order: u32,
+        nodes_max: u64,
+        journal: &dyn Journal,
+        watch: &mut dyn FnMut(&Status) -> bool,
+    ) -> Finished {
+        let attacker_moves = self.position.to_move() == self.options.attacker;
+        let settings = Settings::new(order, self.options.switches);
+        let stones = self.position.left();
+        let driver = Driver::new(self.board.clone(), settings, attacker_moves, stones);
+        let resources = Resources {
+            threads: self.options.threads,
+            nodes_max,
+            memory_max: self.options.memory_max,
+        };
+        driver::run(driver, &self.limits(order, nodes_max), &self.hints, resources, journal, watch)
+    }
+
+    fn status(&self, order: u32, nodes: u64, status: &Status) -> Progress {
+        Progress {
+            order,
+            nodes: nodes + status.nodes,
+            numbers: status.numbers,
+            depth: status.leaf.len().div_ceil(2),
+            candidate: self.names(&status.best).into_iter().next().unwrap_or_default(),
+        }
+    }
+
+    fn names(&self, moves: &[Vec<Sq>]) -> Vec<Vec<Square>> {
+        moves.iter().map(|squares| squares.iter().map(|&s| self.square(s)).collect()).collect()
     }
 
     /// Verifies the move that led here: with strategies of low orders as a whole, then reply by
     /// reply.
-    fn verify(self, reply_nodes_max: u64, watch: &mut dyn FnMut(Event) -> bool) -> Verification {
+    fn verify(
+        self,
+        reply_nodes_max: u64,
+        journal: &dyn Journal,
+        watch: &mut dyn FnMut(Event) -> bool,
+    ) -> Verification {
         // A quiet move is of order p + 1; more is for those who ask for it.
         let order = self.options.order_max.min(self.position.game().p() + 1);
         let stopped = std::cell::Cell::new(false);
@@ -264,12 +362,14 @@ impl<'a, R: Rules> Prover<'a, R> {
             });
             counts += tree.counts();
             if ended == Ended::Proved {
-                let report = Report { outcome: self.proved(None, &tree), order, counts };
+                let outcome = self.proved(&tree.proof());
+                let report = Report { outcome, order, counts, ..Report::nothing() };
                 return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
             }
         }
+        let best_first = self.is_best_first(order);
         let left = self.options.nodes_max.saturating_sub(counts.nodes);
-        let mut tree = self.root(order, left);
+        let mut tree = self.root(order, if best_first { left / 4 } else { left });
         let mut unsolved: Vec<Vec<Square>> = Vec::new();
         let ended = tree.verify(
             reply_nodes_max,
@@ -283,13 +383,31 @@ impl<'a, R: Rules> Prover<'a, R> {
                 tell(Event::Unsolved(squares));
             },
         );
-        let outcome = match ended {
-            Ended::Proved => self.proved(None, &tree),
-            _ => Outcome::Unknown,
-        };
         let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
         counts += tree.counts();
-        Verification { report: Report { outcome, order, counts }, unsolved, zone }
+        let mut report = Report { order, counts, ..Report::nothing() };
+        if ended == Ended::Proved {
+            report.outcome = self.proved(&tree.proof());
+        } else if best_first && !stopped.get() {
+            drop(tree);
+            let left = self.options.nodes_max.saturating_sub(counts.nodes);
+            let finished = self.best_first(order, left, journal, &mut |status| {
+                tell(Event::Progress(self.status(order, counts.nodes, status)));
+                stopped.get()
+            });
+            report.counts += finished.counts;
+            if !finished.unsolved.is_empty() {
+                let left = self.names(&finished.unsolved);
+                let new = left.iter().filter(|reply| !unsolved.contains(reply));
+                new.for_each(|reply| tell(Event::Unsolved(reply.clone())));
+                unsolved = left;
+            }
+            if let Some(won) = finished.won {
+                report.outcome = self.proved(&won.proof);
+                unsolved = Vec::new();
+            }
+        }
+        Verification { report, unsolved, zone }
     }
 
     pub(crate) fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
@@ -331,50 +449,35 @@ impl<'a, R: Rules> Prover<'a, R> {
         ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
     }
 
-    /// A search of the position on `board`, which need not be the root's.
-    pub(crate) fn tree(
-        &self,
-        board: Board<R>,
-        attacker_moves: bool,
-        stones: u32,
-        limits: (u32, u64),
-    ) -> Tree<R> {
-        let limits = Limits {
+    fn limits(&self, order: u32, nodes_max: u64) -> Limits {
+        Limits {
             zones: self.options.zones,
             mutual: self.options.mutual,
             grouped: self.options.grouped,
-            ..Limits::new(limits.0, limits.1)
-        };
-        let mut tree = Tree::new(board, attacker_moves, stones, limits);
-        tree.set_hints(self.hints.clone());
-        tree
+            ..Limits::new(order, nodes_max)
+        }
     }
 
     /// A search of the root with strategies of an order.
     fn root(&self, order: u32, nodes_max: u64) -> Tree<R> {
         let attacker_moves = self.position.to_move() == self.options.attacker;
-        self.tree(self.board.clone(), attacker_moves, self.position.left(), (order, nodes_max))
+        let limits = self.limits(order, nodes_max);
+        let mut tree = Tree::new(self.board.clone(), attacker_moves, self.position.left(), limits);
+        tree.set_hints(self.hints.clone());
+        tree
     }
 
-    /// The proof of a tree, after Attacker's first move if the tree begins with Defender's.
-    pub(crate) fn proved(&self, first: Option<&[Sq]>, tree: &Tree<R>) -> Outcome {
+    /// A proof of the root as a verdict.
+    pub(crate) fn proved(&self, proof: &Proof) -> Outcome {
         let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
         let square = |s: Sq| self.square(s);
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, &claim).expect("memory takes all");
-        if let Some(attack) = first {
-            let squares = attack.iter().map(|&s| square(s)).collect();
-            writer.step(&Step::Attack { squares }).expect("memory takes all");
-        }
-        tree.write(&mut writer, &square).expect("memory takes all");
+        proof.write(&mut writer, &square).expect("memory takes all");
         let nodes = writer.nodes();
         writer.finish().expect("memory takes all");
-        let first = first.map(<[Sq]>::to_vec);
-        let line = first
-            .into_iter()
-            .chain(tree.principal_line())
-            .map(|squares| squares.into_iter().map(square).collect())
-            .collect();
+        let line = proof.line().into_iter();
+        let line = line.map(|squares| squares.into_iter().map(square).collect()).collect();
         Outcome::Proved { certificate: bytes, nodes, line }
     }
 

@@ -21,7 +21,7 @@ pub struct Zone {
     /// S1, S2, …: windows line by line, one level after the other.
     levels: Vec<Vec<u64>>,
     /// All windows.
-    windows: std::rc::Rc<[u64]>,
+    windows: std::sync::Arc<[u64]>,
 }
 
 impl Zone {
@@ -33,6 +33,28 @@ impl Zone {
             levels: vec![vec![0; lines]; levels],
             windows: board.windows(),
         }
+    }
+
+    /// The zone as words, for those who keep it.
+    pub fn words(&self) -> Vec<u64> {
+        self.squares.iter().chain(self.levels.iter().flatten()).copied().collect()
+    }
+
+    /// The zone that words stand for, if their number fits the board.
+    pub fn from_words<R: Rules>(board: &Board<R>, levels: usize, words: &[u64]) -> Option<Zone> {
+        let mut zone = Zone::new(board, levels);
+        let mut rest = words;
+        for part in std::iter::once(&mut zone.squares).chain(&mut zone.levels) {
+            let (own, more) = rest.split_at_checked(part.len())?;
+            part.copy_from_slice(own);
+            rest = more;
+        }
+        rest.is_empty().then_some(zone)
+    }
+
+    /// Bytes that it takes.
+    pub fn size_in_bytes(&self) -> usize {
+        8 * (self.squares.len() + self.levels.iter().map(Vec::len).sum::<usize>())
     }
 
     /// Adds squares to A.

@@ -2,7 +2,7 @@
 
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
-use sixproof_prover::prove::{Event, Options, Outcome, Verification, prove, verify};
+use sixproof_prover::prove::{Event, NoJournal, Options, Outcome, Verification, prove, verify};
 use sixproof_prover::vcdt::{Path, Vcdt};
 
 fn squares(names: &str) -> Vec<Square> {
@@ -21,7 +21,7 @@ fn verified(
 ) -> (Verification, Vec<Vec<Square>>) {
     let options = Options { nodes_max, ..Options::new(Color::Black) };
     let mut told = Vec::new();
-    let verification = verify(position, &options, reply_nodes, &mut |event| {
+    let verification = verify(position, &options, reply_nodes, &NoJournal, &mut |event| {
         if let Event::Unsolved(squares) = event {
             told.push(squares);
         }
@@ -45,7 +45,8 @@ fn defences_that_remain_are_told_as_they_are_found() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let (verification, told) = verified(&position, 300_000, 300);
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
-    assert_eq!(told, verification.unsolved);
+    assert!(!verification.unsolved.is_empty());
+    assert!(verification.unsolved.iter().all(|reply| told.contains(reply)));
     assert!(told.contains(&squares("H10 H11")), "a known defence: {told:?}");
     assert!(told.iter().flatten().all(|&square| position.at(square).is_none()));
     assert!(!verification.zone.is_empty() && verification.zone.len() < 200);
@@ -56,7 +57,7 @@ fn a_verification_stops_when_it_is_told_to() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let options = Options::new(Color::Black);
     let mut steps = 0;
-    let verification = verify(&position, &options, 1_000, &mut |_| {
+    let verification = verify(&position, &options, 1_000, &NoJournal, &mut |_| {
         steps += 1;
         steps == 5
     });

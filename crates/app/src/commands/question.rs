@@ -135,14 +135,16 @@ impl Question<'_> {
         };
         let reply_nodes = self.search.nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX);
         let verification =
-            prove::verify(self.position, options, reply_nodes, &mut |event| match event {
-                prove::Event::Progress(progress) => watcher.see(&progress),
-                prove::Event::Unsolved(squares) => {
-                    watcher.wipe();
-                    if !output.json {
-                        output.say(format!("unsolved    {}", told(&squares)));
+            prove::verify(self.position, options, reply_nodes, &prove::NoJournal, &mut |event| {
+                match event {
+                    prove::Event::Progress(progress) => watcher.see(&progress),
+                    prove::Event::Unsolved(squares) => {
+                        watcher.wipe();
+                        if !output.json {
+                            output.say(format!("unsolved    {}", told(&squares)));
+                        }
+                        false
                     }
-                    false
                 }
             });
         watcher.wipe();

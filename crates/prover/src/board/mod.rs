@@ -12,7 +12,7 @@
 mod geometry;
 mod rules;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
 pub use rules::{Connect6, General, GoMoku, PLANES_MAX, Rules};
@@ -92,19 +92,19 @@ pub struct Board<R> {
     /// k, p and the rule of overlines.
     pub rules: R,
     /// Squares and lines.
-    pub geometry: Rc<Geometry>,
+    pub geometry: Arc<Geometry>,
     lines: Vec<Stones>,
     /// Stones of either side on each line.
     counts: Vec<[u8; 2]>,
     /// The lines with at least `busy_at` stones of either side: all that can matter to a threat.
     busy: [[u64; LINE_WORDS]; 2],
     busy_at: [u8; 2],
-    keys: Rc<[[u64; 2]]>,
+    keys: Arc<[[u64; 2]]>,
     key: u64,
     /// Squares without a stone.
     empty_count: u32,
     /// All windows, line by line.
-    windows: Rc<[u64]>,
+    windows: Arc<[u64]>,
 }
 
 impl<R: Rules> Board<R> {
@@ -116,7 +116,7 @@ impl<R: Rules> Board<R> {
     /// An empty board that is part of a larger one: Attacker plays for windows that are `ring`
     /// squares away from its edges, Defender's are seen up to the edges.
     pub fn with_ring(rules: R, cols: u32, rows: u32, ring: u32) -> Board<R> {
-        let geometry = Rc::new(Geometry::new(cols, rows, rules.k(), ring));
+        let geometry = Arc::new(Geometry::new(cols, rows, rules.k(), ring));
         let lines = vec![Stones::default(); geometry.lines.len()];
         let counts = vec![[0; 2]; lines.len()];
         // A move can make a threat of a window with k - 2p stones; Defender's windows are asked
@@ -215,6 +215,35 @@ impl<R: Rules> Board<R> {
         self.lines[usize::from(crossing.line[0])].taken() >> crossing.position[0] & 1 == 0
     }
 
+    /// The key of a position, given that of one without these stones.
+    pub fn key_with(&self, key: u64, side: Side, squares: &[Sq]) -> u64 {
+        squares.iter().fold(key, |key, &s| key ^ self.keys[usize::from(s)][side as usize])
+    }
+
+    /// The same position with the roles exchanged.
+    pub fn swapped(&self) -> Board<R> {
+        let mut board = self.clone();
+        let stones: Vec<(Sq, Side)> = (0..self.geometry.area() as Sq)
+            .filter_map(|square| self.side_at(square).map(|side| (square, side)))
+            .collect();
+        for &(square, side) in &stones {
+            board.remove(side, square);
+        }
+        for &(square, side) in &stones {
+            board.place(side.other(), square);
+        }
+        board
+    }
+
+    /// Whose stone is there.
+    pub fn side_at(&self, square: Sq) -> Option<Side> {
+        let crossing = &self.geometry.crossings[usize::from(square)];
+        let line = &self.lines[usize::from(crossing.line[0])];
+        [Side::Attacker, Side::Defender]
+            .into_iter()
+            .find(|&side| line.of[side as usize] >> crossing.position[0] & 1 == 1)
+    }
+
     /// The number of empty squares.
     pub fn empty_count(&self) -> u32 {
         self.empty_count
@@ -231,7 +260,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// All windows, line by line.
-    pub fn windows(&self) -> Rc<[u64]> {
+    pub fn windows(&self) -> Arc<[u64]> {
         self.windows.clone()
     }
 

@@ -10,7 +10,7 @@ use sixproof_game::Game;
 pub const PLANES_MAX: usize = 5;
 
 /// What a game of the family looks like to the search.
-pub trait Rules: Copy {
+pub trait Rules: Copy + Send + Sync {
     /// Binary digits needed to count to k.
     const PLANES: usize;
     /// Stones in a row that win.

@@ -91,6 +91,9 @@ impl<R: Rules> Tree<R> {
         node.opened = true;
         node.stones = stones as u8;
         node.threats = threats;
+        if and == 0 {
+            self.add_given();
+        }
         if blocks.first().is_some_and(|block| block.len() < stones as usize) {
             let killers: Vec<Vec<Sq>> = self.killers.iter().take(KILLERS_TRIED).cloned().collect();
             for killer in killers {
@@ -103,6 +106,15 @@ impl<R: Rules> Tree<R> {
                 }
             }
         }
+        // What a reply that is won already answers needs no other.
+        let known = self.ands[and as usize].replies.iter().map(|reply| &reply.squares);
+        let known: Vec<Vec<Sq>> = known.cloned().collect();
+        blocks.retain(|block| !known.contains(block));
+        let whole = blocks.partition_point(|block| block.len() < stones as usize);
+        self.ands[and as usize].pending = blocks.split_off(whole);
+        self.drop_covered(and);
+        self.ands[and as usize].compared = 0;
+        blocks.append(&mut self.ands[and as usize].pending);
         for block in blocks {
             self.add_reply(and, block, Vec::new());
         }
@@ -116,7 +128,9 @@ impl<R: Rules> Tree<R> {
         while !matches!(self.ands[and as usize].proof_number, 0 | INFINITE) {
             self.look_at_replies(and);
             self.update_and(and);
-            let fresh = |reply: &Reply| self.ors[reply.child as usize].state == State::Fresh;
+            let fresh = |reply: &Reply| {
+                self.ors[reply.child as usize].state == State::Fresh && !reply.set_aside
+            };
             if self.stubborn(and).is_some() || !self.ands[and as usize].replies.iter().any(fresh) {
                 break;
             }
@@ -124,12 +138,12 @@ impl<R: Rules> Tree<R> {
     }
 
     /// Adds a reply, not yet looked at; with the moves that it stands for if it is a macro.
-    fn add_reply(&mut self, and: u32, squares: Vec<Sq>, group: Vec<Vec<Sq>>) {
+    pub(super) fn add_reply(&mut self, and: u32, squares: Vec<Sq>, group: Vec<Vec<Sq>>) {
         let node = &self.ands[and as usize];
         let slack = usize::from(node.stones).saturating_sub(squares.len()) as u8;
         let order = match self.limits.zones {
             ZoneRule::Wu => 1,
-            _ => node.order.saturating_sub(slack).max(1),
+            _ => node.order.saturating_sub(slack).max(1).min(self.limits.answer_order as u8),
         };
         let too_low = node.order <= slack;
         let child = self.new_or(Some(and), order, self.board.rules.p() as u8);
@@ -137,6 +151,7 @@ impl<R: Rules> Tree<R> {
             self.refute_or(child, true);
         }
         self.ors[child as usize].macro_only = group.len() > 1;
+        let set_aside = and == 0 && self.hopeless.contains(&squares);
         match (slack, group.len() > 1) {
             (0, true) => self.counts.macros += 1,
             (0, false) => self.counts.pairs += 1,
@@ -149,7 +164,7 @@ impl<R: Rules> Tree<R> {
             group,
             // A complete move has nothing to be extended by, whatever slack it gets later.
             extended: slack == 0,
-            set_aside: false,
+            set_aside,
             shadow: Vec::new(),
             rows: Vec::new(),
         });
@@ -209,6 +224,7 @@ impl<R: Rules> Tree<R> {
             let child = reply.child;
             if self.ors[child as usize].state == State::Fresh
                 && self.ors[child as usize].proof_number != INFINITE
+                && !reply.set_aside
             {
                 let squares = reply.squares.clone();
                 self.board.place_all(Side::Defender, &squares);
@@ -312,6 +328,12 @@ impl<R: Rules> Tree<R> {
         }
         self.drop_covered(and);
         let mut pending = std::mem::take(&mut self.ands[and as usize].pending);
+        if and == 0 && !self.hopeless.is_empty() {
+            let (hopeless, rest) = pending.into_iter().partition(|set| self.hopeless.contains(set));
+            pending = rest;
+            let hopeless: Vec<Vec<Sq>> = hopeless;
+            hopeless.into_iter().for_each(|set| self.add_reply(and, set, Vec::new()));
+        }
         while let Some(first) = pending.first().cloned() {
             let mut group = vec![pending.remove(0)];
             if self.limits.grouped {

@@ -17,10 +17,12 @@ mod verify;
 mod write;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
 use crate::moves::Generator;
+use crate::proof::Proof;
 use crate::vcdt::{Forced, Vcdt};
 use crate::zone::Zone;
 
@@ -55,6 +57,10 @@ pub struct Limits {
     pub alternatives: usize,
     /// Budget of the search for forced wins in a new position, and in one that is expanded.
     pub forced: [u64; 2],
+    /// The highest order of an answer to a complete reply.
+    pub answer_order: u32,
+    /// Levels that zones keep: the order of the strategies that the proof will be a part of.
+    pub levels: u32,
 }
 
 impl Limits {
@@ -70,7 +76,20 @@ impl Limits {
             effort: 300,
             alternatives: 1,
             forced: [200, 600],
+            answer_order: order,
+            levels: order,
         }
+    }
+}
+
+impl Limits {
+    /// Levels of the zones of a search.
+    pub(crate) fn zone_levels(&self, k: u32) -> usize {
+        let levels = match self.levels {
+            1 => 0,
+            order => order - 1 + u32::from(self.posthoc),
+        };
+        levels.min(k) as usize
     }
 }
 
@@ -111,6 +130,8 @@ enum Win {
     Path(Vec<Forced>),
     /// By the move of a Defender node.
     Move(u32),
+    /// By a proof from elsewhere.
+    Given(Arc<Proof>),
 }
 
 /// A position with Defender to move.
@@ -149,6 +170,31 @@ struct Reply {
     shadow: Vec<u64>,
     /// Once won: its own squares, by rows.
     rows: Vec<u64>,
+}
+
+/// A position that is won: how, and what the proof depends on.
+#[derive(Clone, Debug)]
+pub struct Won {
+    /// The proof.
+    pub proof: Arc<Proof>,
+    /// Its zone.
+    pub zone: Arc<Zone>,
+}
+
+impl Won {
+    /// Bytes that it takes.
+    pub fn size(&self) -> u64 {
+        (self.proof.size() + self.zone.size_in_bytes()) as u64
+    }
+}
+
+/// A reply of Defender to which the answer is known.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Defender's stones, in ascending order.
+    pub reply: Vec<Sq>,
+    /// The position after them.
+    pub won: Won,
 }
 
 /// The state of a search, for those who watch it.
@@ -220,6 +266,10 @@ pub struct Tree<R> {
     hints: Vec<(u64, Vec<Sq>)>,
     /// Nodes that a verification spends on a reply before it gives the reply up.
     reply_nodes_max: Option<u64>,
+    /// Replies of the root that are won already.
+    given: Vec<Given>,
+    /// Replies of the root that a verification gives up at once.
+    hopeless: Vec<Vec<Sq>>,
 }
 
 impl<R: Rules> Tree<R> {
@@ -239,6 +289,8 @@ impl<R: Rules> Tree<R> {
             counts: Counts::default(),
             hints: Vec::new(),
             reply_nodes_max: None,
+            given: Vec::new(),
+            hopeless: Vec::new(),
             limits,
         };
         let order = tree.limits.order as u8;
@@ -516,9 +568,5 @@ impl<R: Rules> Tree<R> {
 
 /// An empty zone with the levels that a search can need.
 fn empty_zone<R: Rules>(board: &Board<R>, limits: &Limits) -> Box<Zone> {
-    let levels = match limits.order {
-        1 => 0,
-        order => order - 1 + u32::from(limits.posthoc),
-    };
-    Box::new(Zone::new(board, levels.min(board.rules.k()) as usize))
+    Box::new(Zone::new(board, limits.zone_levels(board.rules.k())))
 }

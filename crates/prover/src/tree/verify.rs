@@ -4,9 +4,11 @@
 //! such a reply aside, as well as one on which it has spent its budget, and goes on with the
 //! others: in the end it knows all Defender moves that it could not solve.
 
+use std::sync::Arc;
+
 use crate::board::{Rules, Sq};
 
-use super::{Ended, INFINITE, Progress, State, Tree};
+use super::{Ended, Given, INFINITE, Progress, State, Tree, Win, Won};
 
 impl<R: Rules> Tree<R> {
     /// Works on all replies of the root, where Defender moves. `unsolved` is given each reply that
@@ -35,6 +37,34 @@ impl<R: Rules> Tree<R> {
                 Err(ended) => return ended,
             }
         }
+    }
+
+    /// Replies of the root, where Defender moves, that need no work: those that are won, and those
+    /// that a verification leaves to others.
+    pub fn prepare(&mut self, given: Vec<Given>, hopeless: Vec<Vec<Sq>>) {
+        self.given = given;
+        self.hopeless = hopeless;
+    }
+
+    /// Makes the replies that are won already the first ones of the root.
+    pub(super) fn add_given(&mut self) {
+        for Given { reply, won } in std::mem::take(&mut self.given) {
+            self.add_reply(0, reply, Vec::new());
+            let child = self.ands[0].replies.last().expect("just added").child;
+            self.ors[child as usize].state = State::Evaluated;
+            self.ors[child as usize].win = Some(Win::Given(won.proof));
+            self.prove_or(child, Box::new((*won.zone).clone()));
+        }
+    }
+
+    /// The position at the root, once it is won.
+    pub fn won(&mut self) -> Won {
+        let proof = Arc::new(self.proof());
+        let zone = match self.attacker_moves {
+            true => self.ors[0].zone.take(),
+            false => self.ands[0].zone.take(),
+        };
+        Won { proof, zone: Arc::new(*zone.expect("a proof has a zone")) }
     }
 
     /// The replies of the root that were given up.

@@ -1,0 +1,78 @@
+//! Bounded memory: the least useful subtrees go, proofs stay.
+
+use crate::board::Rules;
+
+use super::{And, Driver, Or, Stage};
+
+/// What a node takes with its lists, about; most of an Attacker node that was expanded is its list
+/// of moves.
+const NODE_BYTES: u64 = 256;
+const MOVE_BYTES: u64 = 40;
+
+impl<R: Rules> Driver<R> {
+    /// Bytes in use, about.
+    pub fn bytes(&self) -> u64 {
+        self.tree_bytes() + self.proof_bytes
+    }
+
+    fn tree_bytes(&self) -> u64 {
+        (self.ors.len() + self.ands.len()) as u64 * NODE_BYTES + self.listed * MOVE_BYTES
+    }
+
+    /// Makes room: drops what cannot be reached any more, and if that is not enough the subtrees
+    /// below the moves with the largest proof numbers, which keep their numbers and are searched
+    /// anew when they have their turn. No job may be running.
+    pub fn collect(&mut self, bytes_max: u64) {
+        self.compact();
+        let mut order: Vec<u32> = (0..self.ands.len() as u32)
+            .filter(|&and| !self.ands[and as usize].children.is_empty())
+            .collect();
+        order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
+        while self.bytes() > bytes_max && !order.is_empty() {
+            // The dearer half of the moves.
+            for and in order.split_off(order.len() / 2) {
+                let and = &mut self.ands[and as usize];
+                and.weak = and.numbers.proof.div_ceil(2);
+                and.stage = Stage::Screened;
+                and.complete = true;
+                and.children = Vec::new();
+            }
+            self.compact();
+            order = (0..self.ands.len() as u32)
+                .filter(|&and| !self.ands[and as usize].children.is_empty())
+                .collect();
+            order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
+        }
+    }
+
+    /// Keeps the nodes that can be reached from the root.
+    fn compact(&mut self) {
+        let mut ors: Vec<Option<Or>> =
+            std::mem::take(&mut self.ors).into_iter().map(Some).collect();
+        let mut ands: Vec<Option<And>> =
+            std::mem::take(&mut self.ands).into_iter().map(Some).collect();
+        self.listed = 0;
+        let mut stack = vec![(0u32, None)];
+        while let Some((old, parent)) = stack.pop() {
+            let mut or = ors[old as usize].take().expect("every node has one parent");
+            let index = self.ors.len() as u32;
+            or.parent = parent;
+            if let Some(parent) = parent {
+                let and: &mut And = &mut self.ands[parent as usize];
+                and.children.push(index);
+            }
+            self.listed += or.quiet.as_ref().map_or(0, |list| list.len() as u64);
+            for child in std::mem::take(&mut or.children) {
+                let mut and = ands[child as usize].take().expect("every node has one parent");
+                let number = self.ands.len() as u32;
+                and.parent = index;
+                // Pushed in reverse, so that they come back in order.
+                let replies = std::mem::take(&mut and.children);
+                stack.extend(replies.into_iter().rev().map(|reply| (reply, Some(number))));
+                or.children.push(number);
+                self.ands.push(and);
+            }
+            self.ors.push(or);
+        }
+    }
+}

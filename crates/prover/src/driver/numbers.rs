@@ -1,0 +1,159 @@
+//! Proof and disproof numbers of the tree of jobs.
+//!
+//! The proof number of a move is the sum over the replies that it leaves, that of a position the
+//! least of what can be done in it. Leaves count by what is known of them: a screened move by half
+//! of the replies that the screening left, since a verification solves about as many; a position by
+//! the searches that were in vain.
+
+use crate::board::{Rules, Sq};
+
+use super::{Driver, Node, Or, Stage};
+
+/// Proved or refuted.
+pub(super) const INFINITE: u32 = u32::MAX;
+/// Sums stop below that.
+const LARGE: u32 = u32::MAX / 4;
+/// Proof numbers are counted in quarters, so that less than a node can be said.
+pub(super) const ONE: u32 = 4;
+
+/// Proof and disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// Of a node of which nothing is known.
+    pub(super) const NEW: Numbers = Numbers { proof: ONE, disproof: ONE };
+}
+
+impl<R: Rules> Driver<R> {
+    /// Proof and disproof number of the root, in whole nodes.
+    pub fn numbers(&self) -> [u32; 2] {
+        let Numbers { proof, disproof } = self.ors[0].numbers;
+        let whole = |number: u32| match number {
+            0 | INFINITE => number,
+            _ => number.div_ceil(ONE),
+        };
+        [whole(proof), whole(disproof)]
+    }
+
+    /// The proof number of another search of the lower orders.
+    pub(super) fn solve_number(&self, or: &Or) -> u32 {
+        match or.solvable {
+            true => ONE.saturating_mul(self.settings.ladder.saturating_pow(or.solved)).min(LARGE),
+            false => INFINITE,
+        }
+    }
+
+    /// The proof number of a quiet move that has not been looked at. With stones left out by
+    /// Defender the order is too low for quiet moves.
+    pub(super) fn quiet_number(&self, or: &Or) -> u32 {
+        let [first, more] = self.settings.quiet;
+        match &or.quiet {
+            _ if or.order < self.settings.order => INFINITE,
+            Some(list) if list.is_empty() => INFINITE,
+            _ => first + more * or.children.len() as u32,
+        }
+    }
+
+    /// Recomputes the numbers from a node up to the root.
+    pub(super) fn update_from(&mut self, node: Node) {
+        let mut next = match node {
+            Node::Or(or) => or,
+            Node::And(and) => {
+                self.update_and(and);
+                self.ands[and as usize].parent
+            }
+        };
+        loop {
+            self.update_or(next);
+            let Some(and) = self.ors[next as usize].parent else { break };
+            self.update_and(and);
+            next = self.ands[and as usize].parent;
+        }
+    }
+
+    pub(super) fn update_or(&mut self, index: u32) {
+        let or = &self.ors[index as usize];
+        let numbers = if or.won.is_some() {
+            Numbers { proof: 0, disproof: INFINITE }
+        } else {
+            let own = self.solve_number(or).min(self.quiet_number(or));
+            let children = or.children.iter().map(|&child| self.ands[child as usize].numbers);
+            let proof = children.clone().map(|n| n.proof).fold(own, u32::min);
+            let disproof = children.map(|n| n.disproof).fold(ONE, u32::saturating_add).min(LARGE);
+            match proof {
+                INFINITE => Numbers { proof, disproof: 0 },
+                _ => Numbers { proof: virtually(proof, or.running), disproof },
+            }
+        };
+        self.ors[index as usize].numbers = numbers;
+    }
+
+    pub(super) fn update_and(&mut self, index: u32) {
+        let and = &self.ands[index as usize];
+        if and.numbers.proof == INFINITE {
+            return;
+        }
+        let children = and.children.iter().map(|&child| self.ors[child as usize].numbers);
+        let disproof = children.clone().map(|child| child.disproof).min().unwrap_or(ONE);
+        let counted = |count: u32| match and.complete {
+            true => count,
+            false => (count / 2).saturating_mul(self.settings.cut),
+        };
+        let proof = match and.stage {
+            Stage::New => and.numbers.proof,
+            Stage::Screened => match and.complete {
+                true => and.weak * ONE / 2,
+                false => and.weak * ONE / 2 * self.settings.cut,
+            },
+            Stage::Verified if children.clone().any(|child| child.proof == INFINITE) => {
+                return self.refute(index);
+            }
+            Stage::Verified => {
+                counted(children.map(|child| child.proof).fold(0, u32::saturating_add))
+            }
+        };
+        let running = and.running && and.stage != Stage::New;
+        let proof = virtually(proof.clamp(1, LARGE), running);
+        self.ands[index as usize].numbers = Numbers { proof, disproof };
+    }
+
+    /// The line that is the most promising: the cheapest moves against the dearest replies.
+    pub fn best_line(&self) -> Vec<Vec<Sq>> {
+        let mut line = Vec::new();
+        let mut or = 0u32;
+        loop {
+            let moves = self.ors[or as usize].children.iter();
+            let best = moves.min_by_key(|&&and| self.ands[and as usize].numbers.proof);
+            let Some(and) = best.map(|&and| &self.ands[and as usize]) else { return line };
+            line.push(and.attack.clone());
+            let open = and.children.iter().filter(|&&or| self.ors[or as usize].won.is_none());
+            let dearest = open.max_by_key(|&&or| self.ors[or as usize].numbers.proof);
+            let Some(&reply) = dearest else { return line };
+            line.push(self.ors[reply as usize].reply.clone());
+            or = reply;
+        }
+    }
+
+    /// Positions proved, and moves refuted.
+    pub fn counts(&self) -> [u64; 2] {
+        self.counts
+    }
+
+    /// The replies to the best move of the root that have no answer yet.
+    pub fn unsolved(&self) -> Vec<Vec<Sq>> {
+        let moves = self.ors[0].children.iter().map(|&and| &self.ands[and as usize]);
+        let best = moves.min_by_key(|and| and.numbers.proof);
+        let children = best.into_iter().flat_map(|and| &and.children);
+        let open = children.map(|&or| &self.ors[or as usize]).filter(|or| or.won.is_none());
+        open.map(|or| or.reply.clone()).collect()
+    }
+}
+
+/// While a node is worked on its proof number is doubled, so that other threads work on others.
+fn virtually(proof: u32, running: bool) -> u32 {
+    if running { proof.saturating_mul(2).min(LARGE) } else { proof }
+}

@@ -1,0 +1,203 @@
+//! Who does jobs: a board, and the searches of the lower orders.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::board::{Board, Rules, Side, Sq};
+use crate::candidates::candidates;
+use crate::cover::Threat;
+use crate::mirror;
+use crate::proof::{Part, Proof};
+use crate::tree::{Counts, Ended, Limits, Tree, Won};
+use crate::vcdt::{Path, Vcdt};
+
+use super::{Answer, Job, Switches, Work, codec};
+
+/// Moves listed for a position.
+const LISTED_MAX: usize = 96;
+/// Nodes of the search for a forced win of Defender.
+const DUAL_NODES: u64 = 200;
+
+/// Does jobs on a board of its own.
+pub struct Worker<R> {
+    board: Board<R>,
+    limits: Limits,
+    switches: Switches,
+    /// Stones of the first move.
+    stones: u32,
+    hints: Vec<(u64, Vec<Sq>)>,
+    vcdt: Vcdt,
+    /// What was counted in all jobs.
+    pub counts: Counts,
+}
+
+impl<R: Rules> Worker<R> {
+    /// A worker for jobs below the position on `board`, with `stones` to place in the move at hand.
+    pub fn new(board: Board<R>, limits: Limits, switches: Switches, stones: u32) -> Worker<R> {
+        let (vcdt, counts) = (Vcdt::default(), Counts::default());
+        Worker { board, limits, switches, stones, hints: Vec::new(), vcdt, counts }
+    }
+
+    /// Moves to be tried first: pairs of a position's key and Attacker's move in it.
+    pub fn set_hints(&mut self, hints: Vec<(u64, Vec<Sq>)>) {
+        self.hints = hints;
+    }
+
+    /// Reads an answer that was remembered.
+    pub(super) fn decode(&self, bytes: &[u8]) -> Option<Answer> {
+        codec::decode(bytes, &self.board, self.limits.zone_levels(self.board.rules.k()))
+    }
+
+    /// Does a job. `stop` is asked now and then with the nodes of this job; `None` if it said yes.
+    pub fn perform(&mut self, job: &Job, stop: &mut dyn FnMut(u64) -> bool) -> Option<Answer> {
+        for (index, squares) in job.path.iter().enumerate() {
+            self.board.place_all(mover(index), squares);
+        }
+        // The first move of the game, or the rest of one, may have another number of stones.
+        let first = job.path.iter().all(Vec::is_empty);
+        let stones = if first { self.stones } else { self.board.rules.p() };
+        let answer = match &job.work {
+            Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, stop),
+            Work::List { first } => Some(Answer::Listed(self.list(stones, first))),
+            Work::Verify { .. } => self.verify(stones, job, stop),
+        };
+        for (index, squares) in job.path.iter().enumerate().rev() {
+            self.board.remove_all(mover(index), squares);
+        }
+        answer
+    }
+
+    fn solve(
+        &mut self,
+        stones: u32,
+        order: u32,
+        nodes: u64,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Answer> {
+        let limits = Limits { order, answer_order: order, nodes_max: nodes, ..self.limits.clone() };
+        let mut tree = Tree::new(self.board.clone(), true, stones, limits);
+        tree.set_hints(self.hints.clone());
+        let stopped = Cell::new(false);
+        let ended = tree.run(&mut |progress| {
+            stopped.set(stop(progress.nodes));
+            stopped.get()
+        });
+        self.counts += tree.counts();
+        if stopped.get() {
+            return None;
+        }
+        Some(match ended {
+            Ended::Proved => Answer::Won(tree.won()),
+            Ended::Refuted | Ended::Exhausted => Answer::Refuted,
+            Ended::Unknown => Answer::Unknown,
+        })
+    }
+
+    /// Attacker's moves that block what must be blocked, the best first.
+    fn list(&mut self, stones: u32, first: &[Vec<Sq>]) -> Vec<Vec<Sq>> {
+        let mut counter: Vec<Threat> = Vec::new();
+        self.board.threats(Side::Defender, &mut counter);
+        let key = self.board.key();
+        let hints = self.hints.iter().filter(|hint| hint.0 == key).map(|hint| &hint.1);
+        let known = hints.chain(first).filter(|squares| {
+            squares.len() == stones as usize
+                && squares.iter().all(|&square| self.board.is_empty(square))
+                && counter.iter().all(|threat| threat.is_hit_by(squares))
+        });
+        let mut list: Vec<Vec<Sq>> = known.cloned().collect();
+        let found = candidates(&mut self.board, stones, &counter, &[]).list;
+        list.extend(found.into_iter().take(LISTED_MAX).map(|candidate| candidate.squares));
+        let mut seen = std::collections::BTreeSet::new();
+        list.retain(|squares| seen.insert(squares.clone()));
+        if self.switches.mirrored {
+            mirror::drop_images(&self.board, &mut list);
+        }
+        list
+    }
+
+    /// Whether Defender, who is to move, has a forced win himself.
+    fn defender_wins(&mut self, stones: u32) -> bool {
+        let mut board = self.board.swapped();
+        if stones != board.rules.p() || board.empty_count() < stones {
+            return false;
+        }
+        let mut threats: Vec<Threat> = Vec::new();
+        board.threats(Side::Attacker, &mut threats);
+        if threats.iter().any(|threat| threat.empties().len() <= stones as usize) {
+            return true;
+        }
+        let before = self.vcdt.node_count;
+        let found = matches!(self.vcdt.search(&mut board, DUAL_NODES), Path::Found(_));
+        self.counts.nodes += self.vcdt.node_count - before;
+        found
+    }
+
+    fn verify(
+        &mut self,
+        stones: u32,
+        job: &Job,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Answer> {
+        let Work::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
+            return None;
+        };
+        if self.switches.dual && self.defender_wins(stones) {
+            return Some(Answer::Refuted);
+        }
+        let limits = Limits {
+            order: *order,
+            answer_order: budget.answer_order,
+            forced: budget.forced,
+            nodes_max: u64::MAX,
+            ..self.limits.clone()
+        };
+        let mut tree = Tree::new(self.board.clone(), false, stones, limits);
+        tree.set_hints(self.hints.clone());
+        tree.prepare(given.clone(), hopeless.clone());
+        let (stopped, unsolved) = (Cell::new(false), Cell::new(0usize));
+        let ended = tree.verify(
+            budget.reply_nodes,
+            &mut |progress| {
+                stopped.set(stop(progress.nodes));
+                stopped.get() || unsolved.get() > *unsolved_max
+            },
+            &mut |_| unsolved.set(unsolved.get() + 1),
+        );
+        self.counts += tree.counts();
+        if stopped.get() {
+            return None;
+        }
+        let attack = job.path.last().map_or(&[][..], |attack| attack);
+        Some(match ended {
+            Ended::Proved => Answer::Won(self.after(attack, &tree.won())),
+            Ended::Refuted => Answer::Refuted,
+            Ended::Exhausted | Ended::Unknown => {
+                let mut threats: Vec<Threat> = Vec::new();
+                self.board.threats(Side::Attacker, &mut threats);
+                Answer::Unsolved {
+                    replies: tree.unsolved(),
+                    complete: ended == Ended::Exhausted,
+                    forcing: !threats.is_empty(),
+                }
+            }
+        })
+    }
+
+    /// The proof of the position before Attacker's move.
+    fn after(&self, attack: &[Sq], won: &Won) -> Won {
+        if attack.is_empty() {
+            return won.clone();
+        }
+        let mut proof = Proof::default();
+        proof.push(Part::Attack(attack));
+        proof.append(&won.proof);
+        let mut zone = (*won.zone).clone();
+        zone.add_squares(&self.board, attack);
+        Won { proof: Arc::new(proof), zone: Arc::new(zone) }
+    }
+}
+
+/// Who makes a move of a path.
+fn mover(index: usize) -> Side {
+    if index.is_multiple_of(2) { Side::Attacker } else { Side::Defender }
+}
