@@ -5,16 +5,20 @@
 
 mod cli;
 mod commands;
+mod events;
 mod failure;
 mod files;
 mod hints;
 mod interrupt;
+mod live;
 mod output;
+mod plot;
 mod quantity;
 mod raster;
 mod shapes;
 mod source;
 mod suite;
+mod svg;
 
 use std::process::ExitCode;
 
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let output = Output { json: cli.json };
+    let has_events = matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_)));
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
@@ -68,6 +73,9 @@ fn main() -> ExitCode {
     };
     let answer = answer.unwrap_or_else(|failure| {
         if output.json {
+            if has_events {
+                output.say_json(&events::error(&failure));
+            }
             output.note(failure.to_json().to_string());
         } else {
             output.note(failure.to_string());

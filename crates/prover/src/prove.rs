@@ -56,8 +56,9 @@ impl Options {
     }
 }
 
-/// The state of a search, for those who watch it.
-#[derive(Clone, Debug)]
+/// The state of a search, for those who watch it. Lines are found only now and then: between two
+/// such steps they are empty, and whoever shows them keeps the last ones.
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// The order searched for.
     pub order: u32,
@@ -69,6 +70,16 @@ pub struct Progress {
     pub depth: usize,
     /// The first of them; if Defender is to move, his reply that is looked at.
     pub candidate: Vec<Square>,
+    /// Positions proved to be won for Attacker, so far.
+    pub proved: u64,
+    /// Positions in which nothing wins that was tried.
+    pub refuted: u64,
+    /// The moves of both sides from the root to the position looked at last.
+    pub line: Vec<Vec<Square>>,
+    /// The line that is best for both sides so far.
+    pub best: Vec<Vec<Square>>,
+    /// About how many bytes the tree takes.
+    pub memory: u64,
 }
 
 /// What came of it.
@@ -215,7 +226,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             let first = if quiet { share.min(FIRST_LOOK) } else { share };
             let mut tree = self.root(order, first);
             let ended = tree.run(&mut |progress| {
-                stopped = watch(&self.progress(order, counts.nodes, progress));
+                stopped = watch(&self.progress(order, counts, progress));
                 stopped
             });
             counts += tree.counts();
@@ -259,7 +270,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         for order in 1..order {
             let mut tree = self.root(order, self.options.nodes_max / 8);
             let ended = tree.run(&mut |progress| {
-                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
+                tell(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             });
             counts += tree.counts();
@@ -274,11 +285,11 @@ impl<'a, R: Rules> Prover<'a, R> {
         let ended = tree.verify(
             reply_nodes_max,
             &mut |progress| {
-                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
+                tell(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             },
             &mut |squares| {
-                let squares: Vec<Square> = squares.iter().map(|&s| self.square(s)).collect();
+                let squares = self.squares(squares);
                 unsolved.push(squares.clone());
                 tell(Event::Unsolved(squares));
             },
@@ -292,14 +303,30 @@ impl<'a, R: Rules> Prover<'a, R> {
         Verification { report: Report { outcome, order, counts }, unsolved, zone }
     }
 
-    pub(crate) fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
+    /// The progress of a tree; `before` is what earlier trees counted.
+    pub(crate) fn progress(
+        &self,
+        order: u32,
+        before: Counts,
+        progress: &tree::Progress,
+    ) -> Progress {
+        let line = |line: &[Vec<Sq>]| line.iter().map(|squares| self.squares(squares)).collect();
         Progress {
             order,
-            nodes: nodes + progress.nodes,
+            nodes: before.nodes + progress.nodes,
             numbers: progress.numbers,
             depth: progress.depth,
-            candidate: progress.candidate.iter().map(|&s| self.square(s)).collect(),
+            candidate: self.squares(&progress.candidate),
+            proved: before.proved + progress.settled[0],
+            refuted: before.refuted + progress.settled[1],
+            line: line(&progress.line),
+            best: line(&progress.best),
+            memory: progress.memory,
         }
+    }
+
+    pub(crate) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+        squares.iter().map(|&s| self.square(s)).collect()
     }
 
     fn hint(&self, (position, squares): &(Position, Vec<Square>)) -> Option<(u64, Vec<Sq>)> {

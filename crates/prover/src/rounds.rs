@@ -39,7 +39,7 @@ impl<R: Rules> Prover<'_, R> {
         {
             let before = counts.nodes;
             let mut best = UNSOLVED_MAX / 2;
-            let mut results = Vec::new();
+            let mut results: Vec<(usize, Vec<Sq>)> = Vec::new();
             for attack in field {
                 if counts.nodes >= nodes_max || *stopped {
                     break;
@@ -54,10 +54,20 @@ impl<R: Rules> Prover<'_, R> {
                 let ended = tree.verify(
                     reply_nodes,
                     &mut |progress| {
-                        *stopped = watch(&Progress {
-                            candidate: attack.iter().map(|&s| self.square(s)).collect(),
-                            ..self.progress(order, counts.nodes, progress)
-                        });
+                        let mut progress = self.progress(order, *counts, progress);
+                        progress.candidate = self.squares(&attack);
+                        if !progress.line.is_empty() {
+                            progress.line.insert(0, progress.candidate.clone());
+                        }
+                        if !progress.best.is_empty() {
+                            // Of the moves that were verified, or else the one at hand.
+                            let leader = results.iter().min_by_key(|result| result.0);
+                            progress.best = match leader {
+                                Some((_, leader)) => vec![self.squares(leader)],
+                                None => progress.line.clone(),
+                            };
+                        }
+                        *stopped = watch(&progress);
                         *stopped || unsolved.get() > 2 * best
                     },
                     &mut |_| unsolved.set(unsolved.get() + 1),

@@ -35,6 +35,15 @@ impl Zone {
         }
     }
 
+    /// Bytes that the zone takes; the list of all windows is shared.
+    pub fn bytes(&self) -> usize {
+        let levels: usize = self.levels.iter().map(|level| size_of_val(&level[..])).sum();
+        size_of::<Zone>()
+            + size_of_val(&self.squares[..])
+            + self.levels.capacity() * size_of::<Vec<u64>>()
+            + levels
+    }
+
     /// Adds squares to A.
     pub fn add_squares<R: Rules>(&mut self, board: &Board<R>, squares: &[Sq]) {
         for &square in squares {

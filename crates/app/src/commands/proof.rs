@@ -114,6 +114,7 @@ impl Proof {
             })
             .collect();
         let mut value = question.json("proved");
+        value["checked"] = true.into();
         value["order"] = self.order.into();
         value["nodes"] = self.nodes.into();
         value["line"] = line.into();

@@ -14,6 +14,7 @@
 mod attack;
 mod defence;
 mod verify;
+mod view;
 mod write;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ use crate::vcdt::{Forced, Vcdt};
 use crate::zone::Zone;
 
 pub use defence::ZoneRule;
+pub use view::Progress;
 
 /// Proved or refuted.
 pub(crate) const INFINITE: u32 = u32::MAX;
@@ -151,25 +153,14 @@ struct Reply {
     rows: Vec<u64>,
 }
 
-/// The state of a search, for those who watch it.
-#[derive(Clone, Debug, Default)]
-pub struct Progress {
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Proof and disproof number of the root.
-    pub numbers: [u32; 2],
-    /// Moves of both sides to the position looked at last.
-    pub depth: usize,
-    /// The first move of the line looked at last.
-    pub candidate: Vec<Sq>,
-}
-
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, more: Counts) {
         self.nodes += more.nodes;
         self.semi_nulls += more.semi_nulls;
         self.pairs += more.pairs;
         self.macros += more.macros;
+        self.proved += more.proved;
+        self.refuted += more.refuted;
     }
 }
 
@@ -184,6 +175,10 @@ pub struct Counts {
     pub pairs: u64,
     /// Groups of replies searched.
     pub macros: u64,
+    /// Positions proved to be won for Attacker.
+    pub proved: u64,
+    /// Positions in which nothing wins that was tried.
+    pub refuted: u64,
 }
 
 /// How a search ended.
@@ -220,6 +215,9 @@ pub struct Tree<R> {
     hints: Vec<(u64, Vec<Sq>)>,
     /// Nodes that a verification spends on a reply before it gives the reply up.
     reply_nodes_max: Option<u64>,
+    /// Steps so far, and what the tree weighed at one of them: for those who watch.
+    steps: u64,
+    weight: view::Weight,
 }
 
 impl<R: Rules> Tree<R> {
@@ -239,6 +237,8 @@ impl<R: Rules> Tree<R> {
             counts: Counts::default(),
             hints: Vec::new(),
             reply_nodes_max: None,
+            steps: 0,
+            weight: view::Weight::default(),
             limits,
         };
         let order = tree.limits.order as u8;
@@ -345,12 +345,11 @@ impl<R: Rules> Tree<R> {
             _ if self.nodes() >= self.limits.nodes_max => return Err(Ended::Unknown),
             _ => {}
         }
-        let (depth, candidate) = self.step();
-        Ok(Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate })
+        Ok(self.step())
     }
 
     /// Goes to the most proving node, works there, and carries the numbers back.
-    fn step(&mut self) -> (usize, Vec<Sq>) {
+    fn step(&mut self) -> Progress {
         let mut line: Vec<(u32, usize)> = Vec::new();
         let before = self.nodes();
         let mut or = if self.attacker_moves { Some(0) } else { None };
@@ -368,14 +367,10 @@ impl<R: Rules> Tree<R> {
             self.ands[best as usize].attack = attack;
             or = self.descend(best, &mut line);
         }
-        let candidate = match line.first().map(|&(and, reply)| (&self.ands[and as usize], reply)) {
-            Some((and, _)) if self.attacker_moves => and.attack.clone(),
-            Some((and, reply)) if reply != usize::MAX => and.replies[reply].squares.clone(),
-            _ => Vec::new(),
-        };
-        let depth = line.len();
+        let mut progress = self.progress(&line);
         self.ascend(line, before);
-        (depth, candidate)
+        self.complete(&mut progress);
+        progress
     }
 
     /// From a Defender node to its most stubborn reply, or works at the node itself.
@@ -464,6 +459,7 @@ impl<R: Rules> Tree<R> {
             }
         }
         let node = &mut self.ors[or as usize];
+        let was_refuted = node.proof_number == INFINITE;
         let effort = (node.spent / self.limits.effort) as u32;
         node.proof_number =
             if matches!(proof, 0 | INFINITE) { proof } else { (proof + effort).min(LARGE) };
@@ -472,6 +468,7 @@ impl<R: Rules> Tree<R> {
             node.exact = exact;
             node.children = Vec::new();
             node.disproof_number = 0;
+            self.counts.refuted += u64::from(!was_refuted);
         }
         if let Some(and) = won {
             let mut zone = self.ands[and as usize].zone.take().expect("a proof has a zone");
@@ -491,6 +488,7 @@ impl<R: Rules> Tree<R> {
     }
 
     fn prove_or(&mut self, or: u32, zone: Box<Zone>) {
+        self.counts.proved += 1;
         let node = &mut self.ors[or as usize];
         node.proof_number = 0;
         node.disproof_number = INFINITE;
@@ -499,6 +497,7 @@ impl<R: Rules> Tree<R> {
 
     fn refute_or(&mut self, or: u32, exact: bool) {
         let node = &mut self.ors[or as usize];
+        self.counts.refuted += u64::from(node.proof_number != INFINITE);
         node.proof_number = INFINITE;
         node.disproof_number = 0;
         node.exact = exact;
@@ -506,6 +505,7 @@ impl<R: Rules> Tree<R> {
 
     fn refute_and(&mut self, and: u32, exact: bool) {
         let node = &mut self.ands[and as usize];
+        self.counts.refuted += u64::from(node.proof_number != INFINITE);
         node.proof_number = INFINITE;
         node.disproof_number = 0;
         node.exact = exact;
