@@ -14,7 +14,9 @@ use sixproof_prover::prove::ZoneRule;
 use crate::output;
 use crate::quantity;
 
+mod atlas;
 mod measure;
+pub(crate) use atlas::*;
 pub(crate) use measure::*;
 
 const STYLES: Styles = Styles::styled()
@@ -65,6 +67,7 @@ pub(crate) enum Command {
     List(List),
     Bench(Bench),
     Survey(Survey),
+    Atlas(Atlas),
     Completions(Completions),
     Man(Man),
 }

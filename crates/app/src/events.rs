@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::plot::NUMBER_MAX;
 
 /// What a search may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     pub(crate) order: u32,
     pub(crate) nodes: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    fn json(self) -> Value {
+    pub(crate) fn json(self) -> Value {
         let seconds = self.time.map(|time| time.as_secs());
         json!({ "order": self.order, "nodes": self.nodes, "seconds": seconds })
     }

@@ -108,9 +108,9 @@ fn frame(
         let text = shortened(text, left);
         shown.push(label.chars().count() + text.chars().count());
         if has_colors {
-            write!(out, "{HINT}{label}{HINT:#}{text}\x1b[K\n").expect("memory takes all");
+            writeln!(out, "{HINT}{label}{HINT:#}{text}\x1b[K").expect("memory takes all");
         } else {
-            write!(out, "{label}{text}\x1b[K\n").expect("memory takes all");
+            writeln!(out, "{label}{text}\x1b[K").expect("memory takes all");
         }
     }
     out.push_str("\x1b[J");
@@ -126,26 +126,27 @@ fn up(shown: &[usize], width: usize) -> String {
     }
 }
 
-/// A text in so many columns. What does not fit of a line of play is left out of its middle: it is
-/// told by its first moves and its last ones.
+/// A text in so many columns. Of a line of play, moves are left out of its middle: it is told by its
+/// first moves and its last ones.
 fn shortened(text: &str, columns: usize) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    if chars.len() <= columns {
+    if text.chars().count() <= columns {
         return text.to_string();
     }
-    let room = columns.checked_sub(3).filter(|&room| room >= 8 && text.contains(" / "));
-    let Some(room) = room else {
-        let start = chars[..columns.saturating_sub(1)].iter();
-        return start.chain(['…'].iter().take(columns)).collect();
-    };
-    let tail = room / 2;
-    let (head, tail) = (&chars[..room - tail], &chars[chars.len() - tail..]);
-    // Moves are not cut in two where that can be helped.
-    let head: String = head.iter().collect();
-    let tail: String = tail.iter().collect();
-    let head = head.rsplit_once(' ').map_or(&head[..], |(whole, _)| whole);
-    let tail = tail.split_once(' ').map_or(&tail[..], |(_, whole)| whole);
-    format!("{head} … {tail}")
+    let moves: Vec<&str> = text.split(" / ").collect();
+    let mut kept: Option<String> = None;
+    for count in 2..moves.len() {
+        let (head, tail) = (count.div_ceil(2), count / 2);
+        let tail = moves[moves.len() - tail..].join(" / ");
+        let shorter = format!("{} / … / {tail}", moves[..head].join(" / "));
+        if shorter.chars().count() > columns {
+            break;
+        }
+        kept = Some(shorter);
+    }
+    kept.unwrap_or_else(|| {
+        let start = text.chars().take(columns.saturating_sub(1));
+        start.chain("…".chars().take(columns)).collect()
+    })
 }
 
 #[cfg(test)]
@@ -192,7 +193,9 @@ mod tests {
     fn a_long_line_of_play_keeps_its_first_and_last_moves() {
         let line = "K11 L10 / I8 H9 / J11 L9 / G13 M7 / L8 I11 / H12 N6";
         assert_eq!(shortened(line, 80), line);
-        assert_eq!(shortened(line, 30), "K11 L10 / I8 … / H12 N6");
+        assert_eq!(shortened(line, 40), "K11 L10 / I8 H9 / … / L8 I11 / H12 N6");
+        assert_eq!(shortened(line, 30), "K11 L10 / … / H12 N6");
+        assert_eq!(shortened(line, 12), "K11 L10 / I…");
         for columns in 0..60 {
             assert!(shortened(line, columns).chars().count() <= columns);
         }

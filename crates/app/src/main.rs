@@ -11,6 +11,7 @@ mod files;
 mod hints;
 mod interrupt;
 mod live;
+mod openings;
 mod output;
 mod plot;
 mod quantity;
@@ -56,7 +57,8 @@ fn main() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let output = Output { json: cli.json };
-    let has_events = matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_)));
+    let has_events =
+        matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_)));
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::List(_)) => commands::list::run(output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
+        Some(Command::Atlas(options)) => commands::atlas::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
@@ -158,6 +161,7 @@ fn welcome(output: Output) -> Answer {
          list         games and positions that have a name\n  \
          bench        how the prover does on a fixed set of positions\n  \
          survey       all positions of a class, with their proofs\n  \
+         atlas        which second moves of White lose in Connect6?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

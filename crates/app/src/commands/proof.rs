@@ -133,7 +133,7 @@ impl Proof {
 
 /// Has the checker read a certificate, and compares its claim with what was asked. What is refused
 /// is kept for a report, and claimed by nobody.
-fn believed(
+pub(super) fn believed(
     certificate: &[u8],
     position: &Position,
     attacker: Color,
