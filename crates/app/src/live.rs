@@ -194,7 +194,7 @@ mod tests {
         let line = "K11 L10 / I8 H9 / J11 L9 / G13 M7 / L8 I11 / H12 N6";
         assert_eq!(shortened(line, 80), line);
         assert_eq!(shortened(line, 40), "K11 L10 / I8 H9 / … / L8 I11 / H12 N6");
-        assert_eq!(shortened(line, 30), "K11 L10 / … / H12 N6");
+        assert_eq!(shortened(line, 27), "K11 L10 / … / H12 N6");
         assert_eq!(shortened(line, 12), "K11 L10 / I…");
         for columns in 0..60 {
             assert!(shortened(line, columns).chars().count() <= columns);

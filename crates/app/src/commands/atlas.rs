@@ -96,7 +96,16 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
     let results = Results::open(&options.dir)?;
     say_start(&atlas, limits, options, output);
     let interrupt = Interrupt::watched();
-    let mut run = Run { options, limits, results, interrupt, output, searched: 0, rejected: 0 };
+    let mut run = Run {
+        options,
+        limits,
+        results,
+        interrupt,
+        output,
+        has_head: false,
+        searched: 0,
+        rejected: 0,
+    };
     run.all(&mut atlas)?;
     let is_stopped = run.interrupt.is_asked_for();
     if let Some([page, picture]) = &pages {
@@ -153,6 +162,8 @@ struct Run<'a> {
     results: Results,
     interrupt: Interrupt,
     output: Output,
+    /// Whether the table on the terminal has its heading.
+    has_head: bool,
     searched: usize,
     /// Proofs that the checker refused.
     rejected: usize,
@@ -164,6 +175,9 @@ impl Run<'_> {
     fn all(&mut self, atlas: &mut Atlas) -> Result<()> {
         for &opening in &atlas.openings {
             let status = self.remembered(opening)?;
+            if self.output.json || self.options.no_search {
+                self.say(opening, &status, true);
+            }
             atlas.known.insert(opening, status);
         }
         if self.options.no_search {
@@ -180,7 +194,7 @@ impl Run<'_> {
             }
             let heading = format!("{}, {} of {}", opening.name(), index + 1, due.len());
             if let Some(status) = self.decide(opening, heading)? {
-                say_status(opening, &status, self.options, false, self.output);
+                self.say(opening, &status, false);
                 atlas.known.insert(opening, status);
             }
         }
@@ -197,11 +211,7 @@ impl Run<'_> {
         }) {
             Ok(()) => {
                 let bytes = fs::metadata(&file).map_or(0, |file| file.len());
-                let status = Status::Proved { entry, squares, nodes, bytes };
-                if self.output.json {
-                    say_status(opening, &status, self.options, true, self.output);
-                }
-                Ok(status)
+                Ok(Status::Proved { entry, squares, nodes, bytes })
             }
             Err(why) => {
                 self.output.warn(format!("{}: {why}; not counted", file.display()));
@@ -252,6 +262,37 @@ impl Run<'_> {
         self.results.add(opening, entry.clone())?;
         Ok(Some(Status::Proved { entry, squares, nodes, bytes }))
     }
+
+    /// Tells what is known of a second move, in a line of a table or as an event.
+    fn say(&mut self, opening: Opening, status: &Status, is_kept: bool) {
+        let (options, output) = (self.options, self.output);
+        let (verdict, squares, entry, certificate) = match status {
+            Status::Untried => return,
+            _ if output.json => {
+                return output.say_json(&status_json(opening, status, options, is_kept));
+            }
+            _ if options.quiet => return,
+            Status::Proved { entry, squares, nodes, bytes } => {
+                let certificate = format!("{}, {}", nodes_text(*nodes), bytes_text(*bytes));
+                (format!("{GOOD}proved{GOOD:#}   "), &squares[..], entry, certificate)
+            }
+            Status::Open(entry) => ("open     ".to_string(), "", entry, "none".to_string()),
+        };
+        if !self.has_head {
+            self.has_head = true;
+            output.say(format!(
+                "{STRONG}{:<9}{:<9}{:<11}{:>5}{:>13}  certificate{STRONG:#}",
+                "opening", "verdict", "wins with", "order", "nodes"
+            ));
+        }
+        output.say(format!(
+            "{:<9}{verdict}{squares:<11}{:>5}{:>13}  {certificate}  {HINT}{:.3} s{HINT:#}",
+            opening.name(),
+            entry.order,
+            grouped(entry.nodes),
+            entry.seconds,
+        ));
+    }
 }
 
 fn position(opening: Opening) -> Result<Position> {
@@ -283,41 +324,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
             "limits": limits.json(),
             "threads": 1,
         }));
-    } else if !options.quiet {
-        output.say(format!(
-            "{STRONG}{:<9}{:<9}{:<11}{:>5}{:>13}  certificate{STRONG:#}",
-            "opening", "verdict", "wins with", "order", "nodes"
-        ));
     }
-}
-
-fn say_status(
-    opening: Opening,
-    status: &Status,
-    options: &cli::Atlas,
-    is_kept: bool,
-    output: Output,
-) {
-    if output.json {
-        output.say_json(&status_json(opening, status, options, is_kept));
-        return;
-    }
-    let (verdict, squares, entry, certificate) = match status {
-        _ if options.quiet => return,
-        Status::Proved { entry, squares, nodes, bytes } => {
-            let certificate = format!("{}, {}", nodes_text(*nodes), bytes_text(*bytes));
-            (format!("{GOOD}proved{GOOD:#}   "), &squares[..], entry, certificate)
-        }
-        Status::Open(entry) => ("open     ".to_string(), "", entry, "none".to_string()),
-        Status::Untried => return,
-    };
-    output.say(format!(
-        "{:<9}{verdict}{squares:<11}{:>5}{:>13}  {certificate}  {HINT}{:.3} s{HINT:#}",
-        opening.name(),
-        entry.order,
-        grouped(entry.nodes),
-        entry.seconds,
-    ));
 }
 
 fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept: bool) -> Value {
@@ -392,5 +399,44 @@ fn say_sums(atlas: &Atlas, run: &Run<'_>, is_stopped: bool, output: Output) {
     output.say(format!("searched    {} now, {before} known from before", run.searched));
     if run.rejected > 0 {
         output.say(format!("rejected    {} proofs that the checker refused", run.rejected));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    fn options(words: &[&str]) -> cli::Atlas {
+        let words = ["sixproof", "atlas"].iter().chain(words);
+        match cli::Cli::try_parse_from(words).unwrap().command {
+            Some(cli::Command::Atlas(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn nodes_alone_have_no_clock() {
+        let limits = |words: &[&str]| limits(&options(words));
+        let [nodes, seconds] = [10_000_000, 60];
+        let of = |nodes, seconds: Option<u64>| Limits {
+            order: 5,
+            nodes,
+            time: seconds.map(Duration::from_secs),
+        };
+        assert_eq!(limits(&[]), of(nodes, Some(seconds)));
+        assert_eq!(limits(&["--nodes", "2k"]), of(2_000, None));
+        assert_eq!(limits(&["--time", "5s"]), of(nodes, Some(5)));
+        assert_eq!(limits(&["--time", "5s", "--nodes", "2k"]), of(2_000, Some(5)));
+    }
+
+    #[test]
+    fn the_box_is_seven_wide_and_wider_for_samples() {
+        let chosen = |words: &[&str]| chosen(&options(words)).map(|a| (a.radius, a.openings.len()));
+        assert_eq!(chosen(&[]).unwrap(), (3, 162));
+        assert_eq!(chosen(&["--box", "5"]).unwrap(), (2, 44));
+        assert_eq!(chosen(&["--sample", "10"]).unwrap(), (6, 10));
+        assert_eq!(chosen(&["--sample", "10", "--box", "5", "--only", "2"]).unwrap(), (2, 10));
+        assert!(chosen(&["--only", "4"]).is_err());
     }
 }

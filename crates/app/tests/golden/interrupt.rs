@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::{events, programs, transcript};
+use crate::{events, programs, shell, transcript};
 
 /// Waits until the program notices the signal rather than dies of it.
 fn wait_until_watching(child: &Child) {
@@ -67,4 +67,38 @@ fn ctrl_c_ends_the_events_of_a_search_and_leaves_its_plot() {
     assert_eq!(last["plot"], "course.svg");
     let plot = fs::read_to_string(folder.join("course.svg")).unwrap();
     assert!(plot.starts_with("<svg ") && plot.ends_with("</svg>\n"), "{plot}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_keeps_what_an_atlas_has_found() {
+    let folder = transcript::folder("interrupt-atlas");
+    let mut child = Command::new(programs::ours("sixproof").unwrap())
+        .args(["atlas", "--box", "11", "--only", "5", "--nodes", "20k", "--quiet"])
+        .current_dir(&folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let results = folder.join("atlas/results.txt");
+    let found = || {
+        let text = fs::read_to_string(&results).unwrap_or_default();
+        text.lines().filter(|line| !line.starts_with('#')).count()
+    };
+    let start = Instant::now();
+    while found() < 2 && start.elapsed() < Duration::from_secs(100) {
+        sleep(Duration::from_millis(10));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let line = "sixproof atlas --box 11 --only 5 --no-search --json";
+    let answer = shell::run(line, &folder).unwrap();
+    let events = events::parsed(&answer.stdout);
+    let kept = events.iter().filter(|event| event["kept"] == true).count();
+    assert_eq!(kept, found());
+    let done = events.last().unwrap();
+    let number = |field: &str| done[field].as_u64().unwrap();
+    assert!(kept >= 2 && number("untried") > 0, "{done}");
+    assert_eq!(number("proved") + number("open"), kept as u64);
 }

@@ -49,7 +49,7 @@ pub(super) fn svg(atlas: &Atlas) -> String {
     let (step_x, step_y) = (NUMBERS + board + GAP, HEAD + board + LETTERS + GAP);
     let columns = rows.iter().map(|(_, nears)| nears.len()).max().unwrap_or(1) as f64;
     let width = (2.0 * MARGIN + columns * step_x - GAP).max(WIDTH_MIN);
-    let height = TOP + rows.len() as f64 * (step_y + HEAD) + MARGIN;
+    let height = TOP + rows.len() as f64 * (step_y + HEAD) - GAP + MARGIN;
     let [proved, open, untried] = atlas.counts(|_| true);
     let of = atlas.openings.len();
     let title = "Connect6: which second moves of White lose?";
@@ -113,9 +113,9 @@ impl Map<'_> {
         ] {
             self.mark(mark, (x, 102.0));
             self.svg.text("ink", 12, (x + 16.0, 106.0), Anchor::Start, text);
-            x += 40.0 + 7.0 * text.len() as f64;
+            x += 44.0 + 6.2 * text.len() as f64;
         }
-        let text = "no mark: see the board of the square that is nearer";
+        let text = "no mark: nearer than the white stone, or not asked for";
         self.svg.text("soft", 12, (x, 106.0), Anchor::Start, text);
     }
 
@@ -176,5 +176,55 @@ impl Map<'_> {
         self.svg.put(format_args!(
             r#"<circle class="{class}" stroke-width="1.2" cx="{x}" cy="{y}" r="{radius}"/>"#
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::Entry;
+    use super::*;
+    use crate::events::Limits;
+    use crate::raster::{self, RasterSize};
+    use std::collections::BTreeMap;
+
+    fn entry() -> Entry {
+        let limits = Limits { order: 3, nodes: 10, time: None };
+        Entry { proof: None, order: 3, nodes: 10, seconds: 0.0, limits }
+    }
+
+    /// One proved, one open, the others not tried.
+    fn atlas(radius: i32) -> Atlas {
+        let openings = openings::all(radius, &(1..=radius));
+        let mut known: BTreeMap<Opening, Status> =
+            openings.iter().map(|&opening| (opening, Status::Untried)).collect();
+        let squares = "K11 L10".to_string();
+        let proved = Status::Proved { entry: entry(), squares, nodes: 7, bytes: 99 };
+        known.insert(Opening::new((-1, 0), (1, 0)), proved);
+        known.insert(Opening::new((-1, 0), (2, 1)), Status::Open(entry()));
+        Atlas { radius, openings, known }
+    }
+
+    #[test]
+    fn every_nearer_square_has_a_board_with_all_its_marks() {
+        for radius in [2, 3, 5] {
+            let svg = svg(&atlas(radius));
+            raster::png(&svg, RasterSize::Scale(1.0)).expect("well-formed");
+            let boards = (1..=radius).map(|distance| distance + 1).sum::<i32>() as usize;
+            assert_eq!(svg.matches(r#"<circle class="white""#).count(), boards);
+            assert_eq!(svg.matches(r#"<circle class="black""#).count(), boards);
+            let marks: usize = openings::squares(radius)
+                .filter(|&(x, y)| x < 0 && (0..=-x).contains(&y))
+                .map(|near| {
+                    let far = openings::squares(radius).filter(|&s| distance(s) >= distance(near));
+                    far.count() - 1
+                })
+                .sum();
+            let count = |class: &str| svg.matches(&format!(r#"<rect class="{class}""#)).count();
+            // Each mark is in the legend once.
+            assert_eq!(count("yes") + count("maybe") + count("none"), marks + 3);
+            // I10 with K10 is on the board of I10 alone; the image of I10 with L11 is there twice.
+            assert_eq!((count("yes"), count("maybe")), (1 + 1, 2 + 1));
+            assert!(svg.contains(">I10: 1 of "), "{svg}");
+        }
     }
 }

@@ -37,8 +37,8 @@ pub(super) fn markdown(atlas: &Atlas, options: &cli::Atlas, picture: &Path) -> S
     ));
     put(format_args!(
         "**{proved} of {of} second moves are proved to lose**: Black wins by force, and the checker \
-         has verified a certificate of it. {open} are open: nothing was found within the limits, \
-         which says nothing about who wins. {untried} were not tried.\n\n\
+         has verified a certificate of it. Open: {open}; nothing was found within the limits, which \
+         says nothing about who wins. Not tried: {untried}.\n\n\
          Made by `{}`.\n\n![A map of the second moves]({picture})\n\n",
         command(options),
     ));

@@ -4,13 +4,14 @@
 //! certificate again.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::events::Limits;
 use crate::failure::{Failure, Result};
+use crate::files;
 use crate::openings::Opening;
 use crate::quantity;
 
@@ -108,12 +109,11 @@ impl Results {
         let path = dir.join(FILE);
         let mut results = Results { path, entries: BTreeMap::new() };
         let name = results.path.display().to_string();
-        let mut text = String::new();
-        match File::open(&results.path).and_then(|mut file| file.read_to_string(&mut text)) {
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(results),
-            Err(error) => return Err(Failure::io(&name, &error)),
+        if !results.path.exists() {
+            return Ok(results);
         }
+        let text = String::from_utf8(files::read(&results.path)?)
+            .map_err(|_| Failure::new(format!("{name}: not a text")))?;
         // A line without an end was being written when the program was ended by force.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         for (number, line) in text[..whole].lines().enumerate() {
