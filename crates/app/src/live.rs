@@ -126,8 +126,8 @@ fn up(shown: &[usize], width: usize) -> String {
     }
 }
 
-/// A text in so many columns. Of a line of play, moves are left out of its middle: it is told by its
-/// first moves and its last ones.
+/// A text in so many columns. Of a line of play, moves are left out of its middle: it is told by
+/// its first moves and its last ones.
 fn shortened(text: &str, columns: usize) -> String {
     if text.chars().count() <= columns {
         return text.to_string();

@@ -1,5 +1,5 @@
-//! The second moves of Connect6: White's two stones after Black's J10, up to the eight symmetries of
-//! the board, which all keep J10.
+//! The second moves of Connect6: White's two stones after Black's J10, up to the eight symmetries
+//! of the board, which all keep J10.
 //!
 //! Squares are steps from J10, and distances are Chebyshev distances from it: the steps of a king.
 

@@ -1,8 +1,8 @@
-//! `sixproof atlas`: which second moves of White lose? Each is searched with a limit of its own, and
-//! every proof is kept as a certificate.
+//! `sixproof atlas`: which second moves of White lose? Each is searched with a limit of its own,
+//! and every proof is kept as a certificate.
 //!
-//! The folder of an atlas holds the certificates and the results (`atlas/results.rs`), so that a run
-//! goes on where another one ended. A page and a map of all of it are made from what is known
+//! The folder of an atlas holds the certificates and the results (`atlas/results.rs`), so that a
+//! run goes on where another one ended. A page and a map of all of it are made from what is known
 //! (`atlas/report.rs`, `atlas/map.rs`).
 
 mod map;
