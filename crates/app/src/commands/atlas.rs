@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sixproof_game::{Color, Position};
+use sixproof_prover::certificate::{Reader, Step};
 use sixproof_prover::prove::{self, Options, Outcome, Report};
 
 use super::bench::confirm;
@@ -204,12 +205,17 @@ impl Run<'_> {
     /// What an earlier run found. A proof is believed when its certificate is.
     fn remembered(&mut self, opening: Opening) -> Result<Status> {
         let Some(entry) = self.results.get(opening).cloned() else { return Ok(Status::Untried) };
-        let Some((squares, nodes)) = entry.proof.clone() else { return Ok(Status::Open(entry)) };
+        if entry.proof.is_none() {
+            return Ok(Status::Open(entry));
+        }
         let file = certificate_file(&self.options.dir, opening);
+        let position = position(opening)?;
+        // The winning move is that of the certificate, whatever the results say.
         match read_certificate(&file).and_then(|bytes| {
-            confirm(&bytes, &position(opening).map_err(|e| e.to_string())?, ATTACKER)
+            let nodes = confirm(&bytes, &position, ATTACKER)?;
+            Ok((first_move(&bytes)?, nodes))
         }) {
-            Ok(()) => {
+            Ok((squares, nodes)) => {
                 let bytes = fs::metadata(&file).map_or(0, |file| file.len());
                 Ok(Status::Proved { entry, squares, nodes, bytes })
             }
@@ -234,7 +240,7 @@ impl Run<'_> {
         watcher.wipe();
         let (order, nodes, seconds) = (report.order, report.counts.nodes, watcher.seconds());
         let entry = |proof| Entry { proof, order, nodes, seconds, limits };
-        let Outcome::Proved { certificate, line, .. } = report.outcome else {
+        let Outcome::Proved { certificate, .. } = report.outcome else {
             if watcher.stopped() == Some(Stop::Interrupted) {
                 // What was not searched to its limit says nothing.
                 return Ok(None);
@@ -256,7 +262,7 @@ impl Run<'_> {
             }
         };
         let bytes = files::write_certificate(&file, &certificate)? as u64;
-        let squares = line.first().map(|squares| GAME.square_names(squares)).unwrap_or_default();
+        let squares = first_move(&certificate).map_err(Failure::new)?;
         let nodes = verified.counts.nodes;
         let entry = entry(Some((squares.clone(), nodes)));
         self.results.add(opening, entry.clone())?;
@@ -302,6 +308,21 @@ fn position(opening: Opening) -> Result<Position> {
 /// `atlas/F10-N10.cert.zst`.
 fn certificate_file(dir: &Path, opening: Opening) -> PathBuf {
     dir.join(format!("{}.cert.zst", opening.name().replace(' ', "-")))
+}
+
+/// The move with which a certificate begins.
+fn first_move(certificate: &[u8]) -> std::result::Result<String, String> {
+    let mut reader = Reader::new(certificate).map_err(|error| error.to_string())?;
+    while let Some((_, step)) = reader.next_step().map_err(|error| error.to_string())? {
+        match step {
+            Step::Attack { squares } | Step::Win { squares } => {
+                return Ok(GAME.square_names(&squares));
+            }
+            Step::Mark => {}
+            _ => break,
+        }
+    }
+    Err("it does not begin with a move of Attacker".to_string())
 }
 
 fn read_certificate(path: &Path) -> std::result::Result<Vec<u8>, String> {
