@@ -14,7 +14,9 @@ use sixproof_prover::prove::ZoneRule;
 use crate::output;
 use crate::quantity;
 
+mod atlas;
 mod measure;
+pub(crate) use atlas::*;
 pub(crate) use measure::*;
 
 const STYLES: Styles = Styles::styled()
@@ -65,6 +67,7 @@ pub(crate) enum Command {
     List(List),
     Bench(Bench),
     Survey(Survey),
+    Atlas(Atlas),
     Completions(Completions),
     Man(Man),
 }
@@ -267,6 +270,8 @@ Examples:
   sixproof prove connect623 --attacker white --order 1
   sixproof prove game.sgf@12 --cert win.cert.zst --nodes 5M --time 10m
   sixproof prove game.sgf@12 --out zone.svg --theme light
+  sixproof prove tx-h9 --time 5m --svg course.svg
+  sixproof prove tx-h9 --json | jq 'select(.event == \"progress\") | .proof'
 
 A win counts only once the checker has verified its certificate, which is then written to a file.
 Ctrl-C ends the search, and tells how far it was.";
@@ -333,6 +338,11 @@ pub(crate) struct SearchArgs {
     /// .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Plot the course of the search into a file, .svg or .png: proof and disproof number of the
+    /// root over nodes; also when nothing was found, or after Ctrl-C
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 
     /// Print only the verdict
     #[arg(short, long)]

@@ -5,16 +5,21 @@
 
 mod cli;
 mod commands;
+mod events;
 mod failure;
 mod files;
 mod hints;
 mod interrupt;
+mod live;
+mod openings;
 mod output;
+mod plot;
 mod quantity;
 mod raster;
 mod shapes;
 mod source;
 mod suite;
+mod svg;
 
 use std::process::ExitCode;
 
@@ -52,6 +57,8 @@ fn main() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let output = Output { json: cli.json };
+    let has_events =
+        matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_)));
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
@@ -63,11 +70,15 @@ fn main() -> ExitCode {
         Some(Command::List(_)) => commands::list::run(output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
+        Some(Command::Atlas(options)) => commands::atlas::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
     let answer = answer.unwrap_or_else(|failure| {
         if output.json {
+            if has_events {
+                output.say_json(&events::error(&failure));
+            }
             output.note(failure.to_json().to_string());
         } else {
             output.note(failure.to_string());
@@ -150,6 +161,7 @@ fn welcome(output: Output) -> Answer {
          list         games and positions that have a name\n  \
          bench        how the prover does on a fixed set of positions\n  \
          survey       all positions of a class, with their proofs\n  \
+         atlas        which second moves of White lose in Connect6?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

@@ -71,8 +71,9 @@ impl Options {
     }
 }
 
-/// The state of a search, for those who watch it.
-#[derive(Clone, Debug)]
+/// The state of a search, for those who watch it. Lines are found only now and then: between two
+/// such steps they are empty, and whoever shows them keeps the last ones.
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// The order searched for.
     pub order: u32,
@@ -84,6 +85,16 @@ pub struct Progress {
     pub depth: usize,
     /// The first of them; if Defender is to move, his reply that is looked at.
     pub candidate: Vec<Square>,
+    /// Positions proved to be won for Attacker, so far.
+    pub proved: u64,
+    /// Positions in which nothing wins that was tried.
+    pub refuted: u64,
+    /// The moves of both sides from the root to the position looked at last.
+    pub line: Vec<Vec<Square>>,
+    /// The line that is best for both sides so far.
+    pub best: Vec<Vec<Square>>,
+    /// About how many bytes the tree takes.
+    pub memory: u64,
 }
 
 /// What came of it.
@@ -257,7 +268,7 @@ impl<'a, R: Rules> Prover<'a, R> {
                 };
                 let mut tree = self.root(order, share);
                 let ended = tree.run(&mut |progress| {
-                    stopped = watch(&self.progress(order, report.counts.nodes, progress));
+                    stopped = watch(&self.progress(order, report.counts, progress));
                     stopped
                 });
                 report.counts += tree.counts();
@@ -273,7 +284,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             if best_first && matches!(report.outcome, Outcome::Unknown) && !stopped {
                 let left = self.options.nodes_max - report.counts.nodes;
                 let share = if last { left } else { left / 4 * 3 };
-                let before = report.counts.nodes;
+                let before = report.counts;
                 let finished = self.best_first(order, share, journal, &mut |status| {
                     stopped |= watch(&self.status(order, before, status));
                     stopped
@@ -326,13 +337,19 @@ impl<'a, R: Rules> Prover<'a, R> {
         driver::run(driver, &self.limits(order, nodes_max), &self.hints, resources, journal, watch)
     }
 
-    fn status(&self, order: u32, nodes: u64, status: &Status) -> Progress {
+    /// The progress of a best-first search; `before` is what was counted before it.
+    fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
         Progress {
             order,
-            nodes: nodes + status.nodes,
+            nodes: before.nodes + status.nodes,
             numbers: status.numbers,
             depth: status.leaf.len().div_ceil(2),
             candidate: self.names(&status.best).into_iter().next().unwrap_or_default(),
+            proved: before.proved + status.counts[0],
+            refuted: before.refuted + status.counts[1],
+            line: self.names(&status.leaf),
+            best: self.names(&status.best),
+            memory: status.memory,
         }
     }
 
@@ -357,7 +374,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         for order in 1..order {
             let mut tree = self.root(order, self.options.nodes_max / 8);
             let ended = tree.run(&mut |progress| {
-                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
+                tell(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             });
             counts += tree.counts();
@@ -374,11 +391,11 @@ impl<'a, R: Rules> Prover<'a, R> {
         let ended = tree.verify(
             reply_nodes_max,
             &mut |progress| {
-                tell(Event::Progress(self.progress(order, counts.nodes, progress)));
+                tell(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             },
             &mut |squares| {
-                let squares: Vec<Square> = squares.iter().map(|&s| self.square(s)).collect();
+                let squares = self.squares(squares);
                 unsolved.push(squares.clone());
                 tell(Event::Unsolved(squares));
             },
@@ -392,7 +409,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             drop(tree);
             let left = self.options.nodes_max.saturating_sub(counts.nodes);
             let finished = self.best_first(order, left, journal, &mut |status| {
-                tell(Event::Progress(self.status(order, counts.nodes, status)));
+                tell(Event::Progress(self.status(order, counts, status)));
                 stopped.get()
             });
             report.counts += finished.counts;
@@ -410,14 +427,30 @@ impl<'a, R: Rules> Prover<'a, R> {
         Verification { report, unsolved, zone }
     }
 
-    pub(crate) fn progress(&self, order: u32, nodes: u64, progress: &tree::Progress) -> Progress {
+    /// The progress of a tree; `before` is what earlier trees counted.
+    pub(crate) fn progress(
+        &self,
+        order: u32,
+        before: Counts,
+        progress: &tree::Progress,
+    ) -> Progress {
+        let line = |line: &[Vec<Sq>]| line.iter().map(|squares| self.squares(squares)).collect();
         Progress {
             order,
-            nodes: nodes + progress.nodes,
+            nodes: before.nodes + progress.nodes,
             numbers: progress.numbers,
             depth: progress.depth,
-            candidate: progress.candidate.iter().map(|&s| self.square(s)).collect(),
+            candidate: self.squares(&progress.candidate),
+            proved: before.proved + progress.settled[0],
+            refuted: before.refuted + progress.settled[1],
+            line: line(&progress.line),
+            best: line(&progress.best),
+            memory: progress.memory,
         }
+    }
+
+    pub(crate) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+        squares.iter().map(|&s| self.square(s)).collect()
     }
 
     fn hint(&self, (position, squares): &(Position, Vec<Square>)) -> Option<(u64, Vec<Sq>)> {

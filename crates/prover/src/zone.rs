@@ -52,9 +52,13 @@ impl Zone {
         rest.is_empty().then_some(zone)
     }
 
-    /// Bytes that it takes.
-    pub fn size_in_bytes(&self) -> usize {
-        8 * (self.squares.len() + self.levels.iter().map(Vec::len).sum::<usize>())
+    /// Bytes that the zone takes; the list of all windows is shared.
+    pub fn bytes(&self) -> usize {
+        let levels: usize = self.levels.iter().map(|level| size_of_val(&level[..])).sum();
+        size_of::<Zone>()
+            + size_of_val(&self.squares[..])
+            + self.levels.capacity() * size_of::<Vec<u64>>()
+            + levels
     }
 
     /// Adds squares to A.

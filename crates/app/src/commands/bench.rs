@@ -72,7 +72,7 @@ pub(crate) fn search(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Searched {
     let start = Instant::now();
-    let Report { outcome, order, counts } =
+    let Report { outcome, order, counts, .. } =
         prove(position, options, &mut |progress| watch(progress.nodes));
     let seconds = start.elapsed().as_secs_f64();
     let verdict = match outcome {
@@ -80,7 +80,7 @@ pub(crate) fn search(
         Outcome::Unknown => Verdict::Unknown,
         Outcome::Proved { certificate, nodes, .. } => {
             match confirm(&certificate, position, options.attacker) {
-                Ok(()) => Verdict::Proved { certificate, nodes },
+                Ok(_) => Verdict::Proved { certificate, nodes },
                 Err(why) => Verdict::Rejected(why),
             }
         }
@@ -88,12 +88,13 @@ pub(crate) fn search(
     Searched { verdict, order, counts, seconds }
 }
 
-/// Whether the checker accepts a certificate, and whether it is about this position and side.
+/// Whether the checker accepts a certificate, and whether it is about this position and side. The
+/// nodes that the checker counted.
 pub(crate) fn confirm(
     certificate: &[u8],
     position: &Position,
     attacker: Color,
-) -> std::result::Result<(), String> {
+) -> std::result::Result<u64, String> {
     let verified = match sixproof_check::check_bytes(certificate) {
         Ok(verified) => verified,
         Err(sixproof_check::Refusal::Rejected(rejection)) => return Err(rejection.to_string()),
@@ -103,7 +104,7 @@ pub(crate) fn confirm(
     if claimed != *position || check::color(verified.claim.attacker) != attacker {
         return Err("it is about another claim".to_string());
     }
-    Ok(())
+    Ok(verified.counts.nodes)
 }
 
 /// The number that stands for the behaviour of the prover.
@@ -209,7 +210,7 @@ mod tests {
         let case = cases.iter().find(|case| case.group == "composed").unwrap();
         let found = search(&case.position, &Options::new(case.attacker), &mut |_| false);
         let Verdict::Proved { certificate, .. } = found.verdict else { panic!("{}", case.name) };
-        assert_eq!(confirm(&certificate, &case.position, case.attacker), Ok(()));
+        assert!(confirm(&certificate, &case.position, case.attacker).is_ok());
         let other = cases.iter().find(|other| other.position != case.position).unwrap();
         assert!(confirm(&certificate, &other.position, case.attacker).is_err());
         assert!(confirm(&certificate, &case.position, !case.attacker).is_err());

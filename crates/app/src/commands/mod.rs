@@ -1,5 +1,6 @@
 //! The commands, one file each: what a command does between the parsed command line and the answer.
 
+pub(crate) mod atlas;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;

@@ -114,6 +114,7 @@ impl Proof {
             })
             .collect();
         let mut value = question.json("proved");
+        value["checked"] = true.into();
         value["order"] = self.order.into();
         value["nodes"] = self.nodes.into();
         value["line"] = line.into();
@@ -132,7 +133,7 @@ impl Proof {
 
 /// Has the checker read a certificate, and compares its claim with what was asked. What is refused
 /// is kept for a report, and claimed by nobody.
-fn believed(
+pub(super) fn believed(
     certificate: &[u8],
     position: &Position,
     attacker: Color,

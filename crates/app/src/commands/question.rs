@@ -13,10 +13,13 @@ use super::search::{Stop, Watcher};
 use super::show;
 use crate::Answer;
 use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
+use crate::events::{self, Limits};
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::hints::{self, Hint};
+use crate::interrupt::Interrupt;
 use crate::output::{HINT, Output, WARN, grouped};
+use crate::plot::Series;
 use crate::quantity;
 use crate::source;
 
@@ -83,6 +86,25 @@ pub(super) fn foregone(position: &Position, attacker: Color) -> Option<Foregone>
     None
 }
 
+/// What a search cost.
+struct Effort {
+    order: u32,
+    nodes: u64,
+    seconds: f64,
+    stopped: Option<Stop>,
+}
+
+impl Effort {
+    fn of(report: &Report, watcher: &Watcher) -> Effort {
+        Effort {
+            order: report.order,
+            nodes: report.counts.nodes,
+            seconds: watcher.seconds(),
+            stopped: watcher.stopped(),
+        }
+    }
+}
+
 impl Question<'_> {
     /// Who or what is asked about: `Black`, or the move `K11 L10`.
     pub(super) fn subject(&self) -> String {
@@ -95,6 +117,7 @@ impl Question<'_> {
     /// Searches, and tells what was found.
     pub(super) fn answer(&self, output: Output) -> Result<Answer> {
         self.prepare()?;
+        self.say_start(output);
         match foregone(self.position, self.attacker) {
             Some(Foregone::Won) => {
                 let side = self.attacker.title();
@@ -103,6 +126,7 @@ impl Question<'_> {
             }
             Some(Foregone::Lost(why)) => {
                 self.say_unproved("no-win", &why, None, output);
+                self.draw(&Series::default(), &why, output)?;
                 return Ok(Answer::No);
             }
             None => {}
@@ -114,7 +138,10 @@ impl Question<'_> {
         }
         let report = prove::prove(self.position, &options, &mut |progress| watcher.see(progress));
         watcher.wipe();
-        self.conclude(report, &watcher, output)
+        let verdict = course(&report, &watcher);
+        let answer = self.conclude(report, &watcher, output);
+        let drawn = self.draw(watcher.series(), &verdict, output);
+        answer.and_then(|answer| drawn.map(|()| answer))
     }
 
     /// Verifies the move, telling the defences that remain as they are found.
@@ -140,7 +167,16 @@ impl Question<'_> {
                     prove::Event::Progress(progress) => watcher.see(&progress),
                     prove::Event::Unsolved(squares) => {
                         watcher.wipe();
-                        if !output.json {
+                        if output.json {
+                            let is_complete = squares.len() >= stones;
+                            let seconds = watcher.seconds();
+                            output.say_json(&events::unsolved(
+                                game,
+                                &squares,
+                                is_complete,
+                                seconds,
+                            ));
+                        } else {
                             output.say(format!("unsolved    {}", told(&squares)));
                         }
                         false
@@ -148,27 +184,37 @@ impl Question<'_> {
                 }
             });
         watcher.wipe();
+        let verdict = course(&verification.report, &watcher);
+        let answer = self.conclude_verification(verification, &watcher, output);
+        let drawn = self.draw(watcher.series(), &verdict, output);
+        answer.and_then(|answer| drawn.map(|()| answer))
+    }
+
+    /// Tells what a verification came to.
+    fn conclude_verification(
+        &self,
+        verification: prove::Verification,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Answer> {
+        let game = self.position.game();
         let prove::Verification { report, unsolved, zone } = verification;
         if matches!(report.outcome, Outcome::Proved { .. }) {
-            return self.conclude(report, &watcher, output);
+            return self.conclude(report, watcher, output);
         }
         if output.json {
             let mut value = self.json("unknown");
-            let names: Vec<Vec<String>> = unsolved
-                .iter()
-                .map(|squares| squares.iter().map(|&s| game.square_name(s)).collect())
-                .collect();
+            let names: Vec<Vec<String>> =
+                unsolved.iter().map(|squares| events::names(game, squares)).collect();
             value["message"] =
                 self.unknown(report.order, report.counts.nodes, watcher.stopped()).into();
             value["unsolved"] = json!(names);
-            value["zone"] = json!(zone.iter().map(|&s| game.square_name(s)).collect::<Vec<_>>());
-            value["order"] = report.order.into();
-            value["nodes"] = report.counts.nodes.into();
-            value["seconds"] = watcher.seconds().into();
+            value["zone"] = events::names(game, &zone).into();
+            self.add_effort(&mut value, &Effort::of(&report, watcher));
             output.say_json(&value);
             return Ok(Answer::No);
         }
-        let answer = self.conclude(report, &watcher, output)?;
+        let answer = self.conclude(report, watcher, output)?;
         if unsolved.len() > 1 {
             output.say(format!("unsolved    {} replies in all", unsolved.len()));
         }
@@ -181,8 +227,9 @@ impl Question<'_> {
 
     /// Tells what a search came to.
     fn conclude(&self, report: Report, watcher: &Watcher, output: Output) -> Result<Answer> {
-        let Report { outcome, order, counts } = report;
-        let seconds = watcher.seconds();
+        let effort = Effort::of(&report, watcher);
+        let Report { outcome, order, counts, .. } = report;
+        let seconds = effort.seconds;
         let (verdict, why) = match outcome {
             Outcome::Proved { certificate, line, .. } => {
                 let proof = proof::Proof { certificate, line, order, nodes: counts.nodes, seconds };
@@ -192,7 +239,7 @@ impl Question<'_> {
             Outcome::NoWin => ("no-win", self.no_win(order)),
             Outcome::Unknown => ("unknown", self.unknown(order, counts.nodes, watcher.stopped())),
         };
-        self.say_unproved(verdict, &why, Some((order, counts.nodes, seconds)), output);
+        self.say_unproved(verdict, &why, Some(effort), output);
         Ok(Answer::No)
     }
 
@@ -217,26 +264,18 @@ impl Question<'_> {
     }
 
     /// The verdict that there is no proof.
-    fn say_unproved(
-        &self,
-        verdict: &str,
-        why: &str,
-        effort: Option<(u32, u64, f64)>,
-        output: Output,
-    ) {
+    fn say_unproved(&self, verdict: &str, why: &str, effort: Option<Effort>, output: Output) {
         if output.json {
             let mut value = self.json(verdict);
             value["message"] = why.into();
-            if let Some((order, nodes, seconds)) = effort {
-                value["order"] = order.into();
-                value["nodes"] = nodes.into();
-                value["seconds"] = seconds.into();
+            if let Some(effort) = &effort {
+                self.add_effort(&mut value, effort);
             }
             output.say_json(&value);
             return;
         }
         output.say(format!("{WARN}not proved:{WARN:#} {why}"));
-        if let (Some((_, _, seconds)), false) = (effort, self.search.quiet) {
+        if let (Some(Effort { seconds, .. }), false) = (effort, self.search.quiet) {
             output.say(format!("time        {seconds:.3} s"));
             if verdict == "unknown" {
                 output.note(format!("{HINT}help:{HINT:#} more --nodes, --time or --order may do"));
@@ -248,16 +287,66 @@ impl Question<'_> {
     pub(super) fn json(&self, verdict: &str) -> Value {
         let game = self.position.game();
         let mut value = json!({
+            "event": verdict,
             "verdict": verdict,
             "game": game.to_string(),
             "attacker": self.attacker.to_string(),
             "to_move": self.position.to_move().to_string(),
         });
         if let Some(squares) = self.attack {
-            let names: Vec<String> = squares.iter().map(|&s| game.square_name(s)).collect();
-            value["move"] = names.into();
+            value["move"] = events::names(game, squares).into();
+        }
+        if let Some(plot) = &self.search.svg {
+            value["plot"] = plot.display().to_string().into();
         }
         value
+    }
+
+    /// Tells programs that a search begins.
+    pub(super) fn say_start(&self, output: Output) {
+        if output.json {
+            let command = if self.attack.is_some() { "verify" } else { "prove" };
+            let limits = self.limits();
+            output.say_json(&events::start(command, self.position, self.attacker, limits));
+        }
+    }
+
+    /// What a search cost, and what ended it if it was not the verdict.
+    fn add_effort(&self, value: &mut Value, effort: &Effort) {
+        value["order"] = effort.order.into();
+        value["nodes"] = effort.nodes.into();
+        value["seconds"] = effort.seconds.into();
+        if value["verdict"] == "unknown" {
+            value["stopped_by"] = match effort.stopped {
+                Some(Stop::Interrupted) => "interrupt".into(),
+                Some(Stop::Time(_)) => "time".into(),
+                None if effort.nodes >= self.search.nodes => "nodes".into(),
+                None => Value::Null,
+            };
+            if effort.stopped == Some(Stop::Interrupted) {
+                value["event"] = "stopped".into();
+            }
+        }
+    }
+
+    /// Draws the course of the search, if that is asked for.
+    pub(super) fn draw(&self, series: &Series, verdict: &str, output: Output) -> Result<()> {
+        let Some(path) = &self.search.svg else { return Ok(()) };
+        let after = match self.attack {
+            Some(_) => format!("{} after {}", self.attacker.title(), self.subject()),
+            None => self.subject(),
+        };
+        let svg = series.svg(&format!("does {after} win?"), verdict);
+        show::write_drawing(path, &svg)?;
+        if !output.json && !self.search.quiet {
+            output.written(path, svg.len());
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        let SearchArgs { order, nodes, time, .. } = *self.search;
+        Limits { order, nodes, time }
     }
 
     pub(super) fn options(&self) -> prove::Options {
@@ -273,13 +362,16 @@ impl Question<'_> {
     }
 
     pub(super) fn watcher(&self, output: Output) -> Watcher {
-        Watcher::new(self.position.game(), self.search.time, self.search.quiet, output)
+        let interrupt = Interrupt::watched();
+        Watcher::new(self.position.game(), self.limits(), self.search.quiet, interrupt, output)
     }
 
     /// Everything that can go wrong with the files of the answer goes wrong now, not after hours.
     pub(super) fn prepare(&self) -> Result<()> {
-        let outputs = [&self.search.cert, &self.search.out];
-        for path in outputs.into_iter().flatten() {
+        let SearchArgs { cert, out, svg, .. } = self.search;
+        let outputs = [("--cert", cert), ("--out", out), ("--svg", svg)];
+        let named = || outputs.iter().filter_map(|(name, path)| Some((*name, path.as_ref()?)));
+        for (_, path) in named() {
             if path == Path::new("-") {
                 return Err(Failure::new("the answer needs a file, not standard output")
                     .help("name a file, such as proof.cert"));
@@ -291,15 +383,15 @@ impl Question<'_> {
                     .help("give the new file another name"));
             }
         }
-        if let [Some(cert), Some(out)] = outputs
-            && cert == out
-        {
-            return Err(Failure::new(format!("{}: both --cert and --out", cert.display()))
-                .help("give each its own name"));
+        for (name, path) in named() {
+            if let Some((other, _)) = named().find(|entry| entry.1 == path && entry.0 != name) {
+                return Err(Failure::new(format!("{}: both {name} and {other}", path.display()))
+                    .help("give each its own name"));
+            }
         }
-        if let Some(out) = &self.search.out {
-            picture_kind(out)?;
-            files::ensure_writable(out)?;
+        for picture in [out, svg].into_iter().flatten() {
+            picture_kind(picture)?;
+            files::ensure_writable(picture)?;
         }
         // What is wrong with the picture's options shows without a zone, too.
         show::dressed(self.picture, self.position, self.played, None)?;
@@ -345,6 +437,17 @@ impl Question<'_> {
         }
         Ok(hints)
     }
+}
+
+/// How a search ended, under the plot of its course.
+fn course(report: &Report, watcher: &Watcher) -> String {
+    let verdict = match (&report.outcome, watcher.stopped()) {
+        (Outcome::Proved { .. }, _) => "found a win",
+        (Outcome::NoWin, _) => "no win",
+        (Outcome::Unknown, Some(Stop::Interrupted)) => "interrupted",
+        (Outcome::Unknown, _) => "not found",
+    };
+    format!("{verdict}, {}, {:.1} s", nodes_text(report.counts.nodes), watcher.seconds())
 }
 
 /// What a picture in a file is: `svg` or `png`.

@@ -1,18 +1,22 @@
-//! A search under the eyes of a user: progress on the terminal, and an end by time or Ctrl-C.
+//! A search under the eyes of a user: lines on the terminal, events for programs, the course of its
+//! numbers for a plot, and an end by time or Ctrl-C.
 
-use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use sixproof_game::Game;
+use sixproof_game::{Game, Square};
 use sixproof_prover::prove::Progress;
 
+use crate::events::{self, Limits};
 use crate::interrupt::Interrupt;
+use crate::live::{Live, Row};
 use crate::output::{Output, grouped};
+use crate::plot::{NUMBER_MAX, Point, Series};
+use crate::quantity;
 
-/// Progress appears after this time, and then changes as often.
-const PROGRESS_EVERY: Duration = Duration::from_millis(250);
-/// Proof numbers from here on are as good as infinite.
-const NUMBER_MAX: u32 = 1_000_000_000;
+/// Without a terminal, a line says as often how far a search is.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Events of progress are at least so far apart.
+const EVENT_EVERY: Duration = Duration::from_millis(500);
 
 /// Why a search was stopped before its nodes were used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,67 +27,133 @@ pub(super) enum Stop {
     Interrupted,
 }
 
+/// Who watches, and how.
+enum View {
+    Nobody,
+    /// A person at a terminal.
+    Terminal(Live),
+    /// A file or a pipe that keeps lines; when the next one is due.
+    Lines(Instant),
+    /// A program that reads events; when the next one is due.
+    Events(Instant),
+}
+
 /// Watches a search.
 pub(super) struct Watcher {
     game: Game,
-    /// Whether there is somebody to show progress to.
-    shows: bool,
+    limits: Limits,
+    view: View,
+    output: Output,
     start: Instant,
-    shown: Instant,
-    /// Columns of the progress line on the terminal.
-    columns: usize,
-    time: Option<Duration>,
     interrupt: Interrupt,
     stopped: Option<Stop>,
+    /// The first line on the terminal, if it needs one.
+    heading: Option<Row>,
+    /// The lines of play and the memory that were told last.
+    line: Vec<Vec<Square>>,
+    best: Vec<Vec<Square>>,
+    memory: u64,
+    series: Series,
 }
 
 impl Watcher {
     /// Starts the clock.
-    pub(super) fn new(game: Game, time: Option<Duration>, quiet: bool, output: Output) -> Watcher {
+    pub(super) fn new(
+        game: Game,
+        limits: Limits,
+        quiet: bool,
+        interrupt: Interrupt,
+        output: Output,
+    ) -> Watcher {
         let start = Instant::now();
+        let view = match Live::on_terminal() {
+            _ if output.json => View::Events(start + EVENT_EVERY),
+            _ if quiet => View::Nobody,
+            Some(live) => View::Terminal(live),
+            None => View::Lines(start + LINE_EVERY),
+        };
         Watcher {
             game,
-            shows: !quiet && output.shows_progress(),
+            limits,
+            view,
+            output,
             start,
-            shown: start,
-            columns: 0,
-            time,
-            interrupt: Interrupt::watched(),
+            interrupt,
             stopped: None,
+            heading: None,
+            line: Vec::new(),
+            best: Vec::new(),
+            memory: 0,
+            series: Series::default(),
         }
+    }
+
+    /// Puts a line above the others on the terminal.
+    pub(super) fn with_heading(mut self, label: &'static str, text: String) -> Watcher {
+        self.heading = Some((label, text));
+        self
     }
 
     /// Shows how far the search is; true when it has to stop.
     pub(super) fn see(&mut self, progress: &Progress) -> bool {
-        let spent = self.start.elapsed();
+        let now = Instant::now();
+        let spent = now - self.start;
         if self.interrupt.is_asked_for() {
             self.stopped = Some(Stop::Interrupted);
-        } else if let Some(time) = self.time.filter(|&time| time <= spent) {
+        } else if let Some(time) = self.limits.time.filter(|&time| time <= spent) {
             self.stopped = Some(Stop::Time(time));
         }
-        if self.shows && self.shown.elapsed() >= PROGRESS_EVERY {
-            self.shown = Instant::now();
-            let rate = progress.nodes as f64 / spent.as_secs_f64();
-            self.show(&line(self.game, progress, rate as u64));
+        let Progress { nodes, order, numbers, .. } = *progress;
+        self.series.add(Point { nodes, seconds: spent.as_secs_f64(), order, numbers });
+        if !progress.line.is_empty() {
+            self.line.clone_from(&progress.line);
         }
+        if !progress.best.is_empty() {
+            self.best.clone_from(&progress.best);
+        }
+        if progress.memory > 0 {
+            self.memory = progress.memory;
+        }
+        self.show(progress, now);
         self.stopped.is_some()
     }
 
-    /// Replaces the progress line.
-    fn show(&mut self, text: &str) {
-        let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0.into());
-        let text: String = text.chars().take(width.unwrap_or(80).max(2) - 1).collect();
-        let columns = text.chars().count();
-        eprint!("\r{text}{:1$}", "", self.columns.saturating_sub(columns));
-        let _flushed = io::stderr().flush();
-        self.columns = columns;
+    fn show(&mut self, progress: &Progress, now: Instant) {
+        let spent = now - self.start;
+        let told = || Progress {
+            line: self.line.clone(),
+            best: self.best.clone(),
+            memory: self.memory,
+            candidate: Vec::new(),
+            ..*progress
+        };
+        match &mut self.view {
+            View::Terminal(live) if live.is_due(now) => {
+                let mut rows: Vec<Row> = self.heading.clone().into_iter().collect();
+                rows.extend(rows_of(self.game, &told(), spent, self.limits));
+                live.draw(&rows);
+            }
+            View::Lines(due) if *due <= now => {
+                *due = now + LINE_EVERY;
+                let rate = (progress.nodes as f64 / spent.as_secs_f64()) as u64;
+                self.output.note(line(self.game, progress, rate));
+            }
+            View::Events(due) if *due <= now => {
+                *due = now + EVENT_EVERY;
+                let event = events::progress(self.game, &told(), spent.as_secs_f64());
+                self.output.say_json(&event);
+            }
+            _ => {}
+        }
     }
 
-    /// Wipes the progress line, so that something else can be said.
+    /// Takes the progress off the terminal, so that something else can be said.
     pub(super) fn wipe(&mut self) {
-        if self.columns > 0 {
-            eprint!("\r{:1$}\r", "", self.columns);
-            self.columns = 0;
+        if let View::Terminal(live) = &mut self.view {
+            match self.stopped {
+                Some(Stop::Interrupted) => live.leave(),
+                _ => live.wipe(),
+            }
         }
     }
 
@@ -94,14 +164,23 @@ impl Watcher {
     pub(super) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
+
+    /// The course of the search.
+    pub(super) fn series(&self) -> &Series {
+        &self.series
+    }
+}
+
+/// A proof number for people.
+fn number(number: u32) -> String {
+    if number < NUMBER_MAX { grouped(number.into()) } else { "inf".to_string() }
 }
 
 /// One line on how far a search is.
 fn line(game: Game, progress: &Progress, rate: u64) -> String {
-    let number = |n: u32| if n < NUMBER_MAX { grouped(n.into()) } else { "inf".to_string() };
-    let Progress { order, nodes, numbers: [proof, disproof], depth, candidate } = progress;
+    let Progress { order, nodes, numbers: [proof, disproof], depth, candidate, .. } = progress;
     format!(
-        "order {order}  {} nodes  {}/s  depth {depth}  proof {} / {}  {}",
+        "progress: order {order}  {} nodes  {}/s  depth {depth}  proof {} / {}  {}",
         grouped(*nodes),
         grouped(rate),
         number(*proof),
@@ -110,31 +189,113 @@ fn line(game: Game, progress: &Progress, rate: u64) -> String {
     )
 }
 
+/// The lines on how far a search is.
+fn rows_of(game: Game, progress: &Progress, spent: Duration, limits: Limits) -> [Row; 6] {
+    let Progress { order, nodes, numbers: [proof, disproof], .. } = *progress;
+    let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
+    let moves = |line: &[Vec<Square>]| {
+        let moves = line.iter().map(|squares| match squares.len() {
+            0 => "(any)".to_string(),
+            _ => game.square_names(squares),
+        });
+        moves.collect::<Vec<_>>().join(" / ")
+    };
+    let time = quantity::time_text(spent);
+    let time = match limits.time {
+        Some(limit) => format!("{time} of {}", quantity::time_text(limit)),
+        None => time,
+    };
+    [
+        ("root", format!("proof {}, disproof {}, order {order}", number(proof), number(disproof))),
+        ("nodes", format!("{} of {}, {}/s", grouped(nodes), grouped(limits.nodes), grouped(rate))),
+        (
+            "settled",
+            format!("{} proved, {} refuted", grouped(progress.proved), grouped(progress.refuted)),
+        ),
+        ("best", moves(&progress.best)),
+        ("at", moves(&progress.line)),
+        ("time", format!("{time}, tree {}", bytes_text(progress.memory))),
+    ]
+}
+
+/// `812 bytes`, `3.4 MB`.
+pub(super) fn bytes_text(bytes: u64) -> String {
+    let large = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    match large.into_iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sixproof_game::Square;
+
+    const LIMITS: Limits = Limits { order: 3, nodes: 1_000_000, time: None };
 
     fn progress() -> Progress {
-        let candidate = vec![Square::new(10, 10), Square::new(11, 9)];
-        Progress { order: 2, nodes: 12_345, numbers: [7, u32::MAX], depth: 9, candidate }
+        Progress {
+            order: 2,
+            nodes: 12_345,
+            numbers: [7, u32::MAX],
+            depth: 9,
+            candidate: vec![Square::new(10, 10), Square::new(11, 9)],
+            proved: 1_500,
+            refuted: 20,
+            memory: 3_400_000,
+            ..Progress::default()
+        }
+    }
+
+    fn watcher(time: Option<Duration>) -> Watcher {
+        let (limits, output) = (Limits { time, ..LIMITS }, Output { json: false });
+        Watcher::new(Game::CONNECT6, limits, true, Interrupt::default(), output)
     }
 
     #[test]
     fn the_line_tells_all_that_is_known() {
         assert_eq!(
             line(Game::CONNECT6, &progress(), 4_000),
-            "order 2  12,345 nodes  4,000/s  depth 9  proof 7 / inf  K11 L10"
+            "progress: order 2  12,345 nodes  4,000/s  depth 9  proof 7 / inf  K11 L10"
+        );
+    }
+
+    #[test]
+    fn the_rows_tell_all_that_is_known() {
+        let played = vec![vec![Square::new(10, 10), Square::new(11, 9)], vec![]];
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..LIMITS };
+        let spent = Duration::from_secs(3);
+        let told = Progress { best: played[..1].to_vec(), line: played, ..progress() };
+        let rows = rows_of(Game::CONNECT6, &told, spent, limits);
+        let text: Vec<String> = rows.iter().map(|(l, text)| format!("{l}: {text}")).collect();
+        assert_eq!(
+            text,
+            [
+                "root: proof 7, disproof inf, order 2",
+                "nodes: 12,345 of 1,000,000, 4,115/s",
+                "settled: 1,500 proved, 20 refuted",
+                "best: K11 L10",
+                "at: K11 L10 / (any)",
+                "time: 3s of 1m, tree 3.4 MB",
+            ]
         );
     }
 
     #[test]
     fn a_search_stops_when_its_time_is_over() {
-        let output = Output { json: false };
-        let mut watcher = Watcher::new(Game::CONNECT6, Some(Duration::ZERO), true, output);
-        assert!(watcher.see(&progress()));
-        assert_eq!(watcher.stopped(), Some(Stop::Time(Duration::ZERO)));
-        let mut patient = Watcher::new(Game::CONNECT6, None, true, output);
-        assert!(!patient.see(&progress()));
+        let mut hasty = watcher(Some(Duration::ZERO));
+        assert!(hasty.see(&progress()));
+        assert_eq!(hasty.stopped(), Some(Stop::Time(Duration::ZERO)));
+        assert!(!watcher(None).see(&progress()));
+    }
+
+    #[test]
+    fn lines_of_play_are_kept_until_others_are_told() {
+        let mut watcher = watcher(None);
+        let line = vec![vec![Square::new(9, 9)]];
+        watcher.see(&Progress { line: line.clone(), ..progress() });
+        watcher.see(&progress());
+        assert_eq!(watcher.line, line);
+        assert!(watcher.best.is_empty());
     }
 }

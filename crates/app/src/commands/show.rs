@@ -71,6 +71,14 @@ pub(super) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>> {
     raster::png(&picture.svg(), size(width)).map_err(raster_failure)
 }
 
+/// Writes a drawing that is not a board, as SVG or PNG.
+pub(super) fn write_drawing(path: &Path, svg: &str) -> Result<()> {
+    if extension(path) == "png" {
+        return files::write(path, &raster::png(svg, size(None)).map_err(raster_failure)?);
+    }
+    files::write(path, svg.as_bytes())
+}
+
 fn size(width: Option<u32>) -> RasterSize {
     width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
 }

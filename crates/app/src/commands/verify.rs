@@ -33,6 +33,7 @@ pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
     };
     if position.winner() == Some(attacker) {
         // The rules say so: there is nothing to search, and nothing to write down.
+        question.say_start(output);
         if output.json {
             let mut value = question.json("won");
             value["message"] = "the move completes a line".into();

@@ -5,6 +5,7 @@
 //! pages; read the difference before you commit it.
 #![cfg(unix)]
 
+mod events;
 mod interrupt;
 mod nasty;
 mod programs;

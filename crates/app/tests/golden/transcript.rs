@@ -99,7 +99,10 @@ fn written(answer: &Answer) -> String {
 /// The lines of an output, without what differs from run to run or does not show on a page.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
-    text.lines().map(|line| normal(line).trim_end().to_string()).collect()
+    let is_progress =
+        |line: &&str| line.starts_with("progress: ") || line.contains(r#""event":"progress""#);
+    let lasting = text.lines().filter(|line| !is_progress(line));
+    lasting.map(|line| normal(line).trim_end().to_string()).collect()
 }
 
 fn normal(line: &str) -> String {

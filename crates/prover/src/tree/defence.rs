@@ -387,6 +387,7 @@ impl<R: Rules> Tree<R> {
         for child in replies {
             self.ors[child as usize].zone = None;
         }
+        self.counts.proved += 1;
         let node = &mut self.ands[and as usize];
         node.proof_number = 0;
         node.disproof_number = INFINITE;

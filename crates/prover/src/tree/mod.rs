@@ -14,6 +14,7 @@
 mod attack;
 mod defence;
 mod verify;
+mod view;
 mod write;
 
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ use crate::vcdt::{Forced, Vcdt};
 use crate::zone::Zone;
 
 pub use defence::ZoneRule;
+pub use view::Progress;
 
 /// Proved or refuted.
 pub(crate) const INFINITE: u32 = u32::MAX;
@@ -184,7 +186,7 @@ pub struct Won {
 impl Won {
     /// Bytes that it takes.
     pub fn size(&self) -> u64 {
-        (self.proof.size() + self.zone.size_in_bytes()) as u64
+        (self.proof.size() + self.zone.bytes()) as u64
     }
 }
 
@@ -197,25 +199,14 @@ pub struct Given {
     pub won: Won,
 }
 
-/// The state of a search, for those who watch it.
-#[derive(Clone, Debug, Default)]
-pub struct Progress {
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Proof and disproof number of the root.
-    pub numbers: [u32; 2],
-    /// Moves of both sides to the position looked at last.
-    pub depth: usize,
-    /// The first move of the line looked at last.
-    pub candidate: Vec<Sq>,
-}
-
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, more: Counts) {
         self.nodes += more.nodes;
         self.semi_nulls += more.semi_nulls;
         self.pairs += more.pairs;
         self.macros += more.macros;
+        self.proved += more.proved;
+        self.refuted += more.refuted;
     }
 }
 
@@ -230,6 +221,10 @@ pub struct Counts {
     pub pairs: u64,
     /// Groups of replies searched.
     pub macros: u64,
+    /// Positions proved to be won for Attacker.
+    pub proved: u64,
+    /// Positions in which nothing wins that was tried.
+    pub refuted: u64,
 }
 
 /// How a search ended.
@@ -270,6 +265,9 @@ pub struct Tree<R> {
     given: Vec<Given>,
     /// Replies of the root that a verification gives up at once.
     hopeless: Vec<Vec<Sq>>,
+    /// Steps so far, and what the tree weighed at one of them: for those who watch.
+    steps: u64,
+    weight: view::Weight,
 }
 
 impl<R: Rules> Tree<R> {
@@ -291,6 +289,8 @@ impl<R: Rules> Tree<R> {
             reply_nodes_max: None,
             given: Vec::new(),
             hopeless: Vec::new(),
+            steps: 0,
+            weight: view::Weight::default(),
             limits,
         };
         let order = tree.limits.order as u8;
@@ -397,12 +397,11 @@ impl<R: Rules> Tree<R> {
             _ if self.nodes() >= self.limits.nodes_max => return Err(Ended::Unknown),
             _ => {}
         }
-        let (depth, candidate) = self.step();
-        Ok(Progress { nodes: self.nodes(), numbers: self.root_numbers(), depth, candidate })
+        Ok(self.step())
     }
 
     /// Goes to the most proving node, works there, and carries the numbers back.
-    fn step(&mut self) -> (usize, Vec<Sq>) {
+    fn step(&mut self) -> Progress {
         let mut line: Vec<(u32, usize)> = Vec::new();
         let before = self.nodes();
         let mut or = if self.attacker_moves { Some(0) } else { None };
@@ -420,14 +419,10 @@ impl<R: Rules> Tree<R> {
             self.ands[best as usize].attack = attack;
             or = self.descend(best, &mut line);
         }
-        let candidate = match line.first().map(|&(and, reply)| (&self.ands[and as usize], reply)) {
-            Some((and, _)) if self.attacker_moves => and.attack.clone(),
-            Some((and, reply)) if reply != usize::MAX => and.replies[reply].squares.clone(),
-            _ => Vec::new(),
-        };
-        let depth = line.len();
+        let mut progress = self.progress(&line);
         self.ascend(line, before);
-        (depth, candidate)
+        self.complete(&mut progress);
+        progress
     }
 
     /// From a Defender node to its most stubborn reply, or works at the node itself.
@@ -516,6 +511,7 @@ impl<R: Rules> Tree<R> {
             }
         }
         let node = &mut self.ors[or as usize];
+        let was_refuted = node.proof_number == INFINITE;
         let effort = (node.spent / self.limits.effort) as u32;
         node.proof_number =
             if matches!(proof, 0 | INFINITE) { proof } else { (proof + effort).min(LARGE) };
@@ -524,6 +520,7 @@ impl<R: Rules> Tree<R> {
             node.exact = exact;
             node.children = Vec::new();
             node.disproof_number = 0;
+            self.counts.refuted += u64::from(!was_refuted);
         }
         if let Some(and) = won {
             let mut zone = self.ands[and as usize].zone.take().expect("a proof has a zone");
@@ -543,6 +540,7 @@ impl<R: Rules> Tree<R> {
     }
 
     fn prove_or(&mut self, or: u32, zone: Box<Zone>) {
+        self.counts.proved += 1;
         let node = &mut self.ors[or as usize];
         node.proof_number = 0;
         node.disproof_number = INFINITE;
@@ -551,6 +549,7 @@ impl<R: Rules> Tree<R> {
 
     fn refute_or(&mut self, or: u32, exact: bool) {
         let node = &mut self.ors[or as usize];
+        self.counts.refuted += u64::from(node.proof_number != INFINITE);
         node.proof_number = INFINITE;
         node.disproof_number = 0;
         node.exact = exact;
@@ -558,6 +557,7 @@ impl<R: Rules> Tree<R> {
 
     fn refute_and(&mut self, and: u32, exact: bool) {
         let node = &mut self.ands[and as usize];
+        self.counts.refuted += u64::from(node.proof_number != INFINITE);
         node.proof_number = INFINITE;
         node.disproof_number = 0;
         node.exact = exact;

@@ -1,0 +1,463 @@
+//! `sixproof atlas`: which second moves of White lose? Each is searched with a limit of its own,
+//! and every proof is kept as a certificate.
+//!
+//! The folder of an atlas holds the certificates and the results (`atlas/results.rs`), so that a
+//! run goes on where another one ended. A page and a map of all of it are made from what is known
+//! (`atlas/report.rs`, `atlas/map.rs`).
+
+mod map;
+mod report;
+mod results;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read as _;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sixproof_game::{Color, Position};
+use sixproof_prover::certificate::{Reader, Step};
+use sixproof_prover::prove::{self, Options, Outcome, Report};
+
+use super::bench::confirm;
+use super::proof::believed;
+use super::question::nodes_text;
+use super::search::{Stop, Watcher, bytes_text};
+use crate::Answer;
+use crate::cli;
+use crate::events::{self, Limits};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::interrupt::Interrupt;
+use crate::openings::{self, GAME, Opening};
+use crate::output::{GOOD, HINT, Output, STRONG, grouped};
+use results::{Entry, Results};
+
+/// The side that is to win.
+const ATTACKER: Color = Color::Black;
+/// What each search may use when nothing is said.
+const TIME_DEFAULT: Duration = Duration::from_secs(60);
+const NODES_DEFAULT: u64 = 10_000_000;
+
+/// What is known of a second move.
+#[derive(Clone, Debug)]
+enum Status {
+    /// It loses: the checker has verified the certificate, which has so many bytes in its file.
+    Proved { entry: Entry, squares: String, nodes: u64, bytes: u64 },
+    /// Searched in vain.
+    Open(Entry),
+    /// Not searched.
+    Untried,
+}
+
+/// What is known of the second moves that were asked for, farthest first.
+struct Atlas {
+    radius: i32,
+    openings: Vec<Opening>,
+    known: BTreeMap<Opening, Status>,
+}
+
+impl Atlas {
+    fn status(&self, opening: Opening) -> &Status {
+        self.known.get(&opening).unwrap_or(&Status::Untried)
+    }
+
+    /// How many are proved, open and not tried, of those that `which` selects.
+    fn counts(&self, which: impl Fn(Opening) -> bool) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for &opening in self.openings.iter().filter(|&&opening| which(opening)) {
+            counts[match self.status(opening) {
+                Status::Proved { .. } => 0,
+                Status::Open(_) => 1,
+                Status::Untried => 2,
+            }] += 1;
+        }
+        counts
+    }
+
+    /// The distances of the nearer stone that there are, from near to far.
+    fn distances(&self) -> Vec<i32> {
+        let mut distances: Vec<i32> = self.openings.iter().map(|o| o.distance()).collect();
+        distances.sort_unstable();
+        distances.dedup();
+        distances
+    }
+}
+
+pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
+    let limits = limits(options);
+    let mut atlas = chosen(options)?;
+    let pages = options.report.as_deref().map(report::pages).transpose()?;
+    for page in pages.iter().flatten() {
+        files::ensure_writable(page)?;
+    }
+    fs::create_dir_all(&options.dir).map_err(|e| Failure::io(options.dir.display(), &e))?;
+    let results = Results::open(&options.dir)?;
+    say_start(&atlas, limits, options, output);
+    let interrupt = Interrupt::watched();
+    let mut run = Run {
+        options,
+        limits,
+        results,
+        interrupt,
+        output,
+        has_head: false,
+        searched: 0,
+        rejected: 0,
+    };
+    run.all(&mut atlas)?;
+    let is_stopped = run.interrupt.is_asked_for();
+    if let Some([page, picture]) = &pages {
+        files::write(picture, map::svg(&atlas).as_bytes())?;
+        files::write(page, report::markdown(&atlas, options, picture).as_bytes())?;
+    }
+    say_sums(&atlas, &run, is_stopped, output);
+    for page in pages.iter().flatten().filter(|_| !output.json && !options.quiet) {
+        output.written(page, 0);
+    }
+    Ok(match run.rejected {
+        _ if is_stopped => Answer::Undecided,
+        0 => Answer::Yes,
+        _ => Answer::No,
+    })
+}
+
+/// What each search may use.
+fn limits(options: &cli::Atlas) -> Limits {
+    let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
+    Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
+}
+
+/// The second moves that were asked for.
+fn chosen(options: &cli::Atlas) -> Result<Atlas> {
+    let radius = options.side / 2;
+    let near: RangeInclusive<i32> = options.only.clone().unwrap_or(1..=radius);
+    if *near.end() > radius {
+        let (side, only) = (options.side, near.end());
+        return Err(Failure::new(format!("no stone in the box of {side} x {side} is {only} away"))
+            .help(format!("choose a larger box, such as --box {}", 2 * only + 1)));
+    }
+    let openings = match options.sample {
+        Some(count) => {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            openings::sample(radius, &near, count, options.seed)
+        }
+        None => openings::all(radius, &near),
+    };
+    Ok(Atlas { radius, openings, known: BTreeMap::new() })
+}
+
+/// The one place where an atlas asks for a proof.
+fn search(position: &Position, limits: Limits, watcher: &mut Watcher) -> Report {
+    let options =
+        Options { order_max: limits.order, nodes_max: limits.nodes, ..Options::new(ATTACKER) };
+    prove::prove(position, &options, &mut |progress| watcher.see(progress))
+}
+
+/// An atlas at work.
+struct Run<'a> {
+    options: &'a cli::Atlas,
+    limits: Limits,
+    results: Results,
+    interrupt: Interrupt,
+    output: Output,
+    /// Whether the table on the terminal has its heading.
+    has_head: bool,
+    searched: usize,
+    /// Proofs that the checker refused.
+    rejected: usize,
+}
+
+impl Run<'_> {
+    /// Works through all second moves, until it is asked to stop. What was known before is looked
+    /// at first, so that a run that is stopped tells it too.
+    fn all(&mut self, atlas: &mut Atlas) -> Result<()> {
+        for &opening in &atlas.openings {
+            let status = self.remembered(opening)?;
+            if self.output.json || self.options.no_search {
+                self.say(opening, &status, true);
+            }
+            atlas.known.insert(opening, status);
+        }
+        if self.options.no_search {
+            return Ok(());
+        }
+        let is_due = |opening: &Opening| match atlas.status(*opening) {
+            Status::Proved { .. } => false,
+            Status::Open(_) | Status::Untried => !self.results.is_tried(*opening, self.limits),
+        };
+        let due: Vec<Opening> = atlas.openings.iter().copied().filter(is_due).collect();
+        for (index, &opening) in due.iter().enumerate() {
+            if self.interrupt.is_asked_for() {
+                break;
+            }
+            let heading = format!("{}, {} of {}", opening.name(), index + 1, due.len());
+            if let Some(status) = self.decide(opening, heading)? {
+                self.say(opening, &status, false);
+                atlas.known.insert(opening, status);
+            }
+        }
+        Ok(())
+    }
+
+    /// What an earlier run found. A proof is believed when its certificate is.
+    fn remembered(&mut self, opening: Opening) -> Result<Status> {
+        let Some(entry) = self.results.get(opening).cloned() else { return Ok(Status::Untried) };
+        if entry.proof.is_none() {
+            return Ok(Status::Open(entry));
+        }
+        let file = certificate_file(&self.options.dir, opening);
+        let position = position(opening)?;
+        // The winning move is that of the certificate, whatever the results say.
+        match read_certificate(&file).and_then(|bytes| {
+            let nodes = confirm(&bytes, &position, ATTACKER)?;
+            Ok((first_move(&bytes)?, nodes))
+        }) {
+            Ok((squares, nodes)) => {
+                let bytes = fs::metadata(&file).map_or(0, |file| file.len());
+                Ok(Status::Proved { entry, squares, nodes, bytes })
+            }
+            Err(why) => {
+                self.output.warn(format!("{}: {why}; not counted", file.display()));
+                self.results.forget_proofs(opening);
+                let other = self.results.get(opening).cloned();
+                Ok(other.map_or(Status::Untried, Status::Open))
+            }
+        }
+    }
+
+    /// Searches one second move, and keeps what came of it. `None` if nothing did: the search was
+    /// stopped, or the checker refused the proof.
+    fn decide(&mut self, opening: Opening, heading: String) -> Result<Option<Status>> {
+        let position = position(opening)?;
+        let (limits, output) = (self.limits, self.output);
+        let interrupt = self.interrupt.clone();
+        let mut watcher = Watcher::new(GAME, limits, self.options.quiet, interrupt, output)
+            .with_heading("opening", heading);
+        let report = search(&position, limits, &mut watcher);
+        watcher.wipe();
+        let (order, nodes, seconds) = (report.order, report.counts.nodes, watcher.seconds());
+        let entry = |proof| Entry { proof, order, nodes, seconds, limits };
+        let Outcome::Proved { certificate, .. } = report.outcome else {
+            if watcher.stopped() == Some(Stop::Interrupted) {
+                // What was not searched to its limit says nothing.
+                return Ok(None);
+            }
+            self.searched += 1;
+            self.results.add(opening, entry(None))?;
+            return Ok(Some(Status::Open(entry(None))));
+        };
+        self.searched += 1;
+        let file = certificate_file(&self.options.dir, opening);
+        let verified = match believed(&certificate, &position, ATTACKER, &file) {
+            Ok(verified) => verified,
+            Err(refused) => {
+                // One wrong proof is no reason to lose the night; it is kept for a report.
+                self.rejected += 1;
+                let json = output.json;
+                output.note(if json { refused.to_json().to_string() } else { refused.to_string() });
+                return Ok(None);
+            }
+        };
+        let bytes = files::write_certificate(&file, &certificate)? as u64;
+        let squares = first_move(&certificate).map_err(Failure::new)?;
+        let nodes = verified.counts.nodes;
+        let entry = entry(Some((squares.clone(), nodes)));
+        self.results.add(opening, entry.clone())?;
+        Ok(Some(Status::Proved { entry, squares, nodes, bytes }))
+    }
+
+    /// Tells what is known of a second move, in a line of a table or as an event.
+    fn say(&mut self, opening: Opening, status: &Status, is_kept: bool) {
+        let (options, output) = (self.options, self.output);
+        let (verdict, squares, entry, certificate) = match status {
+            Status::Untried => return,
+            _ if output.json => {
+                return output.say_json(&status_json(opening, status, options, is_kept));
+            }
+            _ if options.quiet => return,
+            Status::Proved { entry, squares, nodes, bytes } => {
+                let certificate = format!("{}, {}", nodes_text(*nodes), bytes_text(*bytes));
+                (format!("{GOOD}proved{GOOD:#}   "), &squares[..], entry, certificate)
+            }
+            Status::Open(entry) => ("open     ".to_string(), "", entry, "none".to_string()),
+        };
+        if !self.has_head {
+            self.has_head = true;
+            output.say(format!(
+                "{STRONG}{:<9}{:<9}{:<11}{:>5}{:>13}  certificate{STRONG:#}",
+                "opening", "verdict", "wins with", "order", "nodes"
+            ));
+        }
+        output.say(format!(
+            "{:<9}{verdict}{squares:<11}{:>5}{:>13}  {certificate}  {HINT}{:.3} s{HINT:#}",
+            opening.name(),
+            entry.order,
+            grouped(entry.nodes),
+            entry.seconds,
+        ));
+    }
+}
+
+fn position(opening: Opening) -> Result<Position> {
+    opening.position().map_err(|error| Failure::new(error.to_string()))
+}
+
+/// `atlas/F10-N10.cert.zst`.
+fn certificate_file(dir: &Path, opening: Opening) -> PathBuf {
+    dir.join(format!("{}.cert.zst", opening.name().replace(' ', "-")))
+}
+
+/// The move with which a certificate begins.
+fn first_move(certificate: &[u8]) -> std::result::Result<String, String> {
+    let mut reader = Reader::new(certificate).map_err(|error| error.to_string())?;
+    while let Some((_, step)) = reader.next_step().map_err(|error| error.to_string())? {
+        match step {
+            Step::Attack { squares } | Step::Win { squares } => {
+                return Ok(GAME.square_names(&squares));
+            }
+            Step::Mark => {}
+            _ => break,
+        }
+    }
+    Err("it does not begin with a move of Attacker".to_string())
+}
+
+fn read_certificate(path: &Path) -> std::result::Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut input = files::open(path).map_err(|error| error.to_string())?;
+    input.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
+fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output) {
+    if output.json {
+        output.say_json(&json!({
+            "event": "start",
+            "version": env!("CARGO_PKG_VERSION"),
+            "command": "atlas",
+            "game": GAME.to_string(),
+            "attacker": ATTACKER.to_string(),
+            "box": options.side,
+            "openings": atlas.openings.len(),
+            "limits": limits.json(),
+            "threads": 1,
+        }));
+    }
+}
+
+fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept: bool) -> Value {
+    let mut value = json!({
+        "event": "opening",
+        "opening": events::names(GAME, &opening.squares()),
+        "distance": opening.distance(),
+        "kept": is_kept,
+    });
+    let entry = match status {
+        Status::Proved { entry, squares, nodes, bytes } => {
+            let file = certificate_file(&options.dir, opening).display().to_string();
+            value["verdict"] = "proved".into();
+            value["checked"] = true.into();
+            value["move"] = squares.split(' ').collect::<Vec<_>>().into();
+            value["certificate"] = json!({ "file": file, "bytes": bytes, "nodes": nodes });
+            entry
+        }
+        Status::Open(entry) => {
+            value["verdict"] = "open".into();
+            entry
+        }
+        Status::Untried => return value,
+    };
+    value["order"] = entry.order.into();
+    value["nodes"] = entry.nodes.into();
+    value["seconds"] = entry.seconds.into();
+    value
+}
+
+fn say_sums(atlas: &Atlas, run: &Run<'_>, is_stopped: bool, output: Output) {
+    let counts @ [proved, open, untried] = atlas.counts(|_| true);
+    let of = atlas.openings.len();
+    if output.json {
+        let by_distance: Vec<Value> = atlas
+            .distances()
+            .into_iter()
+            .map(|distance| {
+                let [proved, open, untried] =
+                    atlas.counts(|opening| opening.distance() == distance);
+                json!({ "distance": distance, "proved": proved, "open": open, "untried": untried })
+            })
+            .collect();
+        output.say_json(&json!({
+            "event": if is_stopped { "stopped" } else { "done" },
+            "openings": of,
+            "proved": proved,
+            "open": open,
+            "untried": untried,
+            "by_distance": by_distance,
+            "searched": run.searched,
+            "rejected": run.rejected,
+        }));
+        return;
+    }
+    if is_stopped {
+        output.warn("stopped; the same command goes on from here");
+    }
+    let before = counts[0] + counts[1] - run.searched.min(counts[0] + counts[1]);
+    output.say(format!(
+        "{STRONG}{} of {} second moves are proved to lose{STRONG:#}, {} open, {} not tried",
+        grouped(proved as u64),
+        grouped(of as u64),
+        grouped(open as u64),
+        grouped(untried as u64),
+    ));
+    for distance in atlas.distances() {
+        let [proved, open, untried] = atlas.counts(|opening| opening.distance() == distance);
+        let of = proved + open + untried;
+        output.say(format!("distance {distance}  {proved} of {of}"));
+    }
+    output.say(format!("searched    {} now, {before} known from before", run.searched));
+    if run.rejected > 0 {
+        output.say(format!("rejected    {} proofs that the checker refused", run.rejected));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    fn options(words: &[&str]) -> cli::Atlas {
+        let words = ["sixproof", "atlas"].iter().chain(words);
+        match cli::Cli::try_parse_from(words).unwrap().command {
+            Some(cli::Command::Atlas(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn nodes_alone_have_no_clock() {
+        let limits = |words: &[&str]| limits(&options(words));
+        let [nodes, seconds] = [10_000_000, 60];
+        let of = |nodes, seconds: Option<u64>| Limits {
+            order: 5,
+            nodes,
+            time: seconds.map(Duration::from_secs),
+        };
+        assert_eq!(limits(&[]), of(nodes, Some(seconds)));
+        assert_eq!(limits(&["--nodes", "2k"]), of(2_000, None));
+        assert_eq!(limits(&["--time", "5s"]), of(nodes, Some(5)));
+        assert_eq!(limits(&["--time", "5s", "--nodes", "2k"]), of(2_000, Some(5)));
+    }
+
+    #[test]
+    fn the_box_is_seven_wide_and_wider_for_samples() {
+        let chosen = |words: &[&str]| chosen(&options(words)).map(|a| (a.radius, a.openings.len()));
+        assert_eq!(chosen(&[]).unwrap(), (3, 162));
+        assert_eq!(chosen(&["--box", "5"]).unwrap(), (2, 44));
+        assert_eq!(chosen(&["--sample", "10"]).unwrap(), (6, 10));
+        assert_eq!(chosen(&["--sample", "10", "--box", "5", "--only", "2"]).unwrap(), (2, 10));
+        assert!(chosen(&["--only", "4"]).is_err());
+    }
+}

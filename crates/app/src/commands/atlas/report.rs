@@ -1,0 +1,111 @@
+//! The page on an atlas: what is proved, by distance and one by one.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::results::limits_text;
+use super::{Atlas, Status};
+use crate::cli;
+use crate::commands::search::bytes_text;
+use crate::failure::{Failure, Result};
+use crate::output::grouped;
+
+/// The page and the picture beside it.
+pub(super) fn pages(page: &Path) -> Result<[PathBuf; 2]> {
+    if page.extension().is_none_or(|extension| extension != "md") {
+        return Err(Failure::new(format!("{}: the report is a page", page.display()))
+            .help("name the file .md"));
+    }
+    Ok([page.to_path_buf(), page.with_extension("svg")])
+}
+
+/// The page, in Markdown.
+pub(super) fn markdown(atlas: &Atlas, options: &cli::Atlas, picture: &Path) -> String {
+    let mut out = String::new();
+    let picture = picture.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let [proved, open, untried] = atlas.counts(|_| true);
+    let of = atlas.openings.len();
+    let side = options.side;
+    let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("memory takes all");
+    put(format_args!(
+        "# Which second moves of White lose?\n\n\
+         Connect6 on the board of 19 x 19. Black has played J10, and White answers with two stones, \
+         both within the box of {side} x {side} around J10{}. Moves that are images of each other are \
+         counted once. The distance of a second move is that of White's nearer stone from J10, in \
+         steps of a king.\n\n",
+        choice(options),
+    ));
+    put(format_args!(
+        "**{proved} of {of} second moves are proved to lose**: Black wins by force, and the checker \
+         has verified a certificate of it. Open: {open}; nothing was found within the limits, which \
+         says nothing about who wins. Not tried: {untried}.\n\n\
+         Made by `{}`.\n\n![A map of the second moves]({picture})\n\n",
+        command(options),
+    ));
+    put(format_args!(
+        "## By distance\n\n| distance | proved | open | not tried | all |\n| --- | --- | --- | --- | --- |\n"
+    ));
+    for distance in atlas.distances() {
+        let [proved, open, untried] = atlas.counts(|opening| opening.distance() == distance);
+        let all = proved + open + untried;
+        put(format_args!("| {distance} | {proved} | {open} | {untried} | {all} |\n"));
+    }
+    put(format_args!(
+        "\n## One by one\n\nNodes are those of the search that found the proof, or of the last one in \
+         vain; the certificate of F10 N10 is `F10-N10.cert.zst`.\n\n\
+         | opening | distance | verdict | Black wins with | order | nodes | certificate nodes | \
+         certificate size |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+    ));
+    for &opening in &atlas.openings {
+        let (name, distance) = (opening.name(), opening.distance());
+        match atlas.status(opening) {
+            Status::Proved { entry, squares, nodes, bytes } => put(format_args!(
+                "| {name} | {distance} | proved | {squares} | {} | {} | {} | {} |\n",
+                entry.order,
+                grouped(entry.nodes),
+                grouped(*nodes),
+                bytes_text(*bytes),
+            )),
+            Status::Open(entry) => put(format_args!(
+                "| {name} | {distance} | open ({}) | | | {} | | |\n",
+                limits_text(entry.limits),
+                grouped(entry.nodes),
+            )),
+            Status::Untried => {
+                put(format_args!("| {name} | {distance} | not tried | | | | | |\n"));
+            }
+        }
+    }
+    out
+}
+
+/// What was asked for besides the box.
+fn choice(options: &cli::Atlas) -> String {
+    let mut text = String::new();
+    if let Some(only) = &options.only {
+        text += &match (only.start(), only.end()) {
+            (low, high) if low == high => format!(", the nearer one at distance {low}"),
+            (low, high) => format!(", the nearer one at distance {low} to {high}"),
+        };
+    }
+    if let Some(count) = options.sample {
+        text += &format!("; {count} of them at random (seed {})", options.seed);
+    }
+    text
+}
+
+/// The command that makes the page from the folder.
+fn command(options: &cli::Atlas) -> String {
+    let mut text = "sixproof atlas".to_string();
+    if let Some(count) = options.sample {
+        text += &format!(" --sample {count} --seed {}", options.seed);
+    }
+    text += &format!(" --box {}", options.side);
+    if let Some(only) = &options.only {
+        text += &match (only.start(), only.end()) {
+            (low, high) if low == high => format!(" --only {low}"),
+            (low, high) => format!(" --only {low}-{high}"),
+        };
+    }
+    text + " --report FILE"
+}

@@ -1,0 +1,116 @@
+//! The events of a search as JSON, one on a line (docs/formats.md): what programs read that watch
+//! a search or wait for its answer. Names of fields are stable.
+
+use serde_json::{Value, json};
+use sixproof_game::{Color, Game, Position, Square};
+use sixproof_prover::prove::Progress;
+
+use crate::failure::Failure;
+use crate::plot::NUMBER_MAX;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    pub(crate) order: u32,
+    pub(crate) nodes: u64,
+    pub(crate) time: Option<std::time::Duration>,
+}
+
+impl Limits {
+    pub(crate) fn json(self) -> Value {
+        let seconds = self.time.map(|time| time.as_secs());
+        json!({ "order": self.order, "nodes": self.nodes, "seconds": seconds })
+    }
+}
+
+/// A search begins.
+pub(crate) fn start(command: &str, position: &Position, attacker: Color, limits: Limits) -> Value {
+    let game = position.game();
+    let stones = |color: Color| -> Vec<String> {
+        let of = position.stones().filter(|stone| stone.1 == color);
+        of.map(|(square, _)| game.square_name(square)).collect()
+    };
+    json!({
+        "event": "start",
+        "version": env!("CARGO_PKG_VERSION"),
+        "command": command,
+        "game": game.to_string(),
+        "position": { "black": stones(Color::Black), "white": stones(Color::White) },
+        "to_move": position.to_move().to_string(),
+        "stones_left": position.left(),
+        "attacker": attacker.to_string(),
+        "limits": limits.json(),
+        "threads": 1,
+    })
+}
+
+/// How far a search is.
+pub(crate) fn progress(game: Game, progress: &Progress, seconds: f64) -> Value {
+    let number = |n: u32| (n < NUMBER_MAX).then_some(n);
+    json!({
+        "event": "progress",
+        "seconds": seconds,
+        "order": progress.order,
+        "nodes": progress.nodes,
+        "nodes_per_second": (progress.nodes as f64 / seconds.max(1e-9)) as u64,
+        "proof": number(progress.numbers[0]),
+        "disproof": number(progress.numbers[1]),
+        "proved": progress.proved,
+        "refuted": progress.refuted,
+        "depth": progress.depth,
+        "line": moves(game, &progress.line),
+        "best": moves(game, &progress.best),
+        "memory_bytes": progress.memory,
+    })
+}
+
+/// A verification gives a reply up; with fewer stones than a move has, all moves that contain it.
+pub(crate) fn unsolved(game: Game, squares: &[Square], is_complete: bool, seconds: f64) -> Value {
+    json!({
+        "event": "unsolved",
+        "move": names(game, squares),
+        "complete": is_complete,
+        "seconds": seconds,
+    })
+}
+
+/// Something went wrong: nothing comes after it.
+pub(crate) fn error(failure: &Failure) -> Value {
+    let mut value = failure.to_json();
+    value["event"] = "error".into();
+    value
+}
+
+/// The names of squares.
+pub(crate) fn names(game: Game, squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|&square| game.square_name(square)).collect()
+}
+
+fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
+    line.iter().map(|squares| names(game, squares)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinite_numbers_are_null_and_lines_are_lists_of_moves() {
+        let squares = vec![Square::new(10, 10), Square::new(11, 9)];
+        let state = Progress {
+            order: 2,
+            nodes: 500,
+            numbers: [7, u32::MAX],
+            line: vec![squares.clone(), Vec::new()],
+            memory: 99,
+            ..Progress::default()
+        };
+        let value = progress(Game::CONNECT6, &state, 2.0);
+        assert_eq!(value["proof"], 7);
+        assert_eq!(value["disproof"], Value::Null);
+        assert_eq!(value["nodes_per_second"], 250);
+        assert_eq!(value["line"], json!([["K11", "L10"], []]));
+        assert_eq!(value["best"], json!([]));
+        assert_eq!(value["memory_bytes"], 99);
+    }
+}

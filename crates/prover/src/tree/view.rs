@@ -1,0 +1,171 @@
+//! What a search tells those who watch it.
+//!
+//! Numbers are told after every step. Lines of play and the memory in use cost more than a number,
+//! so they are found only now and then: between two such steps the lines are empty.
+
+use crate::board::{Rules, Sq};
+
+use super::{And, Or, State, Tree, Win};
+
+/// Steps between two looks at the lines.
+const LINES_EVERY: u64 = 64;
+/// The tree is weighed again when it has grown by one part of so many.
+const GROWTH: usize = 8;
+
+/// The state of a search, for those who watch it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Proof and disproof number of the root.
+    pub numbers: [u32; 2],
+    /// Moves of both sides to the position looked at last.
+    pub depth: usize,
+    /// The first move of the line looked at last.
+    pub candidate: Vec<Sq>,
+    /// Positions of the tree that are proved, and refuted.
+    pub settled: [u64; 2],
+    /// The line to the position looked at last; empty when it is not told.
+    pub line: Vec<Vec<Sq>>,
+    /// The line that is best for both sides so far; empty when it is not told.
+    pub best: Vec<Vec<Sq>>,
+    /// About how many bytes the tree takes.
+    pub memory: u64,
+}
+
+/// What the tree weighed when it was last looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weight {
+    bytes: u64,
+    positions: usize,
+}
+
+impl<R: Rules> Tree<R> {
+    /// The progress after a step along `line`, which holds Defender nodes and their replies. The
+    /// numbers of the line are those of before the step.
+    pub(super) fn progress(&mut self, line: &[(u32, usize)]) -> Progress {
+        let candidate = match line.first().map(|&(and, reply)| (&self.ands[and as usize], reply)) {
+            Some((and, _)) if self.attacker_moves => and.attack.clone(),
+            Some((and, reply)) if reply != usize::MAX => and.replies[reply].squares.clone(),
+            _ => Vec::new(),
+        };
+        let mut progress = Progress { depth: line.len(), candidate, ..Progress::default() };
+        self.steps += 1;
+        if self.steps.is_multiple_of(LINES_EVERY) {
+            progress.line = self.moves_of(line);
+            self.weigh();
+        }
+        progress
+    }
+
+    /// Adds what is known once the numbers of the line are carried back.
+    pub(super) fn complete(&self, progress: &mut Progress) {
+        progress.nodes = self.nodes();
+        progress.numbers = self.root_numbers();
+        progress.settled = [self.counts.proved, self.counts.refuted];
+        progress.memory = self.weight.bytes;
+        if self.steps.is_multiple_of(LINES_EVERY) {
+            progress.best = self.best_line();
+        }
+    }
+
+    /// The moves of both sides along a line.
+    fn moves_of(&self, line: &[(u32, usize)]) -> Vec<Vec<Sq>> {
+        let mut moves = Vec::new();
+        for &(and, reply) in line {
+            let node = &self.ands[and as usize];
+            if !node.attack.is_empty() {
+                moves.push(node.attack.clone());
+            }
+            if reply != usize::MAX {
+                moves.push(node.replies[reply].squares.clone());
+            }
+        }
+        moves
+    }
+
+    /// The cheapest move of Attacker and the most stubborn reply of Defender, again and again.
+    fn best_line(&self) -> Vec<Vec<Sq>> {
+        let mut moves = Vec::new();
+        let mut or = 0u32;
+        let mut and = if self.attacker_moves { None } else { Some(0u32) };
+        loop {
+            if let Some(node) = and {
+                let Some(reply) = self.stubborn(node) else { return moves };
+                let reply = &self.ands[node as usize].replies[reply];
+                moves.push(reply.squares.clone());
+                or = reply.child;
+            }
+            let node = &self.ors[or as usize];
+            let next = match &node.win {
+                Some(Win::Move(next)) => *next,
+                Some(_) => return moves,
+                None if node.state == State::Expanded && !node.children.is_empty() => {
+                    self.cheapest(or)
+                }
+                None => return moves,
+            };
+            moves.push(self.ands[next as usize].attack.clone());
+            and = Some(next);
+        }
+    }
+
+    /// Estimates the memory of the tree. Counting takes as long as the tree is large, so it is done
+    /// when the tree has grown, and the share of what came since is added.
+    fn weigh(&mut self) {
+        let positions = self.ors.len() + self.ands.len();
+        let Weight { bytes, positions: before } = self.weight;
+        if before == 0 || positions - before > before / GROWTH {
+            let ors: usize = self.ors.iter().map(or_bytes).sum();
+            let ands: usize = self.ands.iter().map(and_bytes).sum();
+            self.weight = Weight { bytes: (ors + ands) as u64, positions };
+        } else if positions > before {
+            let bytes = bytes / before as u64 * positions as u64;
+            self.weight.bytes = bytes.max(self.weight.bytes);
+        }
+    }
+}
+
+fn or_bytes(or: &Or) -> usize {
+    let win = match &or.win {
+        Some(Win::Path(path)) => path
+            .iter()
+            .map(|forced| size_of_val(forced) + list(&forced.attack) + list(&forced.reply))
+            .sum(),
+        Some(Win::Now(squares)) => list(squares),
+        Some(Win::Move(_) | Win::Given(_)) | None => 0,
+    };
+    let zone = or.zone.as_ref().map_or(0, |zone| zone.bytes());
+    size_of_val(or) + list(&or.children) + win + zone
+}
+
+fn and_bytes(and: &And) -> usize {
+    let replies: usize = and
+        .replies
+        .iter()
+        .map(|reply| {
+            let group: usize = reply.group.iter().map(list).sum();
+            list(&reply.squares)
+                + list(&reply.group)
+                + group
+                + list(&reply.shadow)
+                + list(&reply.rows)
+        })
+        .sum();
+    let lists: usize = and.winners.iter().chain(&and.pending).map(list).sum();
+    let zone = and.zone.as_ref().map_or(0, |zone| zone.bytes());
+    size_of_val(and)
+        + list(&and.attack)
+        + list(&and.threats)
+        + list(&and.replies)
+        + list(&and.winners)
+        + list(&and.pending)
+        + replies
+        + lists
+        + zone
+}
+
+/// The bytes of a list itself.
+fn list<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
