@@ -45,20 +45,42 @@ fn path_from(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     data.map(|data| data.join("sixproof").join("store.redb"))
 }
 
+/// A database that may find its file damaged even while it is closed.
+#[derive(Debug)]
+pub(crate) struct Held(Option<Database>);
+
+impl Held {
+    pub(crate) fn database(&self) -> &Database {
+        self.0.as_ref().expect("taken by drop only")
+    }
+
+    pub(crate) fn database_mut(&mut self) -> &mut Database {
+        self.0.as_mut().expect("taken by drop only")
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let database = self.0.take();
+        // What was committed is on disk; nobody could be told anything else.
+        let _closed = guarded(|| drop(database));
+    }
+}
+
 /// Opens a store; `None` if there is no file, but one can be made.
-pub(crate) fn open(path: &Path) -> Result<Option<Database>> {
+pub(crate) fn open(path: &Path) -> Result<Option<Held>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             ensure_creatable(path).map(|()| None)
         }
         Err(error) => Err(Error::io(path, &error)),
         Ok(found) if !found.is_file() => Err(Error::NotAStore(path.to_path_buf())),
-        Ok(_) => known(path, ask(path, || Ok(builder().open(path)?))?).map(Some),
+        Ok(_) => known(path, ask(path, || Ok(Held(Some(builder().open(path)?))))?).map(Some),
     }
 }
 
 /// Opens a store that will not be changed, not even to repair it.
-pub(crate) fn open_read_only(path: &Path) -> Result<Database> {
+pub(crate) fn open_read_only(path: &Path) -> Result<Held> {
     let failed = |error: io::Error| match Error::io(path, &error) {
         Error::NotWritable { path, why } => Error::Io { path, why },
         error => error,
@@ -70,12 +92,12 @@ pub(crate) fn open_read_only(path: &Path) -> Result<Database> {
     let file = File::open(path).map_err(failed)?;
     let file = FileBackend::new(file).map_err(|error| Error::database(path, error))?;
     let file = Unchanging::new(file).map_err(failed)?;
-    known(path, ask(path, || Ok(builder().create_with_backend(file)?))?)
+    known(path, ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?)
 }
 
 /// Makes a store, and the folder for it. The file appears under its name when it is complete, so
 /// that a crash leaves none that cannot be opened.
-pub(crate) fn create(path: &Path) -> Result<Database> {
+pub(crate) fn create(path: &Path) -> Result<Held> {
     let failed = |error: io::Error| match error.kind() {
         // What is not found is not the store.
         io::ErrorKind::NotFound => {
@@ -98,7 +120,7 @@ pub(crate) fn create(path: &Path) -> Result<Database> {
         return open(path)?.ok_or_else(|| Error::Missing(path.to_path_buf()));
     }
     redb::StorageBackend::set_len(&file, 0).map_err(failed)?;
-    let database = ask(path, || Ok(builder().create_with_backend(file)?))?;
+    let database = ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?;
     write_schema(path, &database)?;
     fs::rename(&new, path).map_err(failed)?;
     // The name is on disk when its folder is. Where folders cannot be opened, the system sees to it.
@@ -112,9 +134,9 @@ pub(crate) fn file_bytes(path: &Path) -> Option<u64> {
 }
 
 /// Writes the version of the schema.
-pub(crate) fn write_schema(path: &Path, database: &Database) -> Result<()> {
+fn write_schema(path: &Path, held: &Held) -> Result<()> {
     ask(path, || {
-        let transaction = database.begin_write()?;
+        let transaction = held.database().begin_write()?;
         transaction.open_table(META)?.insert(SCHEMA_KEY, SCHEMA)?;
         transaction.commit()?;
         Ok(())
@@ -122,9 +144,9 @@ pub(crate) fn write_schema(path: &Path, database: &Database) -> Result<()> {
 }
 
 /// The database, if it is a store of a version that is known.
-fn known(path: &Path, database: Database) -> Result<Database> {
+fn known(path: &Path, held: Held) -> Result<Held> {
     let schema = ask(path, || {
-        let transaction = database.begin_read()?;
+        let transaction = held.database().begin_read()?;
         match transaction.open_table(META) {
             Ok(table) => Ok(table.get(SCHEMA_KEY)?.map(|schema| schema.value())),
             Err(
@@ -135,7 +157,7 @@ fn known(path: &Path, database: Database) -> Result<Database> {
     })?;
     match schema {
         Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_path_buf(), schema }),
-        Some(SCHEMA) => Ok(database),
+        Some(SCHEMA) => Ok(held),
         _ => Err(Error::NotAStore(path.to_path_buf())),
     }
 }

@@ -12,11 +12,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use redb::{Database, TableDefinition};
+use redb::TableDefinition;
 
 use crate::error::{Error, Result};
 use crate::guard::guarded;
-use crate::place::{self, ask};
+use crate::place::{self, Held, ask};
 
 /// Writes wait for others at most so long before they are committed.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
@@ -82,24 +82,6 @@ struct State {
     failure: Option<Error>,
 }
 
-/// A database that may find its file damaged even while it is closed.
-#[derive(Debug)]
-struct Held(Option<Database>);
-
-impl Held {
-    fn database(&self) -> &Database {
-        self.0.as_ref().expect("taken by drop only")
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        let database = self.0.take();
-        // What was committed is on disk; nobody could be told anything else.
-        let _closed = guarded(|| drop(database));
-    }
-}
-
 impl Store {
     /// Opens the store in a file. Where there is none, the first write makes it, with its folder.
     pub fn open(path: impl AsRef<Path>) -> Result<Store> {
@@ -120,7 +102,7 @@ impl Store {
         place::default_path()
     }
 
-    fn of(path: &Path, database: Option<Database>, read_only: bool) -> Store {
+    fn of(path: &Path, database: Option<Held>, read_only: bool) -> Store {
         let shared = Shared {
             path: path.to_path_buf(),
             read_only,
@@ -130,7 +112,7 @@ impl Store {
             committing: Mutex::default(),
         };
         if let Some(database) = database {
-            shared.database.set(Held(Some(database))).expect("just made");
+            shared.database.set(database).expect("just made");
         }
         Store { shared: Arc::new(shared), committer: Mutex::default() }
     }
@@ -224,7 +206,7 @@ impl Store {
             false => place::open(&path)?,
         };
         if let Some(database) = &mut database
-            && !ask(&path, || Ok(database.check_integrity()?))?
+            && !ask(&path, || Ok(database.database_mut().check_integrity()?))?
         {
             let what = "pages of the file are not as they were written".to_string();
             return Err(Error::Damaged { path, what });
@@ -326,7 +308,7 @@ impl Shared {
     fn write(&self, writes: &Writes) -> Result<()> {
         if self.database.get().is_none() {
             let made = place::create(&self.path)?;
-            assert!(self.database.set(Held(Some(made))).is_ok(), "made by who commits alone");
+            assert!(self.database.set(made).is_ok(), "made by who commits alone");
         }
         let database = self.database.get().expect("just made").database();
         ask(&self.path, || {
@@ -359,6 +341,14 @@ pub(crate) struct Rows<'a> {
     /// The claim whose records these are; else all.
     claim: Option<Vec<u8>>,
     range: Option<redb::Range<'static, Pair, &'static [u8]>>,
+}
+
+impl Drop for Rows<'_> {
+    fn drop(&mut self) {
+        let range = self.range.take();
+        // Nothing depends on how reading ends.
+        let _ended = guarded(|| drop(range));
+    }
 }
 
 impl Iterator for Rows<'_> {

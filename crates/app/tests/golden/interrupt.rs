@@ -28,9 +28,8 @@ fn wait_until_watching(child: &Child) {
 #[cfg(target_os = "linux")]
 fn ctrl_c_ends_a_search_with_its_report() {
     let folder = transcript::folder("interrupt");
-    let child = Command::new(programs::ours("sixproof").unwrap())
+    let child = programs::call(&programs::ours("sixproof").unwrap(), &folder)
         .args(["prove", "connect6", "--nodes", "1G", "--time", "5m"])
-        .current_dir(&folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
