@@ -66,10 +66,15 @@ fn checked(claim: &Claim, certificate: &[u8], interrupt: &Interrupt) -> Checked 
     }
 }
 
-/// Tells that a proof or record is bad.
-fn say_bad(name: &str, verdict: &str, why: &str, output: Output) {
+/// `1 proof`, `1,234 proofs`.
+fn count_text(count: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Tells that something is bad: a `file`, a `proof`, a `position`.
+fn say_bad(kind: &str, name: &str, verdict: &str, why: &str, output: Output) {
     if output.json {
-        output.say_json(&json!({ "proof": name, "verdict": verdict, "message": why }));
+        output.say_json(&json!({ kind: name, "verdict": verdict, "message": why }));
     } else {
         output.say(format!("{name}: {BAD}{verdict}{BAD:#}: {why}"));
     }
@@ -136,14 +141,14 @@ fn sums(stats: &Stats) -> [u64; 4] {
 }
 
 fn say_stats(path: &str, stats: &Stats, output: Output) {
-    let [proofs, nodes, refutations, work] = sums(stats).map(grouped);
+    let [proofs, nodes, refutations, work] = sums(stats);
     output.say(format!("store       {path}, {}", size_text(stats.file_bytes)));
-    output.say(format!("proofs      {proofs} of {nodes} nodes"));
-    output.say(format!("refutations {refutations}"));
-    output.say(format!("work        {work} results of unfinished searches"));
+    output.say(format!("proofs      {}, {}", grouped(proofs), count_text(nodes, "node")));
+    output.say(format!("refutations {}", grouped(refutations)));
+    output.say(format!("work        {} of unfinished searches", count_text(work, "result")));
     if stats.damaged > 0 {
-        let damaged = grouped(stats.damaged);
-        output.say(format!("{BAD}damaged     {damaged} records{BAD:#}: see `store verify`"));
+        let damaged = count_text(stats.damaged, "record");
+        output.say(format!("{BAD}damaged     {damaged}{BAD:#}: see `store verify`"));
     }
     if stats.rows.is_empty() {
         return;

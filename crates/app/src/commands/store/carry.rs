@@ -10,13 +10,13 @@ use sixproof_game::{Color, Position};
 use sixproof_prover::certificate::{Claim, Reader};
 use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
 
-use super::{Checked, checked, note_failure, say_bad};
+use super::{Checked, checked, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli::{self, PositionArgs, SideName};
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{GOOD, Output, WARN, grouped};
+use crate::output::{GOOD, Output, WARN};
 use crate::source;
 use crate::store::{self, failure};
 
@@ -54,8 +54,8 @@ pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) 
     if output.json {
         output.say_json(&json!({ "exported": written }));
     } else {
-        let plural = if written == 1 { "certificate" } else { "certificates" };
-        output.say(format!("{} {plural} written to {}", grouped(written), folder.display()));
+        let written = count_text(written, "certificate");
+        output.say(format!("{written} written to {}", folder.display()));
     }
     Ok(worst)
 }
@@ -98,7 +98,7 @@ impl Export<'_> {
             worst = worst.max(Some(self.write(&claim, &proof, &stem)?));
         }
         if worst.is_none() {
-            say_bad(text, "not found", "the store has no proof of it", self.output);
+            say_bad("position", text, "not found", "the store has no proof of it", self.output);
         }
         Ok(worst.unwrap_or(Answer::No))
     }
@@ -116,7 +116,7 @@ impl Export<'_> {
                 Entry::Proof(found) => *found,
                 Entry::Damaged(damage) if names.is_empty() => {
                     let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
-                    say_bad(&name, "damaged", &damage.what, self.output);
+                    say_bad("proof", &name, "damaged", &damage.what, self.output);
                     worst = worst.max(Answer::No);
                     continue;
                 }
@@ -129,7 +129,7 @@ impl Export<'_> {
             }
         }
         for name in missing {
-            say_bad(name, "not found", "the store has no proof of it", self.output);
+            say_bad("proof", name, "not found", "the store has no proof of it", self.output);
             worst = worst.max(Answer::No);
         }
         Ok(worst)
@@ -141,7 +141,7 @@ impl Export<'_> {
         match checked(claim, &proof.certificate, &self.interrupt) {
             Checked::Verified(_) => {}
             Checked::Refused(why) => {
-                say_bad(&store::name(claim), "rejected", &why, self.output);
+                say_bad("proof", &store::name(claim), "rejected", &why, self.output);
                 return Ok(Answer::No);
             }
             Checked::Stopped => return Ok(Answer::Undecided),
@@ -174,11 +174,10 @@ impl Export<'_> {
             return;
         }
         let there = if what == "written" { "" } else { ", there already" };
-        let plural = if nodes == 1 { "node" } else { "nodes" };
         self.output.say(format!(
-            "{name}: {GOOD}verified{GOOD:#}, {} wins ({} {plural}){there}",
+            "{name}: {GOOD}verified{GOOD:#}, {} wins ({}){there}",
             attacker.title(),
-            grouped(nodes)
+            count_text(nodes, "node")
         ));
     }
 }
@@ -215,7 +214,7 @@ fn import_file(
     let nodes = match checked(&claim, &certificate, interrupt) {
         Checked::Verified(verified) => verified.counts.nodes,
         Checked::Refused(why) => {
-            say_bad(&name, "rejected", &why, output);
+            say_bad("file", &name, "rejected", &why, output);
             return Ok(Answer::No);
         }
         Checked::Stopped => return Ok(Answer::Undecided),
@@ -238,8 +237,8 @@ fn import_file(
             "nodes": nodes,
         }));
     } else {
-        let plural = if nodes == 1 { "node" } else { "nodes" };
-        output.say(format!("{name}: {text}: {winner} wins ({} {plural})", grouped(nodes)));
+        let nodes = count_text(nodes, "node");
+        output.say(format!("{name}: {text}: {winner} wins ({nodes})"));
     }
     Ok(Answer::Yes)
 }

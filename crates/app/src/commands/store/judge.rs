@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use sixproof_store::{Entry, Kind, Merged, Offer, Store, Verdict};
 
-use super::{Checked, checked, note_failure, say_bad};
+use super::{Checked, checked, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
@@ -77,7 +77,7 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
                     Checked::Refused(why) => {
                         found.rejected += 1;
                         counter.wipe();
-                        say_bad(&store::name(&claim), "rejected", &why, output);
+                        say_bad("proof", &store::name(&claim), "rejected", &why, output);
                         if options.remove {
                             found.removed += u64::from(store.remove_proof(&claim).map_err(told)?);
                         }
@@ -113,11 +113,12 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
         if stopped {
             output.warn("stopped: not all proofs were checked");
         }
-        let [verified, rejected, damaged] = [verified, rejected, damaged].map(grouped);
-        let plural = if verified == "1" { "proof" } else { "proofs" };
         let removed = if options.remove { format!(", {removed} removed") } else { String::new() };
         output.say(format!(
-            "{verified} {plural} verified, {rejected} rejected, {damaged} records damaged{removed}"
+            "{} verified, {} rejected, {} damaged{removed}",
+            count_text(verified, "proof"),
+            grouped(rejected),
+            count_text(damaged, "record"),
         ));
     }
     Ok(match (stopped, rejected + damaged) {
@@ -142,7 +143,7 @@ fn bad_record(
         Kind::Work => "a result of work",
     };
     let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
-    say_bad(&name, "damaged", &format!("{kind}: {}", damage.what), output);
+    say_bad("proof", &name, "damaged", &format!("{kind}: {}", damage.what), output);
     if remove {
         store.remove_damaged(damage).map_err(|error| failure(&error))?;
         found.removed += 1;
@@ -205,7 +206,7 @@ fn merge_one(
                 Checked::Refused(why) => {
                     rejected += 1;
                     counter.wipe();
-                    say_bad(&store::name(claim), "rejected", &why, output);
+                    say_bad("proof", &store::name(claim), "rejected", &why, output);
                     Verdict::Leave
                 }
             },
@@ -229,22 +230,24 @@ fn merge_one(
     } else {
         let shorter = match shorter {
             0 => String::new(),
-            count => format!(", {} replaced by shorter ones", grouped(count)),
+            count => format!(", {} replaced by a shorter one", count_text(count, "proof")),
         };
-        let [proofs, known, refutations, work] = [proofs, known, refutations, work].map(grouped);
         output.say(format!(
-            "{name}: {proofs} proofs added{shorter}, {known} known, {refutations} refutations, \
-             {work} results of work"
+            "{name}: {} added{shorter}, {} known, {}, {} of work",
+            count_text(proofs, "proof"),
+            grouped(known),
+            count_text(refutations, "refutation"),
+            count_text(work, "result"),
         ));
         if unchecked > 0 {
+            let left_out = count_text(unchecked, "refutation");
             output.note(format!(
-                "{} refutations were left out: they cannot be checked (--trust takes them)",
-                grouped(unchecked)
+                "left out: {left_out}, which cannot be checked (--trust takes them)"
             ));
         }
         if damaged > 0 {
-            let damaged = grouped(damaged);
-            output.warn(format!("{name}: {damaged} damaged records were left out"));
+            let damaged = count_text(damaged, "record");
+            output.warn(format!("{name}: left out: {damaged} damaged"));
         }
     }
     Ok(if rejected + damaged == 0 { Answer::Yes } else { Answer::No })
