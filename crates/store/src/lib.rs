@@ -5,9 +5,9 @@
 //! board is found again from every other. Certificates are kept in the canonical orientation and
 //! mapped to the position that is asked about.
 //!
-//! Nothing in the file is trusted. A record that cannot be decoded is not there, except for those who
-//! look for damage; and a certificate out of the store is a claim like any other: whoever prints
-//! "proved" gives it to the checker first.
+//! Nothing in the file is trusted. A record that cannot be decoded is not there, except for those
+//! who look for damage; and a certificate out of the store is a claim like any other: whoever
+//! prints "proved" gives it to the checker first.
 //!
 //! Start reading at `store` (the file, the writes that wait, the thread that commits), then `key`
 //! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `survey`, `merge` (what

@@ -123,7 +123,7 @@ pub(crate) fn create(path: &Path) -> Result<Held> {
     let database = ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?;
     write_schema(path, &database)?;
     fs::rename(&new, path).map_err(failed)?;
-    // The name is on disk when its folder is. Where folders cannot be opened, the system sees to it.
+    // The name is on disk when its folder is; not every system lets a folder be opened.
     let _synced = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(database)
 }

@@ -1,7 +1,7 @@
 //! Only the edges of the system touch the world.
 //!
 //! Search, checking and job management take data in and give data out. So outside the program, the
-//! few files of [`EDGES`] and tests, no source may name the parts of `std` that reach files, sockets,
+//! files of [`EDGES`] and tests, no source may name the parts of `std` that reach files, sockets,
 //! the environment, the clock or other processes. Names are found in paths and in `use` trees of
 //! any shape; comments and literals do not count.
 
@@ -20,8 +20,8 @@ const IMPURE: &[&str] = &[
     "std::time::SystemTime",
 ];
 
-/// Files outside the program that reach the world: the main file of the checker, and where the store
-/// finds, opens and makes its file.
+/// Files outside the program that reach the world: the main file of the checker, and where the
+/// store finds, opens and makes its file.
 const EDGES: &[&str] = &["crates/check/src/main.rs", "crates/store/src/place.rs"];
 
 /// Imports that bring such a part in under another path.

@@ -39,6 +39,8 @@ enum Checked {
     Verified(Box<Verified>),
     /// It proves nothing, and why.
     Refused(String),
+    /// It is no certificate, and why.
+    Unreadable(String),
     /// Somebody pressed Ctrl-C.
     Stopped,
 }
@@ -62,7 +64,7 @@ fn checked(claim: &Claim, certificate: &[u8], interrupt: &Interrupt) -> Checked 
         }
         Err(_) if interrupt.is_asked_for() => Checked::Stopped,
         Err(Refusal::Rejected(rejection)) => Checked::Refused(rejection.explain()),
-        Err(Refusal::Unreadable(unreadable)) => Checked::Refused(unreadable.to_string()),
+        Err(Refusal::Unreadable(unreadable)) => Checked::Unreadable(unreadable.to_string()),
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use sixproof_check::Refusal;
 use sixproof_game::{Color, Position};
 use sixproof_prover::certificate::{Claim, Reader};
 use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
@@ -140,7 +141,7 @@ impl Export<'_> {
         let path: PathBuf = self.options.to.join(format!("{stem}.cert.zst"));
         match checked(claim, &proof.certificate, &self.interrupt) {
             Checked::Verified(_) => {}
-            Checked::Refused(why) => {
+            Checked::Refused(why) | Checked::Unreadable(why) => {
                 say_bad("proof", &store::name(claim), "rejected", &why, self.output);
                 return Ok(Answer::No);
             }
@@ -209,14 +210,24 @@ fn import_file(
 ) -> Result<Answer> {
     let name = files::name(file);
     let certificate = read(file, &name)?;
-    let reader = Reader::new(&certificate[..]);
-    let claim = reader.map_err(|error| Failure::new(format!("{name}: {error}")))?.claim().clone();
+    let claim = match Reader::new(&certificate[..]) {
+        Ok(reader) => reader.claim().clone(),
+        Err(error) => {
+            // The checker has the better words.
+            let why = match sixproof_check::check_bytes(&certificate) {
+                Err(Refusal::Unreadable(unreadable)) => unreadable.to_string(),
+                _ => error.to_string(),
+            };
+            return Err(Failure::new(format!("{name}: {why}")));
+        }
+    };
     let nodes = match checked(&claim, &certificate, interrupt) {
         Checked::Verified(verified) => verified.counts.nodes,
         Checked::Refused(why) => {
             say_bad("file", &name, "rejected", &why, output);
             return Ok(Answer::No);
         }
+        Checked::Unreadable(why) => return Err(Failure::new(format!("{name}: {why}"))),
         Checked::Stopped => return Ok(Answer::Undecided),
     };
     // How it was found, a certificate does not say.

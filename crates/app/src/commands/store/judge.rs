@@ -74,7 +74,7 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
                 match checked(&claim, &proof.certificate, &interrupt) {
                     Checked::Verified(_) => found.verified += 1,
                     Checked::Stopped => break,
-                    Checked::Refused(why) => {
+                    Checked::Refused(why) | Checked::Unreadable(why) => {
                         found.rejected += 1;
                         counter.wipe();
                         say_bad("proof", &store::name(&claim), "rejected", &why, output);
@@ -203,7 +203,7 @@ fn merge_one(
             Offer::Proof(claim, proof) => match checked(claim, &proof.certificate, interrupt) {
                 Checked::Verified(_) => Verdict::Take,
                 Checked::Stopped => Verdict::Stop,
-                Checked::Refused(why) => {
+                Checked::Refused(why) | Checked::Unreadable(why) => {
                     rejected += 1;
                     counter.wipe();
                     say_bad("proof", &store::name(claim), "rejected", &why, output);
