@@ -17,7 +17,9 @@ use crate::quantity;
 mod atlas;
 mod measure;
 pub(crate) use atlas::*;
+mod store;
 pub(crate) use measure::*;
+pub(crate) use store::*;
 
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
@@ -63,6 +65,7 @@ pub(crate) enum Command {
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Check(Check),
+    Store(Store),
     Convert(Convert),
     List(List),
     Bench(Bench),
@@ -369,6 +372,9 @@ pub(crate) struct SearchArgs {
     /// Winning moves to try first: every move of Attacker in the tree of this file
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub(crate) hints: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
 }
 
 /// A side.

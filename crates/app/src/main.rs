@@ -18,6 +18,7 @@ mod quantity;
 mod raster;
 mod shapes;
 mod source;
+mod store;
 mod suite;
 mod svg;
 
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
+        Some(Command::Store(options)) => commands::store::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
@@ -157,6 +159,7 @@ fn welcome(output: Output) -> Answer {
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
          check        is the win that a certificate claims proved?\n  \
+         store        the proofs that were found, kept for the next time\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
          bench        how the prover does on a fixed set of positions\n  \

@@ -14,11 +14,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("oracle", &[]),
     ("game", &[]),
     ("prover", &["game"]),
+    ("store", &["game", "prover"]),
     ("player", &["game", "prover"]),
     ("farm", &["check"]),
-    ("app", &["check", "game", "prover", "player", "farm"]),
-    ("laws", &["check", "oracle", "game", "prover", "player", "farm"]),
-    ("xtask", &["check", "game", "prover", "player", "farm", "app", "laws"]),
+    ("app", &["check", "game", "prover", "store", "player", "farm"]),
+    ("laws", &["check", "oracle", "game", "prover", "store", "player", "farm"]),
+    ("xtask", &["check", "game", "prover", "store", "player", "farm", "app", "laws"]),
 ];
 
 const CHECKER: &str = "check";

@@ -11,6 +11,7 @@ pub(crate) mod prove;
 mod question;
 mod search;
 pub(crate) mod show;
+pub(crate) mod store;
 pub(crate) mod survey;
 pub(crate) mod threats;
 pub(crate) mod tree;

@@ -14,27 +14,49 @@ use super::show;
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::output::{GOOD, HINT, Output};
+use crate::store::Memory;
 
 /// What a search says that it has proved.
 pub(super) struct Proof {
     pub(super) certificate: Vec<u8>,
     /// A line of play, from the side to move on.
     pub(super) line: Vec<Vec<Square>>,
-    pub(super) order: u32,
+    /// The order of the strategy, if it is known.
+    pub(super) order: Option<u32>,
     /// Nodes and time of the search.
     pub(super) nodes: u64,
     pub(super) seconds: f64,
+    /// Whether it was found by an earlier search, and kept.
+    pub(super) from_store: bool,
 }
 
 impl Proof {
-    /// Has the certificate checked, writes it, and only then says that the win is proved.
-    pub(super) fn tell(&self, question: &Question<'_>, output: Output) -> Result<()> {
+    /// Has the certificate checked, keeps and writes it, and only then says that the win is proved.
+    pub(super) fn tell(
+        &self,
+        question: &Question<'_>,
+        memory: &Memory,
+        output: Output,
+    ) -> Result<()> {
+        let (position, attacker) = (question.position, question.attacker);
         let path = question.certificate_path();
-        let verified = believed(&self.certificate, question.position, question.attacker, &path)?;
-        let bytes = files::write_certificate(&path, &self.certificate).map_err(|failure| {
+        let verified = believed(&self.certificate, position, attacker, &path)?;
+        memory.keep((position, attacker), &self.certificate, self.order, self.nodes);
+        self.say(question, &verified, &path, output)
+    }
+
+    /// Writes a certificate that the checker has verified, and says that the win is proved.
+    pub(super) fn say(
+        &self,
+        question: &Question<'_>,
+        verified: &Verified,
+        path: &Path,
+        output: Output,
+    ) -> Result<()> {
+        let bytes = files::write_certificate(path, &self.certificate).map_err(|failure| {
             failure.help("the win is proved, but its certificate could not be kept")
         })?;
-        let picture = self.picture(question, &verified)?;
+        let picture = self.picture(question, verified)?;
         let out = question.search.out.as_deref();
         if let Some(out) = out {
             let file = match picture_kind(out)?.as_str() {
@@ -44,7 +66,7 @@ impl Proof {
             files::write(out, &file)?;
         }
         if output.json {
-            output.say_json(&self.json(question, &verified, &path, bytes));
+            output.say_json(&self.json(question, verified, path, bytes));
             return Ok(());
         }
         let depth = match verified.counts.depth {
@@ -53,8 +75,10 @@ impl Proof {
             1 => "1 move deep".to_string(),
             depth => format!("{depth} moves deep"),
         };
-        let (subject, order) = (question.subject(), self.order);
-        let sentence = format!("{GOOD}{subject} wins by force{GOOD:#}: order {order}, {depth}");
+        let subject = question.subject();
+        let order = self.order.map(|order| format!("order {order}, ")).unwrap_or_default();
+        let from = if self.from_store { ", from the store" } else { "" };
+        let sentence = format!("{GOOD}{subject} wins by force{GOOD:#}: {order}{depth}{from}");
         if question.search.quiet {
             output.say(format!("{}: {sentence}", path.display()));
             return Ok(());
@@ -69,9 +93,12 @@ impl Proof {
         }
         let checked = nodes_text(verified.counts.nodes);
         output.say(format!("certificate {}, {checked}, verified", path.display()));
-        output.say(format!("search      {}", nodes_text(self.nodes)));
+        let earlier = if self.from_store { ", when it was found" } else { "" };
+        if !self.from_store || self.nodes > 0 {
+            output.say(format!("search      {}{earlier}", nodes_text(self.nodes)));
+        }
         output.say(format!("time        {:.3} s", self.seconds));
-        output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(&path)));
+        output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(path)));
         if let Some(out) = out {
             output.written(out, 0);
         }
@@ -117,6 +144,7 @@ impl Proof {
         value["checked"] = true.into();
         value["order"] = self.order.into();
         value["nodes"] = self.nodes.into();
+        value["from_store"] = self.from_store.into();
         value["line"] = line.into();
         value["depth"] = verified.counts.depth.into();
         value["certificate"] = json!({
@@ -131,7 +159,7 @@ impl Proof {
     }
 }
 
-/// Has the checker read a certificate, and compares its claim with what was asked. What is refused
+/// The certificate, checked. What is refused
 /// is kept for a report, and claimed by nobody.
 pub(super) fn believed(
     certificate: &[u8],
@@ -139,17 +167,9 @@ pub(super) fn believed(
     attacker: Color,
     path: &Path,
 ) -> Result<Verified> {
-    let why = match sixproof_check::check_bytes(certificate) {
-        Ok(verified) => {
-            let is_asked = check::color(verified.claim.attacker) == attacker
-                && check::position_of(&verified.claim)? == *position;
-            if is_asked {
-                return Ok(verified);
-            }
-            "it is about another position".to_string()
-        }
-        Err(Refusal::Rejected(rejection)) => rejection.explain(),
-        Err(Refusal::Unreadable(unreadable)) => unreadable.to_string(),
+    let why = match checked(certificate, position, attacker) {
+        Ok(verified) => return Ok(verified),
+        Err(why) => why,
     };
     let kept = refused_path(path);
     let kept = match files::write(&kept, certificate) {
@@ -160,6 +180,24 @@ pub(super) fn believed(
         "nothing is proved: the checker refuses what the prover found: {why}"
     ))
     .help(format!("this is a bug in the prover, please report it with the command; {kept}")))
+}
+
+/// Has the checker read a certificate, and compares its claim with what was asked; else why it
+/// proves nothing.
+pub(super) fn checked(
+    certificate: &[u8],
+    position: &Position,
+    attacker: Color,
+) -> std::result::Result<Verified, String> {
+    match sixproof_check::check_bytes(certificate) {
+        Ok(verified) => {
+            let is_asked = check::color(verified.claim.attacker) == attacker
+                && check::position_of(&verified.claim).is_ok_and(|claimed| claimed == *position);
+            if is_asked { Ok(verified) } else { Err("it is about another position".to_string()) }
+        }
+        Err(Refusal::Rejected(rejection)) => Err(rejection.explain()),
+        Err(Refusal::Unreadable(unreadable)) => Err(unreadable.to_string()),
+    }
 }
 
 /// `proof.refused.cert` beside `proof.cert`.

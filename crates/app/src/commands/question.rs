@@ -22,6 +22,7 @@ use crate::output::{HINT, Output, WARN, grouped};
 use crate::plot::Series;
 use crate::quantity;
 use crate::source;
+use crate::store::{self, Memory};
 
 /// A verification gives a reply up after this share of the budget, and after so many nodes.
 const REPLY_SHARE: u64 = 50;
@@ -132,22 +133,68 @@ impl Question<'_> {
             None => {}
         }
         let options = prove::Options { hints: self.hints()?, ..self.options() };
+        let memory = Memory::open(&self.search.memory, output)?;
         let mut watcher = self.watcher(output);
-        if self.attack.is_some() {
-            return self.verify(&options, watcher, output);
+        if let Some(answer) = self.remember(&memory, &watcher, output)? {
+            return Ok(answer);
         }
-        let report = prove::prove(self.position, &options, &mut |progress| watcher.see(progress));
+        if self.attack.is_some() {
+            return self.verify(&options, &memory, watcher, output);
+        }
+        let journal = memory.journal(self.position, self.attacker);
+        let report = prove::prove_on(self.position, &options, &journal, &mut |progress| {
+            watcher.see(progress)
+        });
         watcher.wipe();
         let verdict = course(&report, &watcher);
-        let answer = self.conclude(report, &watcher, output);
+        let answer = self.conclude(report, &memory, &watcher, output);
         let drawn = self.draw(watcher.series(), &verdict, output);
         answer.and_then(|answer| drawn.map(|()| answer))
+    }
+
+    /// The answer of an earlier search, if the store has it. A proof is checked like any other.
+    fn remember(
+        &self,
+        memory: &Memory,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Option<Answer>> {
+        let (position, attacker) = (self.position, self.attacker);
+        if let Some(found) = memory.proof(position, attacker) {
+            match proof::checked(&found.certificate, position, attacker) {
+                Ok(verified) => {
+                    let proof = proof::Proof {
+                        line: store::longest_line(&found.certificate),
+                        certificate: found.certificate,
+                        order: found.meta.order,
+                        nodes: found.meta.search_nodes,
+                        seconds: watcher.seconds(),
+                        from_store: true,
+                    };
+                    proof.say(self, &verified, &self.certificate_path(), output)?;
+                    return Ok(Some(Answer::Yes));
+                }
+                Err(why) => {
+                    output.warn(format!("the store has a proof that is none, dropped: {why}"));
+                    memory.forget(position, attacker);
+                }
+            }
+        }
+        // A verification tells more than a verdict: which replies are left.
+        let order = memory.refuted(position, attacker).filter(|_| self.attack.is_none());
+        let Some(order) = order.filter(|&order| self.search.order <= order) else {
+            return Ok(None);
+        };
+        let why = format!("{}, says the store (--no-store searches again)", self.no_win(order));
+        self.say_unproved("no-win", &why, None, output);
+        Ok(Some(Answer::No))
     }
 
     /// Verifies the move, telling the defences that remain as they are found.
     fn verify(
         &self,
         options: &prove::Options,
+        memory: &Memory,
         mut watcher: Watcher,
         output: Output,
     ) -> Result<Answer> {
@@ -161,31 +208,30 @@ impl Question<'_> {
             _ => game.square_names(squares),
         };
         let reply_nodes = self.search.nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX);
-        let verification =
-            prove::verify(self.position, options, reply_nodes, &prove::NoJournal, &mut |event| {
-                match event {
-                    prove::Event::Progress(progress) => watcher.see(&progress),
-                    prove::Event::Unsolved(squares) => {
-                        watcher.wipe();
-                        if output.json {
-                            let is_complete = squares.len() >= stones;
-                            let seconds = watcher.seconds();
-                            output.say_json(&events::unsolved(
-                                game,
-                                &squares,
-                                is_complete,
-                                seconds,
-                            ));
-                        } else {
-                            output.say(format!("unsolved    {}", told(&squares)));
-                        }
-                        false
+        let journal = memory.journal(self.position, self.attacker);
+        let verification = prove::verify(
+            self.position,
+            options,
+            reply_nodes,
+            &journal,
+            &mut |event| match event {
+                prove::Event::Progress(progress) => watcher.see(&progress),
+                prove::Event::Unsolved(squares) => {
+                    watcher.wipe();
+                    if output.json {
+                        let is_complete = squares.len() >= stones;
+                        let seconds = watcher.seconds();
+                        output.say_json(&events::unsolved(game, &squares, is_complete, seconds));
+                    } else {
+                        output.say(format!("unsolved    {}", told(&squares)));
                     }
+                    false
                 }
-            });
+            },
+        );
         watcher.wipe();
         let verdict = course(&verification.report, &watcher);
-        let answer = self.conclude_verification(verification, &watcher, output);
+        let answer = self.conclude_verification(verification, memory, &watcher, output);
         let drawn = self.draw(watcher.series(), &verdict, output);
         answer.and_then(|answer| drawn.map(|()| answer))
     }
@@ -194,13 +240,14 @@ impl Question<'_> {
     fn conclude_verification(
         &self,
         verification: prove::Verification,
+        memory: &Memory,
         watcher: &Watcher,
         output: Output,
     ) -> Result<Answer> {
         let game = self.position.game();
         let prove::Verification { report, unsolved, zone } = verification;
         if matches!(report.outcome, Outcome::Proved { .. }) {
-            return self.conclude(report, watcher, output);
+            return self.conclude(report, memory, watcher, output);
         }
         if output.json {
             let mut value = self.json("unknown");
@@ -214,7 +261,7 @@ impl Question<'_> {
             output.say_json(&value);
             return Ok(Answer::No);
         }
-        let answer = self.conclude(report, watcher, output)?;
+        let answer = self.conclude(report, memory, watcher, output)?;
         if unsolved.len() > 1 {
             output.say(format!("unsolved    {} replies in all", unsolved.len()));
         }
@@ -226,17 +273,30 @@ impl Question<'_> {
     }
 
     /// Tells what a search came to.
-    fn conclude(&self, report: Report, watcher: &Watcher, output: Output) -> Result<Answer> {
+    fn conclude(
+        &self,
+        report: Report,
+        memory: &Memory,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Answer> {
         let effort = Effort::of(&report, watcher);
         let Report { outcome, order, counts, .. } = report;
         let seconds = effort.seconds;
         let (verdict, why) = match outcome {
             Outcome::Proved { certificate, line, .. } => {
-                let proof = proof::Proof { certificate, line, order, nodes: counts.nodes, seconds };
-                proof.tell(self, output)?;
+                let (order, nodes, from_store) = (Some(order), counts.nodes, false);
+                let proof = proof::Proof { certificate, line, order, nodes, seconds, from_store };
+                proof.tell(self, memory, output)?;
                 return Ok(Answer::Yes);
             }
-            Outcome::NoWin => ("no-win", self.no_win(order)),
+            Outcome::NoWin => {
+                // With another rule it speaks of that method only.
+                if self.search.zones == ZonesName::Segment {
+                    memory.keep_refuted((self.position, self.attacker), order, counts.nodes);
+                }
+                ("no-win", self.no_win(order))
+            }
             Outcome::Unknown => ("unknown", self.unknown(order, counts.nodes, watcher.stopped())),
         };
         self.say_unproved(verdict, &why, Some(effort), output);

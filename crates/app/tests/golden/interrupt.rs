@@ -27,10 +27,9 @@ fn wait_until_watching(child: &Child) {
 
 /// Starts a long search, and presses Ctrl-C.
 fn interrupted(arguments: &[&str], folder: &Path) -> Output {
-    let child = Command::new(programs::ours("sixproof").unwrap())
+    let child = programs::call(&programs::ours("sixproof").unwrap(), folder)
         .args(["prove", "connect6", "--nodes", "1G", "--time", "5m"])
         .args(arguments)
-        .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

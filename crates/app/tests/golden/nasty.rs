@@ -99,6 +99,12 @@ fn no_arguments_make_the_program_panic() {
         for option in ["--cert", "--order", "--nodes", "--time", "--zones", "--hints"] {
             run(&["prove", "tx-h9", "--nodes=20", &format!("{option}={text}")], b"", &folder);
         }
+        run(&["prove", "tx-h9", "--nodes=20", &format!("--store={text}")], b"", &folder);
+        for command in ["stats", "verify", "import", "merge"] {
+            run(&["store", command, text, "--store", "sgf"], b"", &folder);
+            run(&["store", command, &format!("--store={text}"), "--json"], b"", &folder);
+        }
+        run(&["store", "export", text, "--to", "out", "--store", "none.redb"], b"", &folder);
         run(&["show", text, "--game", "inf,6,2,1", "--threats", "both"], b"", &folder);
         run(&["show", text, "--game", "gomoku", "--numbers", "--ascii"], b"", &folder);
         run(&["convert", text, "--game", "inf,6,2,1", "--to", "diagram"], b"", &folder);

@@ -14,6 +14,15 @@ pub(crate) fn ours(name: &str) -> Option<PathBuf> {
     }
 }
 
+/// A call of a program, to be run in a folder. The answer depends on nothing but the command: not
+/// on colours, languages or widths that the environment asks for, and not on the proofs that the
+/// user of this machine keeps.
+pub(crate) fn call(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().env("SIXPROOF_STORE", "").current_dir(folder);
+    command
+}
+
 /// The checker belongs to another package, whose programs cargo does not build for our tests. It
 /// has no dependencies, so that building it here takes a moment; a folder of its own keeps clear
 /// of what else is being built.

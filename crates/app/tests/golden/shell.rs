@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::programs;
@@ -72,11 +72,8 @@ pub(crate) fn execute(
     folder: &Path,
     closed: bool,
 ) -> Result<Answer, String> {
-    let mut command = Command::new(program);
+    let mut command = programs::call(program, folder);
     command.args(arguments.iter().map(|word| std::ffi::OsString::from_vec(word.clone())));
-    // The answer depends on nothing but the command: not on colours, languages or widths that the
-    // environment asks for.
-    command.env_clear().current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if closed {
         let (reader, writer) = io::pipe().map_err(|e| e.to_string())?;

@@ -107,17 +107,19 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 
 fn normal(line: &str) -> String {
     let line = line.replace('\u{1b}', "␛").replace(env!("CARGO_PKG_VERSION"), "VERSION");
-    let line = without_number_before(&line, " s");
-    match line.split_once("\"seconds\":") {
+    let line =
+        [" s", " KiB", " MiB"].iter().fold(line, |line, unit| without_number_before(&line, unit));
+    let names = ["\"seconds\":", "\"file_bytes\":"];
+    names.iter().fold(line, |line, name| match line.split_once(name) {
         Some((before, after)) => {
             let end = after.find([',', '}']).unwrap_or(after.len());
-            format!("{before}\"seconds\":…{}", &after[end..])
+            format!("{before}{name}…{}", &after[end..])
         }
         None => line,
-    }
+    })
 }
 
-/// `0.003 s` becomes `… s` at the end of a line.
+/// `0.003 s` becomes `… s` at the end of a line, and so do the lengths of stores.
 fn without_number_before(line: &str, unit: &str) -> String {
     let Some(before) = line.strip_suffix(unit) else { return line.to_string() };
     let number = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');

@@ -1,0 +1,225 @@
+//! `sixproof store`: looks after the proofs that were found.
+
+use serde_json::{Value, json};
+use sixproof_check::{Refusal, Verified, Watch};
+use sixproof_prover::certificate::Claim;
+use sixproof_store::{Entry, Stats, Store};
+
+use super::check;
+use crate::Answer;
+use crate::cli::{self, StoreCommand};
+use crate::failure::{Failure, Result};
+use crate::interrupt::Interrupt;
+use crate::output::{BAD, Output, STRONG, grouped};
+use crate::store::{self, failure};
+
+mod carry;
+mod judge;
+
+pub(crate) fn run(options: &cli::Store, output: Output) -> Result<Answer> {
+    let path = store::path(options.store.as_deref())?;
+    let read_only = || Store::open_read_only(&path).map_err(|error| failure(&error));
+    let writable = || Store::open(&path).map_err(|error| failure(&error));
+    match &options.command {
+        StoreCommand::Stats(options) => stats(&read_only()?, options, output),
+        StoreCommand::Export(options) => carry::export(&read_only()?, options, output),
+        StoreCommand::Import(options) => carry::import(&writable()?, options, output),
+        StoreCommand::Verify(options) if options.remove => {
+            // A file that is not there is not made to be verified.
+            drop(read_only()?);
+            judge::verify(writable()?, options, output)
+        }
+        StoreCommand::Verify(options) => judge::verify(read_only()?, options, output),
+        StoreCommand::Merge(options) => judge::merge(&writable()?, options, output),
+    }
+}
+
+/// What the checker says about a proof out of a store.
+enum Checked {
+    Verified(Box<Verified>),
+    /// It proves nothing, and why.
+    Refused(String),
+    /// It is no certificate, and why.
+    Unreadable(String),
+    /// Somebody pressed Ctrl-C.
+    Stopped,
+}
+
+/// Has a certificate checked, and compares its claim with the one it is kept for.
+fn checked(claim: &Claim, certificate: &[u8], interrupt: &Interrupt) -> Checked {
+    struct Stopping<'a>(&'a Interrupt);
+    impl Watch for Stopping<'_> {
+        fn progress(&mut self, _nodes: u64) -> bool {
+            !self.0.is_asked_for()
+        }
+    }
+    match sixproof_check::check(|| Ok(certificate), &mut Stopping(interrupt)) {
+        Ok(verified) => {
+            let is_claim = check::color(verified.claim.attacker) == claim.attacker
+                && check::position_of(&verified.claim).is_ok_and(|p| p == claim.position);
+            match is_claim {
+                true => Checked::Verified(Box::new(verified)),
+                false => Checked::Refused("the certificate is about another claim".to_string()),
+            }
+        }
+        Err(_) if interrupt.is_asked_for() => Checked::Stopped,
+        Err(Refusal::Rejected(rejection)) => Checked::Refused(rejection.explain()),
+        Err(Refusal::Unreadable(unreadable)) => Checked::Unreadable(unreadable.to_string()),
+    }
+}
+
+/// `1 proof`, `1,234 proofs`.
+fn count_text(count: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Tells that something is bad: a `file`, a `proof`, a `position`.
+fn say_bad(kind: &str, name: &str, verdict: &str, why: &str, output: Output) {
+    if output.json {
+        output.say_json(&json!({ kind: name, "verdict": verdict, "message": why }));
+    } else {
+        output.say(format!("{name}: {BAD}{verdict}{BAD:#}: {why}"));
+    }
+}
+
+/// Tells a failure that is not the end.
+fn note_failure(failure: &Failure, output: Output) {
+    output.note(if output.json { failure.to_json().to_string() } else { failure.to_string() });
+}
+
+fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Answer> {
+    let told = |error| failure(&error);
+    let stats = store.stats().map_err(told)?;
+    let mut proofs = Vec::new();
+    if options.list {
+        for entry in store.iter_proofs().map_err(told)? {
+            if let Entry::Proof(found) = entry.map_err(told)? {
+                let (claim, proof) = *found;
+                proofs.push((store::name(&claim), proof));
+            }
+        }
+    }
+    let path = store.path().display().to_string();
+    if output.json {
+        let mut value = stats_json(&path, &stats);
+        if options.list {
+            let proofs = proofs.iter().map(|(name, proof)| {
+                json!({
+                    "proof": name,
+                    "order": proof.meta.order,
+                    "search_nodes": proof.meta.search_nodes,
+                    "certificate_nodes": proof.certificate_nodes,
+                    "hash": format!("{:016x}", proof.hash),
+                    "version": proof.meta.version,
+                })
+            });
+            value["list"] = proofs.collect();
+        }
+        output.say_json(&value);
+        return Ok(Answer::Yes);
+    }
+    say_stats(&path, &stats, output);
+    if options.list && !proofs.is_empty() {
+        output.say(format!(
+            "\n{STRONG}{:<44} {:>5} {:>14} {:>14}{STRONG:#}",
+            "proof", "order", "search nodes", "proof nodes"
+        ));
+        for (name, proof) in &proofs {
+            let order = proof.meta.order.map_or("-".to_string(), |order| order.to_string());
+            let [search, nodes] = [proof.meta.search_nodes, proof.certificate_nodes].map(grouped);
+            output.say(format!("{name:<44} {order:>5} {search:>14} {nodes:>14}"));
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// The sums of a store: proofs, their nodes, refutations, results of jobs.
+fn sums(stats: &Stats) -> [u64; 4] {
+    let add = |sum: [u64; 4], row: &sixproof_store::StatsRow| {
+        let of = [row.proofs, row.certificate_nodes, row.refutations, row.work];
+        [0, 1, 2, 3].map(|i| sum[i].saturating_add(of[i]))
+    };
+    stats.rows.iter().fold([0; 4], add)
+}
+
+fn say_stats(path: &str, stats: &Stats, output: Output) {
+    let [proofs, nodes, refutations, work] = sums(stats);
+    output.say(format!("store       {path}, {}", size_text(stats.file_bytes)));
+    output.say(format!("proofs      {}, {}", grouped(proofs), count_text(nodes, "node")));
+    output.say(format!("refutations {}", grouped(refutations)));
+    output.say(format!("work        {} of unfinished searches", count_text(work, "result")));
+    if stats.damaged > 0 {
+        let damaged = count_text(stats.damaged, "record");
+        output.say(format!("{BAD}damaged     {damaged}{BAD:#}: see `store verify`"));
+    }
+    if stats.rows.is_empty() {
+        return;
+    }
+    output.say(format!(
+        "\n{STRONG}{:<20} {:>6} {:>9} {:>14} {:>11} {:>9}{STRONG:#}",
+        "game", "stones", "proofs", "proof nodes", "refutations", "work"
+    ));
+    for row in &stats.rows {
+        let of = [row.proofs, row.certificate_nodes, row.refutations, row.work].map(grouped);
+        let [proofs, nodes, refutations, work] = of;
+        output.say(format!(
+            "{:<20} {:>6} {proofs:>9} {nodes:>14} {refutations:>11} {work:>9}",
+            row.game.to_string(),
+            row.stones
+        ));
+    }
+}
+
+fn stats_json(path: &str, stats: &Stats) -> Value {
+    let [proofs, nodes, refutations, work] = sums(stats);
+    let rows = stats.rows.iter().map(|row| {
+        json!({
+            "game": row.game.to_string(),
+            "stones": row.stones,
+            "proofs": row.proofs,
+            "certificate_nodes": row.certificate_nodes,
+            "refutations": row.refutations,
+            "work": row.work,
+        })
+    });
+    json!({
+        "store": path,
+        "proofs": proofs,
+        "certificate_nodes": nodes,
+        "refutations": refutations,
+        "work": work,
+        "damaged": stats.damaged,
+        "games": rows.collect::<Vec<_>>(),
+        "file_bytes": stats.file_bytes,
+    })
+}
+
+/// A length of a file for people: `1.5 MiB`.
+fn size_text(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut tenths = bytes.saturating_mul(10) / 1024;
+    let mut unit = 0;
+    while tenths >= 10_240 && unit + 1 < UNITS.len() {
+        tenths /= 1024;
+        unit += 1;
+    }
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_a_unit() {
+        for (bytes, expected) in [
+            (0, "0.0 KiB"),
+            (512, "0.5 KiB"),
+            (1_572_864, "1.5 MiB"),
+            (5 << 30, "5.0 GiB"),
+            (u64::MAX, "1677721.5 TiB"),
+        ] {
+            assert_eq!(size_text(bytes), expected);
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! `store export` and `store import`: certificates out of the store into files, and back.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use sixproof_check::Refusal;
+use sixproof_game::{Color, Position};
+use sixproof_prover::certificate::{Claim, Reader};
+use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
+
+use super::{Checked, checked, count_text, note_failure, say_bad};
+use crate::Answer;
+use crate::cli::{self, PositionArgs, SideName};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::interrupt::Interrupt;
+use crate::output::{GOOD, Output, WARN};
+use crate::source;
+use crate::store::{self, failure};
+
+/// What every export has at hand.
+struct Export<'a> {
+    store: &'a Store,
+    options: &'a cli::StoreExport,
+    interrupt: Interrupt,
+    output: Output,
+    written: u64,
+}
+
+pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) -> Result<Answer> {
+    let folder = &options.to;
+    fs::create_dir_all(folder).map_err(|e| Failure::io(folder.display(), &e))?;
+    let mut export = Export { store, options, interrupt: Interrupt::watched(), output, written: 0 };
+    let (names, positions): (BTreeSet<&str>, Vec<&str>) = {
+        let all = options.positions.iter().map(String::as_str);
+        let (names, positions): (Vec<&str>, Vec<&str>) = all.partition(|text| is_name(text));
+        (names.into_iter().collect(), positions)
+    };
+    let mut worst = Answer::Yes;
+    for text in positions {
+        let answer = export.position(text).or_else(|failure| tolerated(&failure, output));
+        worst = worst.max(answer?);
+    }
+    if options.positions.is_empty() || !names.is_empty() {
+        worst = worst.max(export.listed(&names)?);
+    }
+    if export.interrupt.is_asked_for() {
+        output.warn("stopped");
+        worst = Answer::Undecided;
+    }
+    let Export { written, .. } = export;
+    if output.json {
+        output.say_json(&json!({ "exported": written }));
+    } else {
+        let written = count_text(written, "certificate");
+        output.say(format!("{written} written to {}", folder.display()));
+    }
+    Ok(worst)
+}
+
+/// The others are still worth an answer.
+fn tolerated(failure: &Failure, output: Output) -> Result<Answer> {
+    note_failure(failure, output);
+    Ok(Answer::Undecided)
+}
+
+/// Whether a text looks like the name of a proof: `connect6-3-stones-black-0123456789ab`.
+fn is_name(text: &str) -> bool {
+    let number = text.rsplit_once('-').map(|(_, number)| number).unwrap_or_default();
+    (text.contains("-stones-") || text.contains("-stone-"))
+        && number.len() == 12
+        && number.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+impl Export<'_> {
+    /// The proofs of one position, in its orientation.
+    fn position(&mut self, text: &str) -> Result<Answer> {
+        let given =
+            PositionArgs { position: text.to_string(), reading: self.options.reading.clone() };
+        let position: Position = source::position(&given, self.output)?.loaded.position;
+        let sides = match self.options.attacker.map(SideName::color) {
+            Some(color) => vec![color],
+            None => vec![position.to_move(), !position.to_move()],
+        };
+        let mut worst = None;
+        for attacker in sides {
+            let claim = Claim { position: position.clone(), attacker };
+            let found = self.store.lookup(&claim).map_err(|error| failure(&error))?;
+            let Some(proof) = found else { continue };
+            let stem = match source::stem(text).as_str() {
+                // Nobody gave it a name.
+                "proof" => store::name(&claim),
+                stem if attacker == position.to_move() => stem.to_string(),
+                stem => format!("{stem}-{attacker}"),
+            };
+            worst = worst.max(Some(self.write(&claim, &proof, &stem)?));
+        }
+        if worst.is_none() {
+            say_bad("position", text, "not found", "the store has no proof of it", self.output);
+        }
+        Ok(worst.unwrap_or(Answer::No))
+    }
+
+    /// The proofs with these names, or all, in the orientation in which they are kept.
+    fn listed(&mut self, names: &BTreeSet<&str>) -> Result<Answer> {
+        let told = |error| failure(&error);
+        let mut missing = names.clone();
+        let mut worst = Answer::Yes;
+        for entry in self.store.iter_proofs().map_err(told)? {
+            if self.interrupt.is_asked_for() {
+                return Ok(worst);
+            }
+            let (claim, proof) = match entry.map_err(told)? {
+                Entry::Proof(found) => *found,
+                Entry::Damaged(damage) if names.is_empty() => {
+                    let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
+                    say_bad("proof", &name, "damaged", &damage.what, self.output);
+                    worst = worst.max(Answer::No);
+                    continue;
+                }
+                Entry::Damaged(_) => continue,
+            };
+            let name = store::name(&claim);
+            if names.is_empty() || missing.remove(name.as_str()) {
+                let answer = self.write(&claim, &proof, &name);
+                worst = worst.max(answer.or_else(|f| tolerated(&f, self.output))?);
+            }
+        }
+        for name in missing {
+            say_bad("proof", name, "not found", "the store has no proof of it", self.output);
+            worst = worst.max(Answer::No);
+        }
+        Ok(worst)
+    }
+
+    /// Checks a proof and writes it.
+    fn write(&mut self, claim: &Claim, proof: &Proof, stem: &str) -> Result<Answer> {
+        let path: PathBuf = self.options.to.join(format!("{stem}.cert.zst"));
+        match checked(claim, &proof.certificate, &self.interrupt) {
+            Checked::Verified(_) => {}
+            Checked::Refused(why) | Checked::Unreadable(why) => {
+                say_bad("proof", &store::name(claim), "rejected", &why, self.output);
+                return Ok(Answer::No);
+            }
+            Checked::Stopped => return Ok(Answer::Undecided),
+        }
+        let name = path.display().to_string();
+        if path.exists() {
+            if files::read(&path).is_ok_and(|bytes| bytes == proof.certificate) {
+                self.say(&name, claim.attacker, proof, "there already");
+                return Ok(Answer::Yes);
+            }
+            return Err(Failure::new(format!("{name}: there is such a file, with other contents"))
+                .help("name another folder with --to, or move the file away"));
+        }
+        files::write_certificate(&path, &proof.certificate)?;
+        self.written += 1;
+        self.say(&name, claim.attacker, proof, "written");
+        Ok(Answer::Yes)
+    }
+
+    fn say(&self, name: &str, attacker: Color, proof: &Proof, what: &str) {
+        let nodes = proof.certificate_nodes;
+        if self.output.json {
+            self.output.say_json(&json!({
+                "file": name,
+                "verdict": "verified",
+                "attacker": attacker.to_string(),
+                "nodes": nodes,
+                "written": what == "written",
+            }));
+            return;
+        }
+        let there = if what == "written" { "" } else { ", there already" };
+        self.output.say(format!(
+            "{name}: {GOOD}verified{GOOD:#}, {} wins ({}){there}",
+            attacker.title(),
+            count_text(nodes, "node")
+        ));
+    }
+}
+
+pub(super) fn import(store: &Store, options: &cli::StoreImport, output: Output) -> Result<Answer> {
+    let interrupt = Interrupt::watched();
+    let mut worst = Answer::Yes;
+    for file in &options.files {
+        if interrupt.is_asked_for() {
+            output.warn("stopped");
+            worst = Answer::Undecided;
+            break;
+        }
+        let answer = match import_file(store, file, &interrupt, output) {
+            Err(failure) if options.files.len() > 1 => tolerated(&failure, output)?,
+            answer => answer?,
+        };
+        worst = worst.max(answer);
+    }
+    store.flush().map_err(|error| failure(&error))?;
+    Ok(worst)
+}
+
+fn import_file(
+    store: &Store,
+    file: &Path,
+    interrupt: &Interrupt,
+    output: Output,
+) -> Result<Answer> {
+    let name = files::name(file);
+    let certificate = read(file, &name)?;
+    let claim = match Reader::new(&certificate[..]) {
+        Ok(reader) => reader.claim().clone(),
+        Err(error) => {
+            // The checker has the better words.
+            let why = match sixproof_check::check_bytes(&certificate) {
+                Err(Refusal::Unreadable(unreadable)) => unreadable.to_string(),
+                _ => error.to_string(),
+            };
+            return Err(Failure::new(format!("{name}: {why}")));
+        }
+    };
+    let nodes = match checked(&claim, &certificate, interrupt) {
+        Checked::Verified(verified) => verified.counts.nodes,
+        Checked::Refused(why) => {
+            say_bad("file", &name, "rejected", &why, output);
+            return Ok(Answer::No);
+        }
+        Checked::Unreadable(why) => return Err(Failure::new(format!("{name}: {why}"))),
+        Checked::Stopped => return Ok(Answer::Undecided),
+    };
+    // How it was found, a certificate does not say.
+    let meta = ProofMeta { order: None, search_nodes: 0, version: store::version() };
+    let inserted = store.insert(&claim, &certificate, meta).map_err(|error| failure(&error))?;
+    let (word, text) = match inserted {
+        Inserted::New => ("new", format!("{GOOD}kept{GOOD:#}")),
+        Inserted::Shorter => ("shorter", format!("{GOOD}kept{GOOD:#}, shorter than before")),
+        Inserted::Known => ("known", format!("{WARN}known{WARN:#}, a proof as short is kept")),
+    };
+    let winner = claim.attacker.title();
+    if output.json {
+        output.say_json(&json!({
+            "file": name,
+            "verdict": "verified",
+            "inserted": word,
+            "proof": store::name(&claim),
+            "nodes": nodes,
+        }));
+    } else {
+        let nodes = count_text(nodes, "node");
+        output.say(format!("{name}: {text}: {winner} wins ({nodes})"));
+    }
+    Ok(Answer::Yes)
+}
+
+/// A certificate whole: what was checked is what is kept.
+fn read(file: &Path, name: &str) -> Result<Vec<u8>> {
+    let input = match file == Path::new("-") {
+        true => files::unpacked(BufReader::new(io::stdin())),
+        false => files::open(file),
+    };
+    let mut bytes = Vec::new();
+    let limit = CERTIFICATE_BYTES_MAX as u64 + 1;
+    input
+        .and_then(|input| input.take(limit).read_to_end(&mut bytes))
+        .map_err(|error| Failure::io(name, &error))?;
+    if bytes.len() > CERTIFICATE_BYTES_MAX {
+        let limit = CERTIFICATE_BYTES_MAX >> 20;
+        return Err(Failure::new(format!("{name}: longer than {limit} MiB, too long to be kept")));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,61 @@
+//! Keeps what searches found: proofs, refutations, and the results of unfinished work, in one file.
+//!
+//! Everything is found by a *claim*: a position with its side to move, and the side said to win. A
+//! claim has one key for all its symmetric positions, so that a proof found in one corner of the
+//! board is found again from every other. Certificates are kept in the canonical orientation and
+//! mapped to the position that is asked about.
+//!
+//! Nothing in the file is trusted. A record that cannot be decoded is not there, except for those
+//! who look for damage; and a certificate out of the store is a claim like any other: whoever
+//! prints "proved" gives it to the checker first.
+//!
+//! Start reading at `store` (the file, the writes that wait, the thread that commits), then `key`
+//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `survey`, `merge` (what
+//! can be asked).
+//!
+//! ```
+//! use sixproof_game::{Color, Position};
+//! use sixproof_prover::certificate::Claim;
+//! use sixproof_store::{ProofMeta, Store};
+//!
+//! let folder = std::env::temp_dir().join(format!("sixproof-doc-{}", std::process::id()));
+//! let store = Store::open(folder.join("store.redb"))?;
+//! let game: sixproof_game::Game = "tic-tac-toe".parse()?;
+//! let claim = |black: [&str; 2], white: [&str; 2]| {
+//!     let squares = |names: [&str; 2]| names.map(|name| game.parse_square(name).unwrap());
+//!     let (black, white) = (squares(black), squares(white));
+//!     let position = Position::set_up(game, &black, &white, Color::Black, 1).unwrap();
+//!     Claim { position, attacker: Color::Black }
+//! };
+//! let certificate = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black
+//!     black A1 B1 white A2 B2 to-move black 1 W C1";
+//! let meta = ProofMeta { order: Some(1), search_nodes: 1, version: "0.1.0".to_string() };
+//! store.insert(&claim(["A1", "B1"], ["A2", "B2"]), certificate, meta)?;
+//!
+//! let turned = store.lookup(&claim(["C3", "C2"], ["B3", "B2"]))?.unwrap();
+//! assert!(String::from_utf8(turned.certificate)?.ends_with("W C1\n"));
+//! # drop(store);
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod guard;
+mod key;
+mod merge;
+mod place;
+mod proofs;
+mod record;
+mod store;
+mod survey;
+mod symmetry;
+mod unchanging;
+mod work;
+
+pub use error::{Error, Result};
+pub use merge::{Merged, Offer, Verdict};
+pub use proofs::{Inserted, Proof, ProofMeta, Refutation};
+pub use record::CERTIFICATE_BYTES_MAX;
+pub use store::Store;
+pub use survey::{Damage, Entry, Kind, Stats, StatsRow};
+pub use symmetry::Symmetry;

@@ -1,0 +1,242 @@
+//! Where a store is, and how its file is opened and made: all that this crate has to do with the
+//! system, beside what the database does with its file.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use redb::backends::FileBackend;
+use redb::{Database, TableDefinition};
+
+use crate::error::{Error, Result};
+use crate::guard::guarded;
+use crate::unchanging::Unchanging;
+
+/// The version of the tables and records. A reader refuses later ones.
+pub(crate) const SCHEMA: u64 = 1;
+const META: TableDefinition<'_, &str, u64> = TableDefinition::new("sixproof");
+const SCHEMA_KEY: &str = "schema";
+/// Memory for pages of the file.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// Where the store is when nobody says: `$SIXPROOF_STORE`, else in the user's folder of data.
+/// `None` if the variable is set to nothing, or if no such folder is known.
+pub(crate) fn default_path() -> Option<PathBuf> {
+    path_from(&|name| env::var_os(name))
+}
+
+fn path_from(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    if let Some(path) = variable("SIXPROOF_STORE") {
+        return (!path.is_empty()).then(|| PathBuf::from(path));
+    }
+    // A path that is not absolute would be another one in every folder.
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = folder("XDG_DATA_HOME").or_else(|| {
+        if cfg!(windows) {
+            folder("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            folder("HOME").map(|home| home.join("Library/Application Support"))
+        } else {
+            folder("HOME").map(|home| home.join(".local/share"))
+        }
+    });
+    data.map(|data| data.join("sixproof").join("store.redb"))
+}
+
+/// A database that may find its file damaged even while it is closed.
+#[derive(Debug)]
+pub(crate) struct Held(Option<Database>);
+
+impl Held {
+    pub(crate) fn database(&self) -> &Database {
+        self.0.as_ref().expect("taken by drop only")
+    }
+
+    pub(crate) fn database_mut(&mut self) -> &mut Database {
+        self.0.as_mut().expect("taken by drop only")
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let database = self.0.take();
+        // What was committed is on disk; nobody could be told anything else.
+        let _closed = guarded(|| drop(database));
+    }
+}
+
+/// Opens a store; `None` if there is no file, but one can be made.
+pub(crate) fn open(path: &Path) -> Result<Option<Held>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            ensure_creatable(path).map(|()| None)
+        }
+        Err(error) => Err(Error::io(path, &error)),
+        Ok(found) if !found.is_file() => Err(Error::NotAStore(path.to_path_buf())),
+        Ok(_) => known(path, ask(path, || Ok(Held(Some(builder().open(path)?))))?).map(Some),
+    }
+}
+
+/// Opens a store that will not be changed, not even to repair it.
+pub(crate) fn open_read_only(path: &Path) -> Result<Held> {
+    let failed = |error: io::Error| match Error::io(path, &error) {
+        Error::NotWritable { path, why } => Error::Io { path, why },
+        error => error,
+    };
+    let found = fs::metadata(path).map_err(failed)?;
+    if !found.is_file() || found.len() == 0 {
+        return Err(Error::NotAStore(path.to_path_buf()));
+    }
+    let file = File::open(path).map_err(failed)?;
+    let file = FileBackend::new(file).map_err(|error| Error::database(path, error))?;
+    let file = Unchanging::new(file).map_err(failed)?;
+    known(path, ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?)
+}
+
+/// Makes a store, and the folder for it. The file appears under its name when it is complete, so
+/// that a crash leaves none that cannot be opened.
+pub(crate) fn create(path: &Path) -> Result<Held> {
+    let failed = |error: io::Error| match error.kind() {
+        // What is not found is not the store.
+        io::ErrorKind::NotFound => {
+            Error::NotWritable { path: path.to_path_buf(), why: error.to_string() }
+        }
+        _ => Error::io(path, &error),
+    };
+    let Some(name) = path.file_name() else { return Err(Error::NotAStore(path.to_path_buf())) };
+    let folder = folder_of(path);
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut new = name.to_os_string();
+    new.push(".new");
+    let new = path.with_file_name(new);
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(&new);
+    let file =
+        FileBackend::new(file.map_err(failed)?).map_err(|error| Error::database(path, error))?;
+    // Only who holds the lock of the new file makes a store, and only if nobody has made one since:
+    // then the file may be that one, under its new name.
+    if path.exists() {
+        return open(path)?.ok_or_else(|| Error::Missing(path.to_path_buf()));
+    }
+    redb::StorageBackend::set_len(&file, 0).map_err(failed)?;
+    let database = ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?;
+    write_schema(path, &database)?;
+    fs::rename(&new, path).map_err(failed)?;
+    // The name is on disk when its folder is; not every system lets a folder be opened.
+    let _synced = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(database)
+}
+
+/// The length of the file.
+pub(crate) fn file_bytes(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().map(|found| found.len())
+}
+
+/// Writes the version of the schema.
+fn write_schema(path: &Path, held: &Held) -> Result<()> {
+    ask(path, || {
+        let transaction = held.database().begin_write()?;
+        transaction.open_table(META)?.insert(SCHEMA_KEY, SCHEMA)?;
+        transaction.commit()?;
+        Ok(())
+    })
+}
+
+/// The database, if it is a store of a version that is known.
+fn known(path: &Path, held: Held) -> Result<Held> {
+    let schema = ask(path, || {
+        let transaction = held.database().begin_read()?;
+        match transaction.open_table(META) {
+            Ok(table) => Ok(table.get(SCHEMA_KEY)?.map(|schema| schema.value())),
+            Err(
+                redb::TableError::TableDoesNotExist(_) | redb::TableError::TableTypeMismatch { .. },
+            ) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    })?;
+    match schema {
+        Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_path_buf(), schema }),
+        Some(SCHEMA) => Ok(held),
+        _ => Err(Error::NotAStore(path.to_path_buf())),
+    }
+}
+
+/// Any error of the database, in a box, since it is large.
+pub(crate) struct Fault(Box<redb::Error>);
+
+impl<E: Into<redb::Error>> From<E> for Fault {
+    fn from(error: E) -> Fault {
+        Fault(Box::new(error.into()))
+    }
+}
+
+/// The answer of the database.
+pub(crate) type Answer<T> = std::result::Result<T, Fault>;
+
+/// Asks the database, which may say that something is wrong, or give up.
+pub(crate) fn ask<T>(path: &Path, question: impl FnOnce() -> Answer<T>) -> Result<T> {
+    match guarded(question) {
+        Ok(answer) => answer.map_err(|fault| Error::database(path, *fault.0)),
+        Err(what) => Err(Error::Damaged { path: path.to_path_buf(), what }),
+    }
+}
+
+fn builder() -> redb::Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE_BYTES).create_with_file_format_v3(true);
+    builder
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Finds out whether a file could be made, with its folders, without making them yet.
+fn ensure_creatable(path: &Path) -> Result<()> {
+    let Some(name) = path.file_name() else { return Err(Error::NotAStore(path.to_path_buf())) };
+    let folder = folder_of(path).ancestors().find(|folder| folder.exists());
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut probe = name.to_os_string();
+    probe.push(".probe");
+    let probe = folder.join(probe);
+    match File::options().write(true).create_new(true).open(&probe) {
+        Ok(_) => {
+            // An empty file that stays would be a pity, but no reason to give up.
+            let _removed = fs::remove_file(&probe);
+            Ok(())
+        }
+        // Somebody else finds it out at this moment.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => match Error::io(path, &error) {
+            error @ Error::Full(_) => Err(error),
+            _ => Err(Error::NotWritable { path: path.to_path_buf(), why: error.to_string() }),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(all(unix, not(target_os = "macos")))]
+    fn the_store_is_where_the_environment_says() {
+        let path = |variables: &[(&str, &str)]| {
+            let find = |name: &str| variables.iter().find(|(key, _)| *key == name);
+            path_from(&|name| find(name).map(|(_, value)| value.into()))
+        };
+        let home = ("HOME", "/h");
+        let expected = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(path(&[home]), expected("/h/.local/share/sixproof/store.redb"));
+        assert_eq!(path(&[home, ("XDG_DATA_HOME", "/d")]), expected("/d/sixproof/store.redb"));
+        let relative = [home, ("XDG_DATA_HOME", "d")];
+        assert_eq!(path(&relative), expected("/h/.local/share/sixproof/store.redb"));
+        assert_eq!(path(&[home, ("SIXPROOF_STORE", "s.redb")]), expected("s.redb"));
+        assert_eq!(path(&[home, ("SIXPROOF_STORE", "")]), None);
+        assert_eq!(path(&[]), None);
+    }
+}

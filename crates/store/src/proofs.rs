@@ -1,0 +1,145 @@
+//! Proofs and refutations: looked up from any symmetric position, and kept if they are news.
+
+use sixproof_game::Position;
+use sixproof_prover::certificate::Claim;
+
+use crate::error::{Error, Result};
+use crate::key::{self, Canonical};
+use crate::record::{self, Packed};
+use crate::store::{Store, Table};
+use crate::symmetry::Symmetry;
+
+/// How a proof was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofMeta {
+    /// The order of the strategy, if it is known: a certificate does not say.
+    pub order: Option<u32>,
+    /// Nodes of the search.
+    pub search_nodes: u64,
+    /// The version of the program; at most 255 bytes are kept.
+    pub version: String,
+}
+
+/// A proof out of the store. Nobody has checked it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The certificate, for the position that was asked about.
+    pub certificate: Vec<u8>,
+    /// Its nodes.
+    pub certificate_nodes: u64,
+    /// A hash of the certificate in the canonical orientation: the same proof has the same one.
+    pub hash: u64,
+    /// How it was found.
+    pub meta: ProofMeta,
+}
+
+/// That no strategy up to some order wins, and how this was found. No certificate stands behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The highest order that was searched to its end.
+    pub order: u32,
+    /// Nodes of the search.
+    pub search_nodes: u64,
+    /// The version of the program; at most 255 bytes are kept.
+    pub version: String,
+}
+
+/// What became of a proof that was to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// It is the first one of its claim.
+    New,
+    /// It has fewer nodes than the one before, and replaces it.
+    Shorter,
+    /// The one before is as short or shorter, and stays.
+    Known,
+}
+
+impl Store {
+    /// The position in the orientation in which the store keeps it, and the symmetry that maps
+    /// what is found there back to the claim. A search that keeps work uses this orientation.
+    pub fn orient(claim: &Claim) -> Result<(Position, Symmetry)> {
+        key::orient(claim)
+    }
+
+    /// A number of the claim, the same for all its symmetric positions: good for names of files.
+    pub fn claim_number(claim: &Claim) -> u64 {
+        key::number(claim)
+    }
+
+    /// The proof of a claim, mapped to its position. A damaged record is none.
+    pub fn lookup(&self, claim: &Claim) -> Result<Option<Proof>> {
+        let canonical = Canonical::of(claim);
+        let back = canonical.back();
+        let Some(bytes) = self.get(Table::Proofs, (canonical.key, Vec::new()))? else {
+            return Ok(None);
+        };
+        let Ok(proof) = unpack(&bytes) else { return Ok(None) };
+        let Ok(mapped) = back.mapped(&proof.certificate) else { return Ok(None) };
+        Ok(Some(Proof { certificate: mapped.certificate, ..proof }))
+    }
+
+    /// Keeps a proof, unless one as short is kept. That the certificate proves the claim is the
+    /// caller's to know: the store sees to it that it is well formed and about this claim.
+    pub fn insert(&self, claim: &Claim, certificate: &[u8], meta: ProofMeta) -> Result<Inserted> {
+        let canonical = Canonical::of(claim);
+        let mapped = canonical.there.mapped(certificate)?;
+        if mapped.claim != *claim {
+            return Err(Error::OtherClaim);
+        }
+        let key = (canonical.key, Vec::new());
+        let is_news = |kept: Option<&[u8]>| match kept.map(Packed::from_bytes) {
+            Some(Ok(kept)) if kept.certificate_nodes <= mapped.nodes => None,
+            Some(Ok(_)) => Some(Inserted::Shorter),
+            // A damaged record is in nobody's way.
+            Some(Err(_)) | None => Some(Inserted::New),
+        };
+        if is_news(self.get(Table::Proofs, key.clone())?.as_deref()).is_none() {
+            return Ok(Inserted::Known);
+        }
+        let packed = Packed::new(meta, mapped.nodes, &mapped.certificate)?.to_bytes();
+        let mut inserted = Inserted::Known;
+        self.update(Table::Proofs, key, |kept| {
+            inserted = is_news(kept.as_deref())?;
+            Some(Some(packed))
+        })?;
+        Ok(inserted)
+    }
+
+    /// Drops the proof of a claim; false if there was none.
+    pub fn remove_proof(&self, claim: &Claim) -> Result<bool> {
+        let key = (Canonical::of(claim).key, Vec::new());
+        self.update(Table::Proofs, key, |kept| kept.map(|_| None))
+    }
+
+    /// The highest order for which it was found that no strategy of it wins.
+    pub fn refuted(&self, claim: &Claim) -> Result<Option<u32>> {
+        Ok(self.refutation(claim)?.map(|refutation| refutation.order))
+    }
+
+    /// The refutation of the highest order. A damaged record is none.
+    pub fn refutation(&self, claim: &Claim) -> Result<Option<Refutation>> {
+        let bytes = self.get(Table::Refutations, (Canonical::of(claim).key, Vec::new()))?;
+        Ok(bytes.and_then(|bytes| record::refutation_from_bytes(&bytes).ok()))
+    }
+
+    /// Keeps a refutation, unless one of this order or a higher one is kept. Returns whether it is
+    /// kept now.
+    pub fn insert_refuted(&self, claim: &Claim, refutation: &Refutation) -> Result<bool> {
+        let key = (Canonical::of(claim).key, Vec::new());
+        self.update(Table::Refutations, key, |kept| {
+            match kept.as_deref().map(record::refutation_from_bytes) {
+                Some(Ok(kept)) if refutation.order <= kept.order => None,
+                _ => Some(Some(record::refutation_to_bytes(refutation))),
+            }
+        })
+    }
+}
+
+/// The proof in a record, in the canonical orientation.
+pub(crate) fn unpack(bytes: &[u8]) -> std::result::Result<Proof, &'static str> {
+    let packed = Packed::from_bytes(bytes)?;
+    let certificate = packed.certificate()?;
+    let Packed { meta, certificate_nodes, hash, .. } = packed;
+    Ok(Proof { certificate, certificate_nodes, hash, meta })
+}

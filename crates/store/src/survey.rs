@@ -1,0 +1,198 @@
+//! Walks through a whole store: all proofs, what is damaged, and how much there is of what.
+
+use std::collections::BTreeMap;
+
+use sixproof_game::Game;
+use sixproof_prover::certificate::Claim;
+
+use crate::error::Result;
+use crate::key;
+use crate::proofs::{Proof, Refutation, unpack};
+use crate::record::{Packed, refutation_from_bytes, unsummed};
+use crate::store::{Key, Store, Table};
+
+/// What is found where a proof should be.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A proof, in the canonical orientation. Nobody has checked it.
+    Proof(Box<(Claim, Proof)>),
+    /// A record that cannot be read.
+    Damaged(Damage),
+}
+
+/// A record that cannot be read.
+#[derive(Clone, Debug)]
+pub struct Damage {
+    row: (Table, Key),
+    /// The claim, in the canonical orientation, if the key still says it.
+    pub claim: Option<Claim>,
+    /// What is wrong with the record.
+    pub what: String,
+}
+
+impl Damage {
+    fn new(table: Table, key: Key, claim: Option<Claim>, what: &str) -> Damage {
+        Damage { row: (table, key), claim, what: what.to_string() }
+    }
+
+    /// What kind of record it is.
+    pub fn kind(&self) -> Kind {
+        match self.row.0 {
+            Table::Proofs => Kind::Proof,
+            Table::Refutations => Kind::Refutation,
+            Table::Work => Kind::Work,
+        }
+    }
+}
+
+/// The kinds of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A certificate.
+    Proof,
+    /// An order without a win.
+    Refutation,
+    /// The result of a job.
+    Work,
+}
+
+/// How much a store holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// By game, then by the number of stones on the board.
+    pub rows: Vec<StatsRow>,
+    /// Records that cannot be read; the rows leave them out.
+    pub damaged: u64,
+    /// The length of the file.
+    pub file_bytes: u64,
+}
+
+/// How much a store holds of one game and number of stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatsRow {
+    /// The game.
+    pub game: Game,
+    /// Stones on the board.
+    pub stones: usize,
+    /// Claims with a proof.
+    pub proofs: u64,
+    /// The nodes of their certificates.
+    pub certificate_nodes: u64,
+    /// Claims with a refutation.
+    pub refutations: u64,
+    /// Results of jobs.
+    pub work: u64,
+}
+
+/// Where a record is counted: its game and its number of stones.
+type Place = (Game, usize);
+
+impl Store {
+    /// All proofs, in the order of their keys; damaged records among them. What waits to be
+    /// committed is committed first.
+    pub fn iter_proofs(&self) -> Result<impl Iterator<Item = Result<Entry>>> {
+        let rows = self.rows(Table::Proofs, None)?;
+        Ok(rows.map(|row| {
+            let (key, value) = row?;
+            let Some(claim) = key::decode(&key.0) else {
+                return Ok(Entry::Damaged(no_claim(Table::Proofs, key)));
+            };
+            Ok(match unpack(&value) {
+                Ok(proof) => Entry::Proof(Box::new((claim, proof))),
+                Err(what) => Entry::Damaged(Damage::new(Table::Proofs, key, Some(claim), what)),
+            })
+        }))
+    }
+
+    /// All refutations that can be read, in the order of their keys.
+    pub fn iter_refutations(&self) -> Result<impl Iterator<Item = Result<(Claim, Refutation)>>> {
+        let rows = self.rows(Table::Refutations, None)?;
+        Ok(rows.filter_map(|row| match row {
+            Ok((key, value)) => {
+                Some(Ok((key::decode(&key.0)?, refutation_from_bytes(&value).ok()?)))
+            }
+            Err(error) => Some(Err(error)),
+        }))
+    }
+
+    /// The refutations and results of jobs that cannot be read.
+    pub fn damaged_others(&self) -> Result<Vec<Damage>> {
+        let mut damaged = Vec::new();
+        for table in [Table::Refutations, Table::Work] {
+            let mut last: Option<(Vec<u8>, Option<Claim>)> = None;
+            for row in self.rows(table, None)? {
+                let (key, value) = row?;
+                let known = last.take().filter(|(claim, _)| *claim == key.0);
+                let (_, claim) =
+                    &*last.insert(known.unwrap_or_else(|| (key.0.clone(), key::decode(&key.0))));
+                if claim.is_none() {
+                    damaged.push(no_claim(table, key));
+                    continue;
+                }
+                let read = match table {
+                    Table::Work => unsummed(&value).map(|_| ()),
+                    _ => refutation_from_bytes(&value).map(|_| ()),
+                };
+                if let Err(what) = read {
+                    damaged.push(Damage::new(table, key, claim.clone(), what));
+                }
+            }
+        }
+        Ok(damaged)
+    }
+
+    /// Drops a damaged record.
+    pub fn remove_damaged(&self, damage: &Damage) -> Result<()> {
+        let (table, key) = damage.row.clone();
+        self.update(table, key, |kept| kept.map(|_| None)).map(|_| ())
+    }
+
+    /// Counts everything. What waits to be committed is committed first.
+    pub fn stats(&self) -> Result<Stats> {
+        let mut rows: BTreeMap<Place, StatsRow> = BTreeMap::new();
+        let mut damaged = 0;
+        for table in Table::ALL {
+            let mut last: Option<(Vec<u8>, Option<Place>)> = None;
+            for row in self.rows(table, None)? {
+                let (key, value) = row?;
+                let known = last.take().filter(|(claim, _)| *claim == key.0);
+                let (_, of) = *last.insert(known.unwrap_or_else(|| {
+                    let of = key::decode(&key.0)
+                        .map(|claim| (claim.position.game(), claim.position.stones().count()));
+                    (key.0, of)
+                }));
+                let nodes = match table {
+                    Table::Proofs => {
+                        Packed::from_bytes(&value).map(|proof| proof.certificate_nodes)
+                    }
+                    Table::Refutations => refutation_from_bytes(&value).map(|_| 0),
+                    Table::Work => unsummed(&value).map(|_| 0),
+                };
+                let (Some((game, stones)), Ok(nodes)) = (of, nodes) else {
+                    damaged += 1;
+                    continue;
+                };
+                let row = rows.entry((game, stones)).or_insert(StatsRow {
+                    game,
+                    stones,
+                    proofs: 0,
+                    certificate_nodes: 0,
+                    refutations: 0,
+                    work: 0,
+                });
+                row.certificate_nodes = row.certificate_nodes.saturating_add(nodes);
+                match table {
+                    Table::Proofs => row.proofs += 1,
+                    Table::Refutations => row.refutations += 1,
+                    Table::Work => row.work += 1,
+                }
+            }
+        }
+        let rows = rows.into_values().collect();
+        Ok(Stats { rows, damaged, file_bytes: self.file_bytes().unwrap_or(0) })
+    }
+}
+
+fn no_claim(table: Table, key: Key) -> Damage {
+    Damage::new(table, key, None, "its key names no position")
+}
