@@ -17,6 +17,8 @@ use crate::quantity;
 mod atlas;
 mod measure;
 pub(crate) use atlas::*;
+mod machine;
+pub(crate) use machine::*;
 mod store;
 pub(crate) use measure::*;
 pub(crate) use store::*;
@@ -357,7 +359,7 @@ pub(crate) struct SearchArgs {
     pub(crate) order: u32,
 
     /// Nodes searched at most: 100k, 5M
-    #[arg(long, value_name = "N", default_value = "10M", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", default_value = "100M", value_parser = quantity::count)]
     #[arg(help_heading = "Search")]
     pub(crate) nodes: u64,
 
@@ -372,6 +374,9 @@ pub(crate) struct SearchArgs {
     /// Winning moves to try first: every move of Attacker in the tree of this file
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub(crate) hints: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,

@@ -14,6 +14,8 @@ pub(crate) struct Limits {
     pub(crate) order: u32,
     pub(crate) nodes: u64,
     pub(crate) time: Option<std::time::Duration>,
+    pub(crate) threads: usize,
+    pub(crate) memory: u64,
 }
 
 impl Limits {
@@ -40,7 +42,7 @@ pub(crate) fn start(command: &str, position: &Position, attacker: Color, limits:
         "stones_left": position.left(),
         "attacker": attacker.to_string(),
         "limits": limits.json(),
-        "threads": 1,
+        "threads": limits.threads,
     })
 }
 

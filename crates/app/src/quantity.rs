@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+/// The least memory that a search makes sense with.
+const BYTES_MIN: u64 = 1 << 20;
 /// The longest time that can be asked for: a century is enough.
 const HOURS_MAX: u64 = 876_000;
 
@@ -20,6 +22,25 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         Some(0) => Err("nothing can be found with 0 nodes; write 1 or more".to_string()),
         Some(count) => Ok(count),
         None => Err("more than can be counted".to_string()),
+    }
+}
+
+/// Reads a number of bytes with an optional k, M or G, which here are powers of 1024.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const HELP: &str = "write a number with k, M or G: 500M, 4G";
+    let text = text.strip_suffix(['b', 'B']).unwrap_or(text);
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "k" | "K" => 10,
+        "m" | "M" => 20,
+        "g" | "G" => 30,
+        _ => return Err(HELP.to_string()),
+    };
+    let bytes = whole(digits).ok_or(HELP)?.checked_mul(1 << shift).ok_or("more than there is")?;
+    match bytes {
+        0..BYTES_MIN => Err("a search needs a megabyte at least; write 1M or more".to_string()),
+        _ => Ok(bytes),
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::MachineArgs;
 use crate::openings::RADIUS_MAX;
 use crate::quantity;
 
@@ -61,6 +62,9 @@ pub(crate) struct Atlas {
     #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
     pub(crate) order: u32,
+
+    #[command(flatten)]
+    pub(crate) machine: MachineArgs,
 
     /// Search nothing: tell what the folder holds
     #[arg(long, help_heading = "Search")]

@@ -39,7 +39,7 @@ use results::{Entry, Results};
 const ATTACKER: Color = Color::Black;
 /// What each search may use when nothing is said.
 const TIME_DEFAULT: Duration = Duration::from_secs(60);
-const NODES_DEFAULT: u64 = 10_000_000;
+const NODES_DEFAULT: u64 = 1_000_000_000;
 
 /// What is known of a second move.
 #[derive(Clone, Debug)]
@@ -127,7 +127,13 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
 /// What each search may use.
 fn limits(options: &cli::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
-    Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
+    Limits {
+        order: options.order,
+        nodes: options.nodes.unwrap_or(NODES_DEFAULT),
+        time,
+        threads: options.machine.threads(),
+        memory: options.machine.memory(),
+    }
 }
 
 /// The second moves that were asked for.
@@ -151,8 +157,13 @@ fn chosen(options: &cli::Atlas) -> Result<Atlas> {
 
 /// The one place where an atlas asks for a proof.
 fn search(position: &Position, limits: Limits, watcher: &mut Watcher) -> Report {
-    let options =
-        Options { order_max: limits.order, nodes_max: limits.nodes, ..Options::new(ATTACKER) };
+    let options = Options {
+        order_max: limits.order,
+        nodes_max: limits.nodes,
+        threads: limits.threads,
+        memory_max: limits.memory,
+        ..Options::new(ATTACKER)
+    };
     prove::prove(position, &options, &mut |progress| watcher.see(progress))
 }
 
@@ -343,7 +354,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
             "box": options.side,
             "openings": atlas.openings.len(),
             "limits": limits.json(),
-            "threads": 1,
+            "threads": limits.threads,
         }));
     }
 }
@@ -438,12 +449,15 @@ mod tests {
 
     #[test]
     fn nodes_alone_have_no_clock() {
-        let limits = |words: &[&str]| limits(&options(words));
-        let [nodes, seconds] = [10_000_000, 60];
+        let limits =
+            |words: &[&str]| Limits { threads: 2, memory: 1 << 20, ..limits(&options(words)) };
+        let [nodes, seconds] = [NODES_DEFAULT, 60];
         let of = |nodes, seconds: Option<u64>| Limits {
             order: 5,
             nodes,
             time: seconds.map(Duration::from_secs),
+            threads: 2,
+            memory: 1 << 20,
         };
         assert_eq!(limits(&[]), of(nodes, Some(seconds)));
         assert_eq!(limits(&["--nodes", "2k"]), of(2_000, None));

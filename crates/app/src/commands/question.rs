@@ -406,7 +406,8 @@ impl Question<'_> {
 
     fn limits(&self) -> Limits {
         let SearchArgs { order, nodes, time, .. } = *self.search;
-        Limits { order, nodes, time }
+        let (threads, memory) = (self.search.machine.threads(), self.search.machine.memory());
+        Limits { order, nodes, time, threads, memory }
     }
 
     pub(super) fn options(&self) -> prove::Options {
@@ -414,6 +415,8 @@ impl Question<'_> {
         prove::Options {
             order_max: self.search.order,
             nodes_max: self.search.nodes,
+            threads: self.limits().threads,
+            memory_max: self.limits().memory,
             zones: self.search.zones.rule(),
             mutual: is_ours,
             grouped: is_ours,

@@ -19,7 +19,7 @@ pub(crate) fn ours(name: &str) -> Option<PathBuf> {
 /// user of this machine keeps.
 pub(crate) fn call(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    command.env_clear().env("SIXPROOF_STORE", "").current_dir(folder);
+    command.env_clear().env("SIXPROOF_STORE", "").env("SIXPROOF_THREADS", "1").current_dir(folder);
     command
 }
 
