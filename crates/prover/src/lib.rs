@@ -28,5 +28,6 @@ pub mod prove;
 mod rounds;
 pub mod threats;
 pub mod tree;
+pub mod value;
 pub mod vcdt;
 pub mod zone;
