@@ -24,6 +24,8 @@ pub(super) struct Lines {
     cols: i32,
     pub(super) board: u64,
     pub(super) windows: Vec<Window>,
+    /// The direction of each line.
+    directions: Vec<usize>,
     /// The symmetries of the board but for the identity.
     symmetries: Vec<Images>,
 }
@@ -37,9 +39,13 @@ impl Lines {
             cols,
             board: u64::MAX >> (AREA_MAX - area),
             windows: Vec::new(),
+            directions: Vec::new(),
             symmetries: Vec::new(),
         };
         for (line, segments) in lines_of(game).into_iter().enumerate() {
+            let direction = segments[0].direction;
+            let direction = DIRECTIONS.iter().position(|&other| other == direction);
+            lines.directions.push(direction.expect("one of the four"));
             for segment in segments {
                 let squares = segment.squares(game).fold(0, |set, s| set | 1 << lines.index(s));
                 // Segments of one square are the same in all directions.
@@ -72,6 +78,11 @@ impl Lines {
         (lines.windows.len() <= SEGMENTS_MAX).then_some(lines)
     }
 
+    /// The direction of a line, 0 to 3.
+    pub(super) fn direction(&self, line: u16) -> usize {
+        self.directions[line as usize]
+    }
+
     /// The bit of a square.
     pub(super) fn index(&self, square: Square) -> u32 {
         (square.y * self.cols + square.x) as u32
@@ -94,7 +105,7 @@ impl Lines {
 
 /// The segments of a board, line by line, and in each line in their order along it.
 pub(super) fn lines_of(game: Game) -> Vec<Vec<Segment>> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<Vec<Segment>> = Vec::new();
     for direction in DIRECTIONS {
         let (dx, dy) = direction;
         for start in game.squares() {

@@ -5,8 +5,11 @@
 //! different lines cannot: so the segments of a line are put into groups, each with at least two
 //! squares in common, and every group asks for two of these.
 
-/// No owner, no mark.
-const NONE: u16 = u16::MAX;
+use super::lines::AREA_MAX;
+use super::state::bits;
+
+/// With so many squares missing, no other grouping is tried.
+const HOPELESS: u32 = 3;
 
 /// How the segments of a line are put into groups.
 #[derive(Clone, Copy, Debug)]
@@ -24,67 +27,60 @@ enum Grouping {
 const GROUPINGS: [Grouping; 4] =
     [Grouping::Even, Grouping::First, Grouping::Last, Grouping::Single];
 
-/// An open segment: the line that it lies on, and its empty squares as a set of bits.
+/// An open segment: the line that it lies on, and its empty squares.
 pub(super) type OpenWindow = (u16, u64);
 
 /// Finds pairs, and keeps its memory from search to search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Matching {
-    /// The squares that a group may have, one group after the other.
-    squares: Vec<u16>,
-    /// Where the squares of each group end.
-    ends: Vec<usize>,
-    /// The group that has a square.
-    owners: Vec<u16>,
-    marks: Vec<u16>,
+    /// The squares that each group may have.
+    groups: Vec<u64>,
+    /// The group that has a square, where it is not free.
+    owners: [u16; AREA_MAX],
+    free: u64,
+    /// Squares that were looked at for the stone at hand.
+    seen: u64,
 }
 
 impl Matching {
-    /// Looks for pairs for all open segments, which come line by line and in order. `square` names
-    /// the square of a bit in a line.
-    pub(super) fn search(
-        &mut self,
-        open: &[OpenWindow],
-        area: usize,
-        square: &dyn Fn(u16, u32) -> u16,
-    ) -> bool {
-        if open.iter().any(|&(_, empties)| empties.count_ones() < 2) {
-            return false;
+    pub(super) fn new() -> Matching {
+        Matching { groups: Vec::new(), owners: [0; AREA_MAX], free: 0, seen: 0 }
+    }
+
+    /// Looks for pairs for all open segments, which come line by line and in order. Returns how
+    /// many squares are missing, 0 for a pairing.
+    pub(super) fn search(&mut self, open: &[OpenWindow]) -> u32 {
+        let mut least = u32::MAX;
+        for grouping in GROUPINGS {
+            self.group(open, grouping);
+            let missing = self.missing();
+            least = least.min(missing);
+            if missing == 0 || missing > HOPELESS {
+                break;
+            }
         }
-        GROUPINGS.into_iter().any(|grouping| {
-            self.group(open, grouping, square);
-            self.matched(area)
-        })
+        least
     }
 
     /// The pairs that were found.
-    pub(super) fn pairs(&self) -> Vec<[u16; 2]> {
-        let mut pairs = vec![[NONE; 2]; self.ends.len()];
-        for (square, &owner) in self.owners.iter().enumerate().filter(|&(_, &o)| o != NONE) {
-            let pair = &mut pairs[owner as usize];
-            let free = usize::from(pair[0] != NONE);
-            pair[free] = square as u16;
-        }
+    pub(super) fn pairs(&self) -> Vec<[u32; 2]> {
+        let squares = |group: usize| {
+            bits(!self.free).filter(move |&square| self.owners[square as usize] == group as u16)
+        };
+        let pair = |group: usize| {
+            let mut squares = squares(group);
+            [squares.next(), squares.next()].map(|square| square.expect("a pairing was found"))
+        };
+        let mut pairs: Vec<[u32; 2]> = (0..self.groups.len()).map(pair).collect();
         pairs.sort_unstable();
         pairs
     }
 
     /// Puts the segments into groups.
-    fn group(
-        &mut self,
-        open: &[OpenWindow],
-        grouping: Grouping,
-        square: &dyn Fn(u16, u32) -> u16,
-    ) {
-        self.squares.clear();
-        self.ends.clear();
+    fn group(&mut self, open: &[OpenWindow], grouping: Grouping) {
+        self.groups.clear();
         for windows in open.chunk_by(|a, b| a.0 == b.0) {
-            let line = windows[0].0;
-            let mut add = |common: u64| {
-                let bits = (0..u64::BITS).filter(|bit| common >> bit & 1 != 0);
-                self.squares.extend(bits.map(|bit| square(line, bit)));
-                self.ends.push(self.squares.len());
-            };
+            let mut add = |common: u64| self.groups.push(common);
             let sets = windows.iter().map(|&(_, empties)| empties);
             match grouping {
                 Grouping::Single => sets.for_each(add),
@@ -99,29 +95,34 @@ impl Matching {
         }
     }
 
-    /// Gives every group two squares, by augmenting paths.
-    fn matched(&mut self, area: usize) -> bool {
-        self.owners.clear();
-        self.owners.resize(area, NONE);
-        self.marks.clear();
-        self.marks.resize(area, NONE);
-        let groups = self.ends.len();
-        2 * groups <= area
-            && (0..2 * groups).all(|round| self.augment(round as u16 / 2, round as u16))
+    /// Gives as many groups as possible two squares, by augmenting paths.
+    fn missing(&mut self) -> u32 {
+        self.free = u64::MAX;
+        let mut missing = 0;
+        for group in 0..self.groups.len() as u16 {
+            for _ in 0..2 {
+                self.seen = 0;
+                missing += u32::from(!self.augment(group));
+            }
+        }
+        missing
     }
 
     /// Finds one more square for a group.
-    fn augment(&mut self, group: u16, mark: u16) -> bool {
-        let start = group.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        for index in start..self.ends[group as usize] {
-            let square = self.squares[index] as usize;
-            if self.marks[square] == mark || self.owners[square] == group {
-                continue;
-            }
-            self.marks[square] = mark;
-            let owner = self.owners[square];
-            if owner == NONE || self.augment(owner, mark) {
-                self.owners[square] = group;
+    fn augment(&mut self, group: u16) -> bool {
+        let squares = self.groups[group as usize];
+        if squares & self.free != 0 {
+            let square = (squares & self.free).trailing_zeros();
+            self.free &= !(1 << square);
+            self.owners[square as usize] = group;
+            return true;
+        }
+        while squares & !self.seen != 0 {
+            let square = (squares & !self.seen).trailing_zeros();
+            self.seen |= 1 << square;
+            let owner = self.owners[square as usize];
+            if owner != group && self.augment(owner) {
+                self.owners[square as usize] = group;
                 return true;
             }
         }
@@ -133,7 +134,7 @@ impl Matching {
 fn greedy(sets: impl Iterator<Item = u64>, len_max: usize, add: &mut dyn FnMut(u64)) {
     let (mut common, mut len) = (u64::MAX, 0);
     for set in sets {
-        if len == len_max || (common & set).count_ones() < 2 {
+        if len > 0 && (len == len_max || (common & set).count_ones() < 2) {
             add(common);
             (common, len) = (u64::MAX, 0);
         }

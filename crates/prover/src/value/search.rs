@@ -3,10 +3,8 @@
 //! Numbers are those of *weak* proof-number search: the largest of the children plus one for each
 //! of the others. Transpositions are everywhere here, and sums would count them many times.
 
-use super::lines::Lines;
 use super::state::{Eye, Seen, State, bits};
 use super::table::{INFINITE, Numbers, Table};
-use super::{Improvements, Rows};
 
 /// How often somebody is asked whether to stop.
 const WATCH_EVERY: u64 = 1 << 10;
@@ -15,12 +13,14 @@ const NUMBER_MAX: u32 = INFINITE - 1;
 
 /// A search with its memory; it can be continued.
 pub(super) struct Search {
-    eye: Eye,
+    pub(super) eye: Eye,
     table: Table,
     /// Positions whose moves were generated.
     pub(super) nodes: u64,
     nodes_max: u64,
     stopped: bool,
+    /// Whether it was `watch` that stopped it.
+    told: bool,
 }
 
 /// A position after a stone.
@@ -31,26 +31,21 @@ struct Child {
     numbers: Numbers,
 }
 
-type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Told the nodes; true stops the search.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 impl Search {
-    pub(super) fn new(
-        lines: Lines,
-        k: u32,
-        stones: [u32; 2],
-        rows: Rows,
-        improvements: Improvements,
-        table_bits: u32,
-    ) -> Search {
-        let eye = Eye::new(lines, k, stones, rows, improvements);
-        Search { eye, table: Table::new(table_bits), nodes: 0, nodes_max: 0, stopped: false }
+    /// A search that remembers 2^`table_bits` positions.
+    pub(super) fn new(eye: Eye, table_bits: u32) -> Search {
+        let table = Table::new(table_bits);
+        Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, told: false }
     }
 
     /// Searches until the position is decided, or `nodes_max` nodes were spent in all, or `watch`,
     /// which is told the nodes, says stop.
     pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
         self.nodes_max = nodes_max;
-        self.stopped = false;
+        self.stopped = self.told;
         let state = match self.eye.look(state) {
             Seen::Decided(wins) => return Some(wins),
             Seen::Open(state, _) => state,
@@ -63,14 +58,28 @@ impl Search {
         numbers.is_decided().then_some(numbers.proof == 0)
     }
 
+    /// Whether somebody wanted the search to stop.
+    pub(super) fn was_stopped(&self) -> bool {
+        self.told
+    }
+
+    /// What is known of a position without a search.
+    pub(super) fn known(&mut self, state: &State) -> Option<bool> {
+        match self.eye.look(state) {
+            Seen::Decided(wins) => Some(wins),
+            Seen::Open(state, _) => {
+                let numbers = self.table.get(&state).filter(|numbers| numbers.is_decided())?;
+                Some(numbers.proof == 0)
+            }
+        }
+    }
+
     /// Searches below a position until one of its numbers reaches its limit.
     fn expand(&mut self, state: &State, limits: Numbers, watch: Watch<'_>) -> Numbers {
         let start = self.nodes;
         self.nodes += 1;
-        if self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes) || self.nodes >= self.nodes_max
-        {
-            self.stopped = true;
-        }
+        self.told |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes);
+        self.stopped |= self.told || self.nodes >= self.nodes_max;
         let mut children = self.children(state);
         loop {
             let numbers = summed(&children, state.attacks);
@@ -98,8 +107,11 @@ impl Search {
                     if children.iter().any(|child| child.state == state) {
                         continue;
                     }
-                    let known = self.table.get(&state);
-                    Child { state, numbers: known.unwrap_or_else(|| guess(&state, excess)) }
+                    let numbers = match self.table.get(&state) {
+                        Some(numbers) => numbers,
+                        None => guess(self.eye.missing(&state), excess),
+                    };
+                    Child { state, numbers }
                 }
             };
             if child.numbers == Numbers::decided(state.attacks) {
@@ -119,10 +131,16 @@ impl Search {
 }
 
 /// First numbers: the larger the potential, the easier is it for Attacker.
-fn guess(_state: &State, excess: f32) -> Numbers {
+fn guess(missing: Option<u32>, excess: f32) -> Numbers {
+    if missing == Some(0) {
+        return Numbers::REFUTED;
+    }
     let level = excess.max(1.0).log2();
-    let disproof = 1 + (4.0 * level) as u32;
-    let proof = 1 + (16.0 / (1.0 + level)) as u32;
+    let disproof = match missing {
+        Some(missing) => 1 + 8 * missing + (4.0 * level) as u32,
+        None => 1 + (4.0 * level) as u32,
+    };
+    let proof = 1 + (2.0 / (1.0 + level)) as u32;
     Numbers { proof, disproof }
 }
 

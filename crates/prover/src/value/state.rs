@@ -89,11 +89,19 @@ impl Eye {
             rows,
             improvements,
             potential: Potential::new(k, p, q),
-            matching: Matching::default(),
+            matching: Matching::new(),
             ours: Vec::new(),
             theirs: Vec::new(),
             through: [[0; 2]; 64],
         }
+    }
+
+    /// Whether the potential of a position is too small for Attacker.
+    pub(super) fn is_light(&self, state: &State) -> bool {
+        let open = self.lines.windows.iter().filter(|w| w.squares & state.defender == 0);
+        let empties = open.map(|window| (window.squares & !state.attacker).count_ones());
+        let sum: u64 = empties.map(|empties| self.potential.weight(empties)).sum();
+        sum < self.potential.limit(state.attacks, state.left.into())
     }
 
     /// Looks at a position.
@@ -139,11 +147,15 @@ impl Eye {
         if self.improvements.potential && sum < limit {
             return Seen::Decided(false);
         }
-        let answers = self.p == 1 && (!state.attacks || left == 1);
-        if self.improvements.pairing && answers && self.has_pairing() {
-            return Seen::Decided(false);
-        }
         Seen::Open(self.reduced(state), sum as f32 / limit as f32)
+    }
+
+    /// How many squares are missing for a pairing, in the position looked at last; `None` where
+    /// pairings are of no use.
+    pub(super) fn missing(&mut self, state: &State) -> Option<u32> {
+        let answers = self.p == 1 && (!state.attacks || state.left == 1);
+        (self.improvements.pairing && answers)
+            .then(|| self.matching.search(&self.ours))
     }
 
     /// The squares worth a stone of the side to move; `state` is reduced.
@@ -203,31 +215,44 @@ impl Eye {
 
     /// Drops segments with all the empty squares of another one of their line.
     fn drop_wider(&mut self) {
-        let mut index = 0;
-        while index < self.ours.len() {
+        let mut kept = 0;
+        for index in 0..self.ours.len() {
             let (line, empties) = self.ours[index];
-            let is_wider = |&(at, &(other_line, other)): &(usize, &OpenWindow)| {
-                let less = other & !empties == 0 && (other != empties || at < index);
-                line == other_line && less && at != index
-            };
-            if self.ours.iter().enumerate().find(is_wider).is_some() {
-                self.ours.remove(index);
-            } else {
-                index += 1;
+            let is_less = |other: &OpenWindow| other.0 == line && other.1 & !empties == 0;
+            // Of two with the same squares the first stays.
+            let before = self.ours[..kept].iter().rev().take_while(|other| other.0 == line);
+            let after = self.ours[index + 1..].iter().take_while(|other| other.0 == line);
+            let is_wider = before.clone().any(is_less)
+                || after.clone().any(|other| is_less(other) && other.1 != empties);
+            if !is_wider {
+                self.ours[kept] = self.ours[index];
+                kept += 1;
             }
         }
+        self.ours.truncate(kept);
     }
 
     /// Drops segments that are the only ones through two squares.
     fn drop_paired(&mut self) {
-        self.count_through();
+        // Squares in open segments of one direction only.
+        let mut unions = [0; 4];
+        for &(line, empties) in &self.ours {
+            unions[self.lines.direction(line)] |= empties;
+        }
+        let [a, b, c, d] = unions;
+        let shared = a & (b | c | d) | b & (c | d) | c & d;
         let mut paired = 0u64;
-        for &(_, empties) in &self.ours {
-            for square in bits(empties & !paired) {
-                let same = |other: &u32| self.through[*other as usize] == self.through[square as usize];
-                if let Some(other) = bits(empties & !paired & !(1 << square)).find(same) {
-                    paired |= 1 << square | 1 << other;
+        for windows in self.ours.chunk_by(|a, b| a.0 == b.0) {
+            let mut own = windows.iter().fold(0, |all, window| all | window.1) & !shared;
+            while own != 0 {
+                let square = own.trailing_zeros();
+                let same = windows.iter().fold(own, |same, &(_, empties)| {
+                    same & if empties >> square & 1 != 0 { empties } else { !empties }
+                });
+                if same.count_ones() > 1 {
+                    paired |= same;
                 }
+                own &= !same;
             }
         }
         self.ours.retain(|&(_, empties)| empties & paired == 0);
@@ -260,13 +285,6 @@ impl Eye {
             && a[0] & !b[0] == 0
             && a[1] & !b[1] == 0
             && (a != b || other < square)
-    }
-
-    fn has_pairing(&mut self) -> bool {
-        let ours = std::mem::take(&mut self.ours);
-        let found = self.matching.search(&ours, 64, &|_, bit| bit as u16);
-        self.ours = ours;
-        found
     }
 
     /// Walls for all that does not matter, and the least of the symmetric images.
