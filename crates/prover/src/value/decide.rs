@@ -10,7 +10,7 @@ use super::{Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Va
 use crate::prove::{self, Outcome, prove};
 
 /// Nodes of a search in the first round, and the factor from round to round.
-const FIRST_NODES: u64 = 20_000;
+const FIRST_NODES: u64 = 2_000;
 const FACTOR: u64 = 4;
 /// The highest order of the prover.
 const ORDER_MAX: u32 = 5;

@@ -32,6 +32,8 @@ mod search;
 mod state;
 mod strategy;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
