@@ -15,7 +15,9 @@ use crate::output;
 use crate::quantity;
 
 mod measure;
+mod value;
 pub(crate) use measure::*;
+pub(crate) use value::*;
 
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
@@ -60,6 +62,7 @@ pub(crate) enum Command {
     Threats(Threats),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
+    Value(Value),
     Check(Check),
     Convert(Convert),
     List(List),

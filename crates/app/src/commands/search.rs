@@ -55,6 +55,12 @@ impl Watcher {
 
     /// Shows how far the search is; true when it has to stop.
     pub(super) fn see(&mut self, progress: &Progress) -> bool {
+        let game = self.game;
+        self.see_line(progress.nodes, &|rate| line(game, progress, rate))
+    }
+
+    /// The same with another line, made from the nodes a second.
+    pub(super) fn see_line(&mut self, nodes: u64, text: &dyn Fn(u64) -> String) -> bool {
         let spent = self.start.elapsed();
         if self.interrupt.is_asked_for() {
             self.stopped = Some(Stop::Interrupted);
@@ -63,8 +69,8 @@ impl Watcher {
         }
         if self.shows && self.shown.elapsed() >= PROGRESS_EVERY {
             self.shown = Instant::now();
-            let rate = progress.nodes as f64 / spent.as_secs_f64();
-            self.show(&line(self.game, progress, rate as u64));
+            let rate = nodes as f64 / spent.as_secs_f64();
+            self.show(&text(rate as u64));
         }
         self.stopped.is_some()
     }
