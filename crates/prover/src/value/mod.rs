@@ -184,8 +184,6 @@ pub enum Finding {
     Loses,
     /// It cannot: q >= p, so Black could use the strategy himself.
     Stealing,
-    /// It cannot: no segment fits on the board.
-    NoSegment,
     /// It cannot: the other side has a pairing strategy.
     Pairing(Pairing),
     /// It cannot: the potential of its segments is too small.
@@ -239,7 +237,7 @@ impl fmt::Display for Unfit {
                 write!(f, "{}: the board has more than {max} squares", game.title())
             }
             Unfit::Exact(game) => {
-                write!(f, "{}: values are known to this search without the exact rule only", game.title())
+                write!(f, "{}: this search is for games without the exact rule", game.title())
             }
         }
     }

@@ -167,7 +167,12 @@ fn summed(children: &[Child], attacks: bool) -> Numbers {
 }
 
 /// The child to search next, and how far.
-fn chosen(children: &[Child], attacks: bool, numbers: Numbers, limits: Numbers) -> (usize, Numbers) {
+fn chosen(
+    children: &[Child],
+    attacks: bool,
+    numbers: Numbers,
+    limits: Numbers,
+) -> (usize, Numbers) {
     let key = |child: &Child| if attacks { child.numbers.proof } else { child.numbers.disproof };
     let (mut best, mut second) = (0, INFINITE);
     for (index, child) in children.iter().enumerate().skip(1) {

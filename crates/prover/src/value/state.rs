@@ -128,7 +128,8 @@ impl Eye {
                 (None, _) => return Seen::Decided(false),
                 (_, Some(u)) if u <= left => return Seen::Decided(false),
                 (Some(u), _) if u <= self.p => {
-                    let threats = self.ours.iter().map(|o| o.1).filter(|e| e.count_ones() <= self.p);
+                    let threats =
+                        self.ours.iter().map(|o| o.1).filter(|e| e.count_ones() <= self.p);
                     if !can_hit(&threats.collect::<Vec<_>>(), left) {
                         return Seen::Decided(true);
                     }
@@ -154,8 +155,7 @@ impl Eye {
     /// pairings are of no use.
     pub(super) fn missing(&mut self, state: &State) -> Option<u32> {
         let answers = self.p == 1 && (!state.attacks || state.left == 1);
-        (self.improvements.pairing && answers)
-            .then(|| self.matching.search(&self.ours))
+        (self.improvements.pairing && answers).then(|| self.matching.search(&self.ours))
     }
 
     /// The squares worth a stone of the side to move; `state` is reduced.
@@ -281,10 +281,7 @@ impl Eye {
     /// Whether all segments through `square` go through `other` as well.
     fn prefers(&self, other: u32, square: u32) -> bool {
         let [a, b] = [square, other].map(|s| self.through[s as usize]);
-        other != square
-            && a[0] & !b[0] == 0
-            && a[1] & !b[1] == 0
-            && (a != b || other < square)
+        other != square && a[0] & !b[0] == 0 && a[1] & !b[1] == 0 && (a != b || other < square)
     }
 
     /// Walls for all that does not matter, and the least of the symmetric images.

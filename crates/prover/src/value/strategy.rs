@@ -119,7 +119,8 @@ impl Strategy<'_, '_> {
         let squares: Vec<u32> = bits(self.free(state)).collect();
         let children: Vec<State> =
             squares.iter().map(|&square| state.after(square, self.search.eye.p)).collect();
-        if let Some(found) = children.iter().position(|child| self.search.known(child) == Some(true))
+        if let Some(found) =
+            children.iter().position(|child| self.search.known(child) == Some(true))
         {
             return Some(squares[found]);
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use sixproof_check::Verified;
-use sixproof_game::{Color, Game, Position};
+use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
 use super::proof::{believed, line_text, quoted};
@@ -64,7 +64,8 @@ fn search(game: Game, options: &cli::Value, watcher: &mut Watcher) -> Result<Rep
         watcher.see_line(progress.nodes, &|rate| line(game, progress, rate))
     });
     report.map_err(|unfit| {
-        Failure::new(unfit.to_string()).help("`sixproof prove` looks for wins on boards of any size")
+        Failure::new(unfit.to_string())
+            .help("`sixproof prove` looks for wins on boards of any size")
     })
 }
 
@@ -96,7 +97,6 @@ fn reason(finding: &Finding) -> String {
         Finding::Wins(_) => "wins by force: exhaustive search".to_string(),
         Finding::Loses => "loses".to_string(),
         Finding::Stealing => "cannot win: strategy stealing, q >= p".to_string(),
-        Finding::NoSegment => "cannot win: no line fits on the board".to_string(),
         Finding::Pairing(pairing) => {
             format!("cannot win: a pairing strategy, {} pairs", pairing.pairs.len())
         }
@@ -116,7 +116,6 @@ fn word(finding: &Finding) -> &'static str {
         Finding::Wins(_) => "certificate",
         Finding::Loses => "loses",
         Finding::Stealing => "strategy-stealing",
-        Finding::NoSegment => "no-line",
         Finding::Pairing(_) => "pairing",
         Finding::Potential => "potential",
         Finding::MakerBreaker(_) => "maker-breaker-search",
@@ -214,7 +213,7 @@ impl Told<'_> {
             output.say(format!("{color:<11} {}", reason(finding)));
             if let Finding::Pairing(pairing) = finding {
                 let names: Vec<String> = (0..self.game.cols() as i32)
-                    .map(|x| self.game.square_name(sixproof_game::Square::new(x, 0)))
+                    .map(|x| self.game.square_name(Square::new(x, 0)))
                     .map(|name| name.trim_end_matches('1').to_string())
                     .collect();
                 output.say(format!("{}    {}", pairing.drawn(self.game), names.join(" ")));
@@ -224,9 +223,7 @@ impl Told<'_> {
     }
 
     fn pairs(&self, pairing: &Pairing) -> Vec<String> {
-        let pair = |pair: &[sixproof_game::Square; 2]| {
-            pair.map(|square| self.game.square_name(square)).join("-")
-        };
+        let pair = |pair: &[Square; 2]| pair.map(|square| self.game.square_name(square)).join("-");
         pairing.pairs.iter().map(pair).collect()
     }
 
