@@ -1,8 +1,8 @@
 //! Pairing strategies: a draw that can be checked by hand.
 //!
-//! A pairing is a set of disjoint pairs of squares such that every segment contains a pair. With one
-//! stone a move Defender answers each stone in a pair with the other square of it; so he has a stone
-//! in every segment, and Attacker completes none.
+//! A pairing is a set of disjoint pairs of squares such that every segment contains a pair. With
+//! one stone a move Defender answers each stone in a pair with the other square of it; so he has a
+//! stone in every segment, and Attacker completes none.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};

@@ -1,9 +1,10 @@
 //! The potential of Erdős and Selfridge, for any number of stones a move (Beck 1982).
 //!
-//! Give every open segment of Attacker with u empty squares the weight (1 + p)^(-u/p). With p stones
-//! a move on both sides, Defender keeps the sum below 1 by taking the heaviest squares whenever it
-//! is below 1 at his turn, and a complete line would weigh 1. Attacker's t stones before that turn
-//! raise the sum by a factor (1 + p)^(t/p) at most. So small sums refute Attacker without a search.
+//! Give every open segment of Attacker with u empty squares the weight (1 + p)^(-u/p). With p
+//! stones a move on both sides, Defender keeps the sum below 1 by taking the heaviest squares
+//! whenever it is below 1 at his turn, and a complete line would weigh 1. Attacker's t stones
+//! before that turn raise the sum by a factor (1 + p)^(t/p) at most. So small sums refute Attacker
+//! without a search.
 //!
 //! Weights are rounded up and limits down, in whole numbers: what is refuted is refuted exactly.
 

@@ -74,7 +74,7 @@ const ROWS: &[Row] = &[
 pub(super) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
     if !output.json {
         output.say(format!(
-            "{STRONG}{:<12}{:<9}{:<11}{:<20}{:<20}{:>10}{:>11}{STRONG:#}",
+            "{STRONG}{:<12}{:<9}{:<11}{:<22}{:<22}{:>9}{:>13}{STRONG:#}",
             "game", "value", "published", "Black", "White", "nodes", "proof nodes"
         ));
     }
@@ -156,7 +156,7 @@ fn say_row(
     }
     let value = report.value.map_or("unknown", |value| name(Some(value)));
     let row = format!(
-        "{text:<12}{value:<9}{:<11}{black:<20}{white:<20}{:>10}{:>11}",
+        "{text:<12}{value:<9}{:<11}{black:<22}{white:<22}{:>9}{:>13}",
         name(published),
         grouped(report.nodes),
         proof.map(grouped).unwrap_or_default(),
