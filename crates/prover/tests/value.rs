@@ -53,7 +53,7 @@ fn tiny_games_have_the_value_of_minimax() {
     let mut games = 0;
     for (cols, rows) in [(2, 2), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (5, 2), (4, 4)] {
         for k in 1..=4.min(cols) {
-            for (p, q) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] {
+            for (p, q) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] {
                 // Minimax needs long for these.
                 let large = cols * rows == 16;
                 if large && (k < 3 || p == 1 || p == 2 && k == 4) {

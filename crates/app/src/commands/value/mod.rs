@@ -191,18 +191,19 @@ impl Told<'_> {
             let (name, nodes) = (path.display(), nodes_text(verified.counts.nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
             output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(&path)));
-        } else {
-            let mut again = format!("sixproof value {}", self.text);
-            for finding in &self.report.findings {
-                match finding {
-                    Finding::Pairing(_) => again += " --without pairing",
-                    Finding::MakerBreaker(_) => again += " --without maker-breaker",
-                    Finding::Game(_) => again += " --without pairing,potential",
-                    _ => continue,
-                }
-                break;
+        } else if self.options.without.is_empty() {
+            // The same in another way: without what the refutations rest on.
+            let rests_on = |finding: &Finding| match finding {
+                Finding::Pairing(_) => Some("pairing"),
+                Finding::MakerBreaker(_) => Some("maker-breaker"),
+                Finding::Potential => Some("potential"),
+                Finding::Game(_) => Some("pairing,potential"),
+                _ => None,
+            };
+            if let Some(what) = self.report.findings.iter().find_map(rests_on) {
+                let again = format!("sixproof value {} --without {what}", self.text);
+                output.say(format!("check it    {HINT}{again}{HINT:#}"));
             }
-            output.say(format!("check it    {HINT}{again}{HINT:#}"));
         }
         self.say_effort(output);
         Ok(Answer::Yes)
