@@ -46,7 +46,7 @@ pub(crate) struct Value {
     #[arg(help_heading = "Search")]
     pub(crate) nodes: u64,
 
-    /// Time spent at most, in all: 30s, 5m, 2h
+    /// Time spent at most, for each game: 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 

@@ -9,7 +9,7 @@ use sixproof_prover::value::{Finding, Report, Value};
 use super::{ensure_pairing, search, verified, word};
 use crate::Answer;
 use crate::cli;
-use crate::commands::search::Watcher;
+use crate::commands::search::{Stop, Watcher};
 use crate::failure::{Failure, Result};
 use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
@@ -89,7 +89,7 @@ pub(super) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
         decided += usize::from(report.value.is_some());
         wrong += usize::from(differs);
         say_row(text, published, &report, proof, watcher.seconds(), output);
-        if watcher.stopped().is_some() {
+        if watcher.stopped() == Some(Stop::Interrupted) {
             break;
         }
     }
