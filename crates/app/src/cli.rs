@@ -15,13 +15,15 @@ use crate::output;
 use crate::quantity;
 
 mod atlas;
-mod measure;
-pub(crate) use atlas::*;
 mod machine;
-pub(crate) use machine::*;
+mod measure;
 mod store;
+mod value;
+pub(crate) use atlas::*;
+pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use store::*;
+pub(crate) use value::*;
 
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
@@ -66,6 +68,7 @@ pub(crate) enum Command {
     Threats(Threats),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
+    Value(Value),
     Check(Check),
     Store(Store),
     Convert(Convert),

@@ -66,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Threats(options)) => commands::threats::run(&options, output),
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
+        Some(Command::Value(options)) => commands::value::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Store(options)) => commands::store::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
@@ -158,6 +159,7 @@ fn welcome(output: Output) -> Answer {
          threats      what each side threatens, and how to defend\n  \
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
+         value        who wins a small game from the empty board?\n  \
          check        is the win that a certificate claims proved?\n  \
          store        the proofs that were found, kept for the next time\n  \
          convert      games between SGF and other formats\n  \

@@ -30,5 +30,6 @@ pub mod proof;
 pub mod prove;
 pub mod threats;
 pub mod tree;
+pub mod value;
 pub mod vcdt;
 pub mod zone;

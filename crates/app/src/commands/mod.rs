@@ -15,5 +15,6 @@ pub(crate) mod store;
 pub(crate) mod survey;
 pub(crate) mod threats;
 pub(crate) mod tree;
+pub(crate) mod value;
 pub(crate) mod verify;
 pub(crate) mod zones;

@@ -212,7 +212,7 @@ fn refused_path(path: &Path) -> PathBuf {
 
 /// The line in move notation. Replies that stand for several moves are in brackets: all blocks at
 /// once; a reply that does not matter is left out as `(any)`.
-fn line_text(game: Game, line: &[Vec<Square>], position: &Position) -> Option<String> {
+pub(super) fn line_text(game: Game, line: &[Vec<Square>], position: &Position) -> Option<String> {
     if line.is_empty() {
         return None;
     }
@@ -231,7 +231,7 @@ fn line_text(game: Game, line: &[Vec<Square>], position: &Position) -> Option<St
 }
 
 /// A path as a shell reads it.
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "-_./+,:@%".contains(c);
     if text.chars().all(plain) && !text.starts_with('-') {

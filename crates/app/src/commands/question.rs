@@ -473,12 +473,7 @@ impl Question<'_> {
         if self.attack.is_some() {
             stem += &format!("-{}", self.subject().replace(' ', "").to_lowercase());
         }
-        let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.cert"));
-        std::iter::once(format!("{stem}.cert"))
-            .chain(names)
-            .map(PathBuf::from)
-            .find(|path| !path.exists())
-            .unwrap_or_else(|| PathBuf::from(format!("{stem}.cert")))
+        free_path(&stem)
     }
 
     /// The moves that a human suggests.
@@ -511,6 +506,16 @@ fn course(report: &Report, watcher: &Watcher) -> String {
         (Outcome::Unknown, _) => "not found",
     };
     format!("{verdict}, {}, {:.1} s", nodes_text(report.counts.nodes), watcher.seconds())
+}
+
+/// A certificate that does not exist yet.
+pub(super) fn free_path(stem: &str) -> PathBuf {
+    let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.cert"));
+    std::iter::once(format!("{stem}.cert"))
+        .chain(names)
+        .map(PathBuf::from)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| PathBuf::from(format!("{stem}.cert")))
 }
 
 /// What a picture in a file is: `svg` or `png`.

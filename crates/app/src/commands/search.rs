@@ -97,12 +97,7 @@ impl Watcher {
     /// Shows how far the search is; true when it has to stop.
     pub(super) fn see(&mut self, progress: &Progress) -> bool {
         let now = Instant::now();
-        let spent = now - self.start;
-        if self.interrupt.is_asked_for() {
-            self.stopped = Some(Stop::Interrupted);
-        } else if let Some(time) = self.limits.time.filter(|&time| time <= spent) {
-            self.stopped = Some(Stop::Time(time));
-        }
+        let spent = self.clock(now);
         let Progress { nodes, order, numbers, .. } = *progress;
         self.series.add(Point { nodes, seconds: spent.as_secs_f64(), order, numbers });
         if !progress.line.is_empty() {
@@ -116,6 +111,34 @@ impl Watcher {
         }
         self.show(progress, now);
         self.stopped.is_some()
+    }
+
+    /// Shows one line, made from the nodes a second, where it is a line that tells all; true when
+    /// the work has to stop.
+    pub(super) fn see_line(&mut self, nodes: u64, text: &dyn Fn(u64) -> String) -> bool {
+        let now = Instant::now();
+        let spent = self.clock(now);
+        let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
+        match &mut self.view {
+            View::Terminal(live) if live.is_due(now) => live.draw(&[("progress", text(rate))]),
+            View::Lines(due) if *due <= now => {
+                *due = now + LINE_EVERY;
+                self.output.note(format!("progress: {}", text(rate)));
+            }
+            _ => {}
+        }
+        self.stopped.is_some()
+    }
+
+    /// The time spent; notes when there is no more, or when somebody asks for the end.
+    fn clock(&mut self, now: Instant) -> Duration {
+        let spent = now - self.start;
+        if self.interrupt.is_asked_for() {
+            self.stopped = Some(Stop::Interrupted);
+        } else if let Some(time) = self.limits.time.filter(|&time| time <= spent) {
+            self.stopped = Some(Stop::Time(time));
+        }
+        spent
     }
 
     fn show(&mut self, progress: &Progress, now: Instant) {

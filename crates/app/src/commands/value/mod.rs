@@ -1,0 +1,295 @@
+//! `sixproof value`: who wins a small game from the empty board, with the evidence.
+
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use sixproof_check::Verified;
+use sixproof_game::{Color, Game, Position, Square};
+use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
+
+use super::proof::{believed, line_text, quoted};
+use super::question::{free_path, nodes_text};
+use super::search::{Stop, Watcher};
+use crate::Answer;
+use crate::cli;
+use crate::events::Limits;
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::interrupt::Interrupt;
+use crate::output::{GOOD, HINT, Output, WARN, grouped};
+use crate::quantity;
+
+pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
+    let Some(text) = &options.game else { return table::run(options, output) };
+    let game: Game = text.parse().map_err(|error| {
+        Failure::new(format!("{text}: {error}"))
+            .help("a game is m,n,k,p,q, or a name that `sixproof list` shows")
+    })?;
+    let path = match &options.cert {
+        Some(path) if path == Path::new("-") => {
+            return Err(Failure::new("the answer needs a file, not standard output")
+                .help("name a file, such as proof.cert"));
+        }
+        Some(path) => path.clone(),
+        None => free_path(&stem(text)),
+    };
+    files::ensure_writable(&path)?;
+    let mut watcher = watcher(game, options, output);
+    let report = search(game, options, &mut watcher)?;
+    watcher.wipe();
+    let told = Told { game, text, options, report: &report, watcher: &watcher };
+    match report.value {
+        Some(found) => told.found(found, path, output),
+        None => {
+            told.not_found(output);
+            Ok(Answer::No)
+        }
+    }
+}
+
+/// A file name from what was typed.
+fn stem(text: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    format!("value-{}", text.trim().chars().map(plain).collect::<String>())
+}
+
+/// Starts the clock.
+fn watcher(game: Game, options: &cli::Value, output: Output) -> Watcher {
+    let (nodes, time) = (options.nodes, options.time);
+    let limits = Limits { order: 0, nodes, time, threads: 1, memory: 0 };
+    Watcher::new(game, limits, options.quiet, Interrupt::watched(), output)
+}
+
+/// Finds the value under the eyes of the watcher.
+fn search(game: Game, options: &cli::Value, watcher: &mut Watcher) -> Result<Report> {
+    let limits = Options {
+        nodes_max: options.nodes,
+        improvements: options.improvements(),
+        ..Options::new()
+    };
+    let report = value::value(game, &limits, &mut |progress| {
+        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate))
+    });
+    report.map_err(|unfit| {
+        Failure::new(unfit.to_string())
+            .help("`sixproof prove` looks for wins on boards of any size")
+    })
+}
+
+/// One line on how far the work is.
+fn line(game: Game, progress: &Progress, rate: u64) -> String {
+    let Progress { side, method, nodes } = progress;
+    let what = match method {
+        Method::Prover => "strategies",
+        Method::MakerBreaker => "exhaustive, only its rows count",
+        Method::Game => "exhaustive",
+        Method::Certificate => "writing the certificate",
+    };
+    let (title, nodes, rate) = (game.title(), grouped(*nodes), grouped(rate));
+    format!("{title}  {nodes} nodes  {rate}/s  does {} win? {what}", side.title())
+}
+
+/// The value in words.
+fn sentence(game: Game, value: value::Value) -> String {
+    match value.winner() {
+        Some(side) => format!("{}: {} wins", game.title(), side.title()),
+        None => format!("{}: a draw", game.title()),
+    }
+}
+
+/// Why a side cannot win, or how it does; in a few words.
+fn reason(finding: &Finding) -> String {
+    match finding {
+        Finding::Wins(Win { order: Some(order), .. }) => format!("wins by force: order {order}"),
+        Finding::Wins(_) => "wins by force: exhaustive search".to_string(),
+        Finding::Loses => "loses".to_string(),
+        Finding::Stealing => "cannot win: strategy stealing, q >= p".to_string(),
+        Finding::Pairing(pairing) => {
+            format!("cannot win: a pairing strategy, {} pairs", pairing.pairs.len())
+        }
+        Finding::Potential => "cannot win: the potential of its lines is too small".to_string(),
+        Finding::MakerBreaker(nodes) => {
+            format!("cannot win, even if only its rows count: exhaustive, {}", nodes_text(*nodes))
+        }
+        Finding::Game(nodes) => format!("cannot win: exhaustive, {}", nodes_text(*nodes)),
+        Finding::Unproved => "wins, but no certificate was made".to_string(),
+        Finding::Unknown => "unknown".to_string(),
+    }
+}
+
+/// The name of a reason for programs.
+fn word(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Wins(_) => "certificate",
+        Finding::Loses => "loses",
+        Finding::Stealing => "strategy-stealing",
+        Finding::Pairing(_) => "pairing",
+        Finding::Potential => "potential",
+        Finding::MakerBreaker(_) => "maker-breaker-search",
+        Finding::Game(_) => "search",
+        Finding::Unproved => "no-certificate",
+        Finding::Unknown => "unknown",
+    }
+}
+
+/// The checker's word on a win, before anything is said of it.
+fn verified(game: Game, win: &Win, color: Color, path: &Path) -> Result<Verified> {
+    believed(&win.certificate, &Position::new(game), color, path)
+}
+
+/// A pairing that does not hold is a bug, and claimed by nobody.
+fn ensure_pairing(game: Game, pairing: &Pairing) -> Result<()> {
+    pairing.verify(game).map_err(|flaw| {
+        Failure::new(format!("nothing is proved: the pairing does not hold: {flaw}"))
+            .help("this is a bug in the search, please report it with the command")
+    })
+}
+
+/// Everything that an answer is made of.
+struct Told<'a> {
+    game: Game,
+    text: &'a str,
+    options: &'a cli::Value,
+    report: &'a Report,
+    watcher: &'a Watcher,
+}
+
+impl Told<'_> {
+    fn found(&self, value: value::Value, path: PathBuf, output: Output) -> Result<Answer> {
+        let mut proof = None;
+        for (finding, color) in self.report.findings.iter().zip([Color::Black, Color::White]) {
+            match finding {
+                Finding::Wins(win) => {
+                    let verified = verified(self.game, win, color, &path)?;
+                    let bytes = files::write_certificate(&path, &win.certificate)?;
+                    proof = Some((win, verified, bytes));
+                }
+                Finding::Pairing(pairing) => ensure_pairing(self.game, pairing)?,
+                _ => {}
+            }
+        }
+        if output.json {
+            let mut answer = self.json(value.winner().map_or("draw".into(), |c| c.to_string()));
+            if let Some((win, verified, bytes)) = proof {
+                answer["certificate"] = json!({
+                    "file": path.display().to_string(),
+                    "bytes": bytes,
+                    "nodes": verified.counts.nodes,
+                    "order": win.order,
+                });
+            }
+            output.say_json(&answer);
+            return Ok(Answer::Yes);
+        }
+        let sentence = format!("{GOOD}{}{GOOD:#}", sentence(self.game, value));
+        if self.options.quiet {
+            output.say(match proof {
+                Some(_) => format!("{sentence} ({})", path.display()),
+                None => sentence,
+            });
+            return Ok(Answer::Yes);
+        }
+        output.say(sentence);
+        self.say_findings(output);
+        if let Some((win, verified, _)) = proof {
+            if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
+                output.say(format!("line        {line}"));
+            }
+            let (name, nodes) = (path.display(), nodes_text(verified.counts.nodes));
+            output.say(format!("certificate {name}, {nodes}, verified"));
+            output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(&path)));
+        } else if self.options.without.is_empty() {
+            // The same in another way: without what the refutations rest on.
+            let rests_on = |finding: &Finding| match finding {
+                Finding::Pairing(_) => Some("pairing"),
+                Finding::MakerBreaker(_) => Some("maker-breaker"),
+                Finding::Potential => Some("potential"),
+                Finding::Game(_) => Some("pairing,potential"),
+                _ => None,
+            };
+            if let Some(what) = self.report.findings.iter().find_map(rests_on) {
+                let again = format!("sixproof value {} --without {what}", self.text);
+                output.say(format!("check it    {HINT}{again}{HINT:#}"));
+            }
+        }
+        self.say_effort(output);
+        Ok(Answer::Yes)
+    }
+
+    fn say_findings(&self, output: Output) {
+        for (finding, color) in self.report.findings.iter().zip(["Black", "White"]) {
+            output.say(format!("{color:<11} {}", reason(finding)));
+            if let Finding::Pairing(pairing) = finding {
+                let names: Vec<String> = (0..self.game.cols() as i32)
+                    .map(|x| self.game.square_name(Square::new(x, 0)))
+                    .map(|name| name.trim_end_matches('1').to_string())
+                    .collect();
+                output.say(format!("{}    {}", pairing.drawn(self.game), names.join(" ")));
+                output.say(format!("pairs       {}", self.pairs(pairing).join(" ")));
+            }
+        }
+    }
+
+    fn pairs(&self, pairing: &Pairing) -> Vec<String> {
+        let pair = |pair: &[Square; 2]| pair.map(|square| self.game.square_name(square)).join("-");
+        pairing.pairs.iter().map(pair).collect()
+    }
+
+    fn say_effort(&self, output: Output) {
+        output.say(format!("search      {}", nodes_text(self.report.nodes)));
+        output.say(format!("time        {:.3} s", self.watcher.seconds()));
+    }
+
+    fn not_found(&self, output: Output) {
+        let effort = nodes_text(self.report.nodes);
+        let why = match self.watcher.stopped() {
+            Some(Stop::Interrupted) => format!("interrupted after {effort}"),
+            Some(Stop::Time(time)) => {
+                format!("not found within {} ({effort})", quantity::time_text(time))
+            }
+            None => format!("not found within the budget ({effort})"),
+        };
+        if output.json {
+            let mut answer = self.json("unknown".into());
+            answer["message"] = why.into();
+            output.say_json(&answer);
+            return;
+        }
+        output.say(format!("{WARN}{}: value unknown:{WARN:#} {why}", self.game.title()));
+        if !self.options.quiet {
+            self.say_findings(output);
+            output.say(format!("time        {:.3} s", self.watcher.seconds()));
+            output.note(format!("{HINT}help:{HINT:#} more --nodes or --time may do"));
+        }
+    }
+
+    fn json(&self, value: String) -> serde_json::Value {
+        let side = |finding: &Finding| {
+            let mut side = json!({ "wins": match finding {
+                Finding::Wins(_) => Some(true),
+                Finding::Unproved | Finding::Unknown => None,
+                _ => Some(false),
+            }, "by": word(finding) });
+            match finding {
+                Finding::MakerBreaker(nodes) | Finding::Game(nodes) => {
+                    side["nodes"] = (*nodes).into();
+                }
+                Finding::Wins(win) => side["nodes"] = win.search_nodes.into(),
+                Finding::Pairing(pairing) => side["pairs"] = self.pairs(pairing).into(),
+                _ => {}
+            }
+            side
+        };
+        let [black, white] = &self.report.findings;
+        json!({
+            "game": self.game.to_string(),
+            "value": value,
+            "black": side(black),
+            "white": side(white),
+            "nodes": self.report.nodes,
+            "seconds": self.watcher.seconds(),
+        })
+    }
+}
