@@ -58,6 +58,9 @@ pub struct Settings {
     pub forcing: u32,
     /// What half of a count is multiplied by that was cut short.
     pub cut: u32,
+    /// So many nodes spent in vain below a position count as one in its proof number: a position
+    /// that always seems to be about to be won does not hold the search for ever.
+    pub effort: u64,
     /// What Attacker's improvements are used.
     pub switches: Switches,
 }
@@ -104,6 +107,7 @@ impl Settings {
             quiet: [3 * ONE, 2],
             forcing: 3,
             cut: 4,
+            effort: 150_000,
             switches,
         }
     }
@@ -125,6 +129,8 @@ struct Or {
     quiet: Option<Vec<Vec<Sq>>>,
     children: Vec<u32>,
     numbers: Numbers,
+    /// Nodes spent below.
+    spent: u64,
     running: bool,
     won: Option<Won>,
 }
@@ -248,6 +254,7 @@ impl<R: Rules> Driver<R> {
             quiet: None,
             children: Vec::new(),
             numbers: Numbers::NEW,
+            spent: 0,
             running: false,
             won: None,
         });
@@ -400,8 +407,9 @@ impl<R: Rules> Driver<R> {
         open + ((least / ONE) as usize).saturating_mul(3) / 2 + 8
     }
 
-    /// Takes the answer to a job in; `None` if it was given up.
-    pub fn finish(&mut self, ticket: &Ticket, answer: Option<Answer>) {
+    /// Takes the answer to a job in, and what it cost; `None` if it was given up.
+    pub fn finish(&mut self, ticket: &Ticket, answer: Option<Answer>, nodes: u64) {
+        self.spend(ticket.node, nodes);
         match ticket.node {
             Node::Or(or) => {
                 self.ors[or as usize].running = false;

@@ -75,6 +75,18 @@ impl<R: Rules> Driver<R> {
         }
     }
 
+    /// Adds what a job cost to the positions above it.
+    pub(super) fn spend(&mut self, node: Node, nodes: u64) {
+        let mut next = match node {
+            Node::Or(or) => Some(or),
+            Node::And(and) => Some(self.ands[and as usize].parent),
+        };
+        while let Some(or) = next {
+            self.ors[or as usize].spent += nodes;
+            next = self.ors[or as usize].parent.map(|and| self.ands[and as usize].parent);
+        }
+    }
+
     pub(super) fn update_or(&mut self, index: u32) {
         let or = &self.ors[index as usize];
         let numbers = if or.won.is_some() {
@@ -86,7 +98,11 @@ impl<R: Rules> Driver<R> {
             let disproof = children.map(|n| n.disproof).fold(ONE, u32::saturating_add).min(LARGE);
             match proof {
                 INFINITE => Numbers { proof, disproof: 0 },
-                _ => Numbers { proof: virtually(proof, or.running), disproof },
+                _ => {
+                    let effort = or.spent * u64::from(ONE) / self.settings.effort;
+                    let proof = (u64::from(proof) + effort).min(u64::from(LARGE)) as u32;
+                    Numbers { proof: virtually(proof, or.running), disproof }
+                }
             }
         };
         self.ors[index as usize].numbers = numbers;

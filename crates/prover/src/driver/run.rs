@@ -176,8 +176,9 @@ impl<R: Rules> Crew<'_, R> {
             let answer = self.answer(&mut worker, &ticket.job);
             let mut state = lock(self.shared);
             state.running -= 1;
-            state.counts += std::mem::take(&mut worker.counts);
-            state.driver.finish(&ticket, answer);
+            let counts = std::mem::take(&mut worker.counts);
+            state.driver.finish(&ticket, answer, counts.nodes);
+            state.counts += counts;
             self.changed.notify_all();
         }
         let mut state = lock(self.shared);
