@@ -417,6 +417,7 @@ impl Question<'_> {
             nodes_max: self.search.nodes,
             threads: self.limits().threads,
             memory_max: self.limits().memory,
+            switches: self.search.without.switches(),
             zones: self.search.zones.rule(),
             mutual: is_ours,
             grouped: is_ours,
