@@ -114,7 +114,9 @@ impl<R: Rules> Driver<R> {
             return;
         }
         let children = and.children.iter().map(|&child| self.ors[child as usize].numbers);
-        let disproof = children.clone().map(|child| child.disproof).min().unwrap_or(ONE);
+        // With all replies won, the proof only has to be put together.
+        let open = children.clone().map(|child| child.disproof).filter(|&n| n != INFINITE);
+        let disproof = open.min().unwrap_or(ONE);
         let counted = |count: u32| match and.complete {
             true => count,
             false => count.saturating_mul(self.settings.cut),
