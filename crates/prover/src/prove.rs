@@ -282,7 +282,7 @@ impl<'a, R: Rules> Prover<'a, R> {
                 report.outcome = Outcome::Unknown;
             }
             if best_first && matches!(report.outcome, Outcome::Unknown) && !stopped {
-                let left = self.options.nodes_max - report.counts.nodes;
+                let left = self.options.nodes_max.saturating_sub(report.counts.nodes);
                 let share = if last { left } else { left / 4 * 3 };
                 let before = report.counts;
                 let finished = self.best_first(order, share, journal, &mut |status| {

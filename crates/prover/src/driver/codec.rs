@@ -1,8 +1,9 @@
 //! Jobs and answers as bytes, for those who remember them.
 //!
-//! A job's bytes are a key: what the answer depends on, and nothing else. An answer that cannot be
-//! read is as good as none; what it claims is believed no more than anything else in this crate,
-//! since the checker sees the whole proof in the end.
+//! A job's bytes are a key: what the answer depends on, and nothing else. (Hints are left out: who
+//! adds one does not want to begin anew.) An answer that cannot be read, or belongs to another job,
+//! is as good as none; what it claims is believed no more than anything else in this crate, since
+//! the checker sees the whole proof in the end.
 
 use std::sync::Arc;
 
@@ -14,11 +15,12 @@ use crate::zone::Zone;
 use super::{Answer, Job, Work};
 
 /// Changes whenever a job of the same bytes may have another answer.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
-/// The bytes that stand for a job; `None` for one that is not worth remembering.
-pub(super) fn key(job: &Job) -> Option<Vec<u8>> {
-    let mut words: Vec<u16> = vec![VERSION];
+/// The bytes that stand for a job, done in one of several `ways`; `None` for one that is not worth
+/// remembering.
+pub(super) fn key(job: &Job, ways: u16) -> Option<Vec<u8>> {
+    let mut words: Vec<u16> = vec![VERSION, ways];
     put_lists(&mut words, &job.path);
     match &job.work {
         Work::List { .. } => return None,
@@ -35,21 +37,18 @@ pub(super) fn key(job: &Job) -> Option<Vec<u8>> {
             put_lists(&mut words, hopeless);
             for given in given {
                 put_list(&mut words, &given.reply);
-                let mut seed = 0;
-                let hash = given.won.proof.words().iter().fold(0u64, |hash, &word| {
-                    seed = hash ^ u64::from(word);
-                    mix(&mut seed)
-                });
-                put_long(&mut words, hash);
+                put_long(&mut words, hash(given.won.proof.words().iter().copied()));
             }
         }
     }
-    Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    Some(to_bytes(&words))
 }
 
-/// An answer as bytes.
-pub(super) fn encode(answer: &Answer) -> Option<Vec<u8>> {
+/// The answer to the job of a key as bytes, with the nodes that it cost; before them a number by
+/// which damage is noticed.
+pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Option<Vec<u8>> {
     let mut words: Vec<u16> = Vec::new();
+    put_long(&mut words, cost);
     match answer {
         Answer::Listed(_) => return None,
         Answer::Unknown => words.push(0),
@@ -66,14 +65,30 @@ pub(super) fn encode(answer: &Answer) -> Option<Vec<u8>> {
             words.extend_from_slice(won.proof.words());
         }
     }
-    Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    let mut sealed = Vec::new();
+    put_long(&mut sealed, seal(key, &words));
+    sealed.append(&mut words);
+    Some(to_bytes(&sealed))
 }
 
-/// The answer that bytes stand for, if they do.
-pub(super) fn decode<R: Rules>(bytes: &[u8], board: &Board<R>, levels: usize) -> Option<Answer> {
+/// The answer to the job of a key that bytes stand for, if they do, and what it cost.
+pub(super) fn decode<R: Rules>(
+    key: &[u8],
+    bytes: &[u8],
+    board: &Board<R>,
+    levels: usize,
+) -> Option<(Answer, u64)> {
     let (pairs, []) = bytes.as_chunks::<2>() else { return None };
     let words: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
     let mut rest = &words[..];
+    if take_long(&mut rest)? != seal(key, rest) {
+        return None;
+    }
+    let cost = take_long(&mut rest)?;
+    Some((answer(rest, board, levels)?, cost))
+}
+
+fn answer<R: Rules>(mut rest: &[u16], board: &Board<R>, levels: usize) -> Option<Answer> {
     let area = board.geometry.area();
     match take(&mut rest)? {
         0 => Some(Answer::Unknown),
@@ -95,6 +110,22 @@ pub(super) fn decode<R: Rules>(bytes: &[u8], board: &Board<R>, levels: usize) ->
         }
         _ => None,
     }
+}
+
+/// A number that depends on the key and on all words.
+fn seal(key: &[u8], words: &[u16]) -> u64 {
+    hash(key.iter().map(|&byte| u16::from(byte)).chain(words.iter().copied()))
+}
+
+fn hash(words: impl Iterator<Item = u16>) -> u64 {
+    words.fold(0, |hash, word| {
+        let mut seed = hash ^ u64::from(word);
+        mix(&mut seed)
+    })
+}
+
+fn to_bytes(words: &[u16]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 fn put_long(words: &mut Vec<u16>, number: u64) {
@@ -152,19 +183,26 @@ mod tests {
             Answer::Unsolved { replies, complete: true, forcing: false },
             Answer::Won(won),
         ];
-        let mut seed = 1;
+        let (key, mut seed) = (b"a job", 1);
         for answer in answers {
-            let bytes = encode(&answer).unwrap();
-            let again = decode(&bytes, &board, 3).expect("it was just written");
-            assert_eq!(encode(&again).unwrap(), bytes);
+            let bytes = encode(key, &answer, 77).unwrap();
+            let (again, cost) = decode(key, &bytes, &board, 3).expect("it was just written");
+            assert_eq!(encode(key, &again, cost).unwrap(), bytes);
+            assert_eq!(cost, 77);
+            assert!(decode(b"another", &bytes, &board, 3).is_none());
             for _ in 0..2_000 {
                 let mut noisy = bytes.clone();
                 let at = mix(&mut seed) as usize % noisy.len();
                 noisy[at] = mix(&mut seed) as u8;
                 noisy.truncate(1 + mix(&mut seed) as usize % noisy.len());
-                let _ = decode(&noisy, &board, 3);
+                assert!(noisy == bytes || decode(key, &noisy, &board, 3).is_none());
+                // What is sealed may be nonsense, too.
+                if let Some((_, noisy)) = noisy.split_at_checked(16) {
+                    let words = noisy.chunks_exact(2).map(|p| u16::from_le_bytes([p[0], p[1]]));
+                    let _ = super::answer(&words.collect::<Vec<_>>(), &board, 3);
+                }
             }
-            assert!(decode(&bytes[..bytes.len() - 1], &board, 3).is_none());
+            assert!(decode(key, &bytes[..bytes.len() - 1], &board, 3).is_none());
         }
     }
 }

@@ -170,20 +170,17 @@ struct Crew<'a, R> {
 impl<R: Rules> Crew<'_, R> {
     /// One thread: takes jobs until there are none.
     fn work(&self) {
+        let _leaving = Leaving(self);
         let mut worker = lock(self.shared).driver.worker(self.limits.clone());
         worker.set_hints(self.hints.to_vec());
         while let Some(ticket) = self.next_ticket() {
-            let answer = self.answer(&mut worker, &ticket.job);
+            let (answer, nodes) = self.answer(&mut worker, &ticket.job);
             let mut state = lock(self.shared);
             state.running -= 1;
-            let counts = std::mem::take(&mut worker.counts);
-            state.driver.finish(&ticket, answer, counts.nodes);
-            state.counts += counts;
+            state.driver.finish(&ticket, answer, nodes);
+            state.counts += std::mem::take(&mut worker.counts);
             self.changed.notify_all();
         }
-        let mut state = lock(self.shared);
-        state.finished = true;
-        self.changed.notify_all();
     }
 
     /// Waits for a job; `None` when the search is over.
@@ -191,7 +188,8 @@ impl<R: Rules> Crew<'_, R> {
         let mut state = lock(self.shared);
         loop {
             let spent = self.nodes.load(Ordering::Relaxed) >= self.resources.nodes_max;
-            if spent || self.stop.load(Ordering::Relaxed) || state.finished {
+            let decided = state.driver.won().is_some() || state.driver.is_exhausted();
+            if spent || decided || self.stop.load(Ordering::Relaxed) {
                 return None;
             }
             let full = state.driver.bytes() > self.resources.memory_max;
@@ -216,12 +214,15 @@ impl<R: Rules> Crew<'_, R> {
         }
     }
 
-    /// Recalls the answer to a job, or does it. `None` if the search ends meanwhile.
-    fn answer(&self, worker: &mut Worker<R>, job: &Job) -> Option<Answer> {
-        let key = codec::key(job);
-        let known = key.as_ref().and_then(|key| self.journal.recall(key));
-        if let Some(answer) = known.and_then(|bytes| worker.decode(&bytes)) {
-            return Some(answer);
+    /// Recalls the answer to a job, or does it; also what it cost, then or now, so that a search
+    /// that goes on takes the same course as one that was never interrupted. No answer if the
+    /// search ends meanwhile.
+    fn answer(&self, worker: &mut Worker<R>, job: &Job) -> (Option<Answer>, u64) {
+        let key = worker.key(job);
+        let known = key.as_ref().and_then(|key| Some((key, self.journal.recall(key)?)));
+        if let Some((answer, cost)) = known.and_then(|(key, bytes)| worker.recall(job, key, &bytes))
+        {
+            return (Some(answer), cost);
         }
         let mut told = 0;
         let answer = worker.perform(job, &mut |nodes| {
@@ -230,10 +231,25 @@ impl<R: Rules> Crew<'_, R> {
             told = nodes;
             all >= self.resources.nodes_max || self.stop.load(Ordering::Relaxed)
         });
-        self.nodes.fetch_add(worker.counts.nodes.saturating_sub(told), Ordering::Relaxed);
-        if let (Some(key), Some(bytes)) = (key, answer.as_ref().and_then(codec::encode)) {
+        let cost = worker.counts.nodes;
+        self.nodes.fetch_add(cost.saturating_sub(told), Ordering::Relaxed);
+        if let (Some(key), Some(answer)) = (key, &answer)
+            && let Some(bytes) = codec::encode(&key, answer, cost)
+        {
             self.journal.record(&key, &bytes);
         }
-        answer
+        (answer, cost)
+    }
+}
+
+/// A thread that leaves ends the search for the others, too: there is nothing left to do, or it
+/// panicked, and nobody must wait for it.
+struct Leaving<'a, R>(&'a Crew<'a, R>);
+
+impl<R> Drop for Leaving<'_, R> {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Ordering::Relaxed);
+        lock(self.0.shared).finished = true;
+        self.0.changed.notify_all();
     }
 }

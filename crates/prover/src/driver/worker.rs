@@ -1,6 +1,7 @@
 //! Who does jobs: a board, and the searches of the lower orders.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::board::{Board, Rules, Side, Sq};
@@ -43,9 +44,29 @@ impl<R: Rules> Worker<R> {
         self.hints = hints;
     }
 
-    /// Reads an answer that was remembered.
-    pub(super) fn decode(&self, bytes: &[u8]) -> Option<Answer> {
-        codec::decode(bytes, &self.board, self.limits.zone_levels(self.board.rules.k()))
+    /// The bytes by which the answer to a job is remembered.
+    pub(super) fn key(&self, job: &Job) -> Option<Vec<u8>> {
+        let ways = [self.switches.dual, self.limits.mutual, self.limits.grouped];
+        codec::key(job, ways.into_iter().fold(0, |word, way| word << 1 | u16::from(way)))
+    }
+
+    /// Reads the answer to a job that was remembered, and what it cost; `None` if it cannot be one.
+    pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(Answer, u64)> {
+        let levels = self.limits.zone_levels(self.board.rules.k());
+        let (answer, cost) = codec::decode(key, bytes, &self.board, levels)?;
+        let playable = |reply: &Vec<Sq>| {
+            let mut taken: BTreeSet<Sq> = job.path.iter().flatten().copied().collect();
+            reply.iter().all(|&square| self.board.is_empty(square) && taken.insert(square))
+        };
+        let fits = match (&job.work, &answer) {
+            (Work::Solve { .. }, Answer::Unknown) => true,
+            (Work::Verify { .. }, Answer::Unsolved { replies, .. }) => {
+                !replies.is_empty() && replies.iter().all(playable)
+            }
+            (Work::Solve { .. } | Work::Verify { .. }, Answer::Won(_) | Answer::Refuted) => true,
+            _ => false,
+        };
+        fits.then_some((answer, cost))
     }
 
     /// Does a job. `stop` is asked now and then with the nodes of this job; `None` if it said yes.
@@ -53,8 +74,9 @@ impl<R: Rules> Worker<R> {
         for (index, squares) in job.path.iter().enumerate() {
             self.board.place_all(mover(index), squares);
         }
-        // The first move of the game, or the rest of one, may have another number of stones.
-        let first = job.path.iter().all(Vec::is_empty);
+        // The move at hand may have another number of stones than the others. It is Defender's
+        // after a move of Attacker without stones; another one is a null move.
+        let first = job.path.len() <= 1 && job.path.iter().all(Vec::is_empty);
         let stones = if first { self.stones } else { self.board.rules.p() };
         let answer = match &job.work {
             Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, stop),
@@ -107,7 +129,7 @@ impl<R: Rules> Worker<R> {
         let mut list: Vec<Vec<Sq>> = known.cloned().collect();
         let found = candidates(&mut self.board, stones, &counter, &[]).list;
         list.extend(found.into_iter().take(LISTED_MAX).map(|candidate| candidate.squares));
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         list.retain(|squares| seen.insert(squares.clone()));
         if self.switches.mirrored {
             mirror::drop_images(&self.board, &mut list);

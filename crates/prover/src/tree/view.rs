@@ -110,18 +110,15 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// Estimates the memory of the tree. Counting takes as long as the tree is large, so it is done
-    /// when the tree has grown, and the share of what came since is added.
+    /// Weighs the tree. Counting takes as long as the tree is large, so it is done when the tree has
+    /// grown.
     fn weigh(&mut self) {
         let positions = self.ors.len() + self.ands.len();
-        let Weight { bytes, positions: before } = self.weight;
+        let before = self.weight.positions;
         if before == 0 || positions - before > before / GROWTH {
             let ors: usize = self.ors.iter().map(or_bytes).sum();
             let ands: usize = self.ands.iter().map(and_bytes).sum();
             self.weight = Weight { bytes: (ors + ands) as u64, positions };
-        } else if positions > before {
-            let bytes = bytes / before as u64 * positions as u64;
-            self.weight.bytes = bytes.max(self.weight.bytes);
         }
     }
 }

@@ -1,0 +1,85 @@
+//! The driver by itself, without the plain search that comes first on small boards.
+
+use std::collections::BTreeMap;
+
+use sixproof_game::{Color, Position, Square};
+use sixproof_prover::board::{Board, General, Side};
+use sixproof_prover::certificate::{Claim, Writer};
+use sixproof_prover::driver::{
+    self, Budget, Driver, Finished, Journal, NoJournal, Resources, Settings, Switches,
+};
+use sixproof_prover::tree::Limits;
+
+use crate::claims::{HALF_MADE, QUICK};
+use crate::journal::Notes;
+
+/// Searches a win on a bounded board. Also returns the certificate, which the checker accepts.
+pub(crate) fn search(
+    position: &Position,
+    attacker: Color,
+    settings: Settings,
+    resources: Resources,
+    journal: &dyn Journal,
+) -> (Finished, Option<Vec<u8>>) {
+    let game = position.game();
+    let mut board = Board::new(General::new(game), game.cols(), game.rows());
+    for (square, color) in position.stones() {
+        let side = if color == attacker { Side::Attacker } else { Side::Defender };
+        board.place(side, (square.y * game.cols() as i32 + square.x) as u16);
+    }
+    let limits = Limits::new(settings.order, resources.nodes_max);
+    let driver = Driver::new(board, settings, position.to_move() == attacker, position.left());
+    let finished = driver::run(driver, &limits, &[], resources, journal, &mut |_| false);
+    let certificate = finished.won.as_ref().map(|won| {
+        let claim = Claim { position: position.clone(), attacker };
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes, &claim).unwrap();
+        let cols = game.cols() as i32;
+        let name = |square: u16| Square::new(i32::from(square) % cols, i32::from(square) / cols);
+        won.proof.write(&mut writer, &name).unwrap();
+        writer.finish().unwrap();
+        let checked = sixproof_check::check_bytes(&bytes);
+        assert!(checked.is_ok(), "{checked:?}: {}", String::from_utf8_lossy(&bytes));
+        bytes
+    });
+    (finished, certificate)
+}
+
+/// Settings that leave almost everything to the driver: its tree becomes large.
+fn modest() -> Settings {
+    let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
+    Settings { verification: least, ..Settings::new(3, Switches::ALL) }
+}
+
+/// With the usual settings, and where even the null move is left to the driver.
+#[test]
+fn a_move_that_is_half_made_is_completed() {
+    let usual = Settings::new(3, Switches::ALL);
+    let resources = Resources { threads: 1, nodes_max: 300_000, memory_max: 1 << 26 };
+    for (claim, settings) in
+        HALF_MADE.map(|claim| (claim, usual.clone())).into_iter().chain([(HALF_MADE[2], modest())])
+    {
+        let place = claim.position();
+        let (_, found) = search(&place, Color::Black, settings.clone(), resources, &NoJournal);
+        assert!(found.is_some(), "{claim:?}, {settings:?}");
+    }
+}
+
+/// What is forgotten is done again, or recalled. Neither may take for ever.
+#[test]
+fn a_search_with_too_little_memory_ends() {
+    let mut ends = BTreeMap::new();
+    for memory_max in [1 << 26, 100_000, 60_000, 40_000, 20_000, 10_000] {
+        let notes = Notes::with_room(usize::MAX);
+        let journals: [&dyn Journal; 3] = [&NoJournal, &notes, &notes];
+        for journal in journals {
+            let resources = Resources { threads: 1, nodes_max: 60_000, memory_max };
+            let place = QUICK[0].position();
+            let (finished, found) = search(&place, Color::Black, modest(), resources, journal);
+            let full = finished.out_of_memory;
+            println!("{memory_max}: {} {full} {}", found.is_some(), finished.counts.nodes);
+            *ends.entry((found.is_some(), full)).or_insert(0) += 1;
+        }
+    }
+    println!("(proved, out of memory): {ends:?}");
+}

@@ -1,0 +1,12 @@
+//! The best-first search over quiet moves: whatever is switched off, however many threads there
+//! are, however little memory, and wherever it was interrupted, the verdict is the same.
+
+mod claims;
+mod direct;
+mod journal;
+mod resources;
+mod small;
+mod switches;
+
+#[path = "../world/mod.rs"]
+mod world;

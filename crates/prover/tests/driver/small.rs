@@ -1,0 +1,99 @@
+//! The driver by itself against the truth of small boards, on which the searches below it are given
+//! so little that it has to find quiet moves.
+
+use std::ops::RangeInclusive;
+
+use expect_test::expect;
+use sixproof_oracle::random::Random;
+use sixproof_oracle::rules::{Color, Game, Position, Rules};
+use sixproof_oracle::solve::Solver;
+use sixproof_prover::driver::{Budget, NoJournal, Resources, Settings, Switches};
+
+use crate::direct;
+use crate::world::{self, is_proved};
+
+/// Games, the empty squares of their positions, and the order searched for.
+fn games() -> Vec<(Game, RangeInclusive<usize>, u32)> {
+    let (free, exact) = (Game::free, Game::exact);
+    vec![
+        (free(4, 4, 3, 1, 1), 9..=14, 2),
+        (free(5, 3, 3, 1, 1), 9..=14, 3),
+        (exact(5, 4, 3, 1, 1), 11..=14, 2),
+        (free(5, 5, 4, 1, 1), 12..=15, 2),
+        (free(6, 4, 4, 1, 1), 12..=15, 3),
+        (free(5, 4, 4, 2, 1), 13..=15, 3),
+        (exact(5, 5, 4, 2, 2), 12..=14, 3),
+        (free(5, 5, 5, 2, 1), 12..=14, 3),
+        (free(6, 5, 5, 2, 3), 12..=14, 3),
+    ]
+}
+
+/// Whether the driver proves it.
+fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
+    let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
+    let settings = Settings {
+        solve_nodes: 4,
+        screening: Some(least),
+        verification: least,
+        ..Settings::new(order, Switches::ALL)
+    };
+    let resources = Resources { threads: 1, nodes_max: 3_000, memory_max: 1 << 26 };
+    let (place, attacker) = (world::position(game, place), world::color(attacker));
+    direct::search(&place, attacker, settings, resources, &NoJournal).1.is_some()
+}
+
+/// Quiet wins are rare where a move has two stones, so these are looked for with the plain search.
+#[test]
+fn the_driver_finds_quiet_wins_of_two_stones() {
+    let game = Game::free(4, 4, 4, 2, 1);
+    let mut solver = Solver::new(Rules::new(game));
+    let (mut random, mut wins, mut found) = (Random(3), 0, 0);
+    while wins < 8 {
+        let place = world::random_position(&mut random, &solver.rules, 10..=14);
+        let attacker = *random.pick(&[Color::Black, Color::White]);
+        let options = world::options(world::color(attacker), 3, 200);
+        let is_proved = is_proved(&world::checked(&world::position(game, &place), &options));
+        if is_proved && is_quiet(game, &place, attacker) {
+            assert!(solver.wins(attacker, &place), "{attacker:?} attacks, {place:?}");
+            wins += 1;
+            found += u32::from(is_found(game, &place, attacker, 3));
+        }
+    }
+    assert_eq!(found, 8);
+}
+
+/// A win is quiet if there is none by moves to each of which the replies are forced.
+fn is_quiet(game: Game, place: &Position, attacker: Color) -> bool {
+    let options = world::options(world::color(attacker), 1, 3_000);
+    !is_proved(&world::checked(&world::position(game, place), &options))
+}
+
+#[test]
+fn the_driver_tells_the_truth_about_small_boards() {
+    let mut random = Random(9);
+    let mut table = String::from("game, order: wins found, of them quiet ones\n");
+    for (game, empties, order) in games() {
+        let mut solver = Solver::new(Rules::new(game));
+        let (mut wins, mut quiet) = ([0; 2], [0; 2]);
+        for _ in 0..250 {
+            let place = world::random_position(&mut random, &solver.rules, empties.clone());
+            let attacker = *random.pick(&[Color::Black, Color::White]);
+            let is_found = is_found(game, &place, attacker, order);
+            let is_won = solver.wins(attacker, &place);
+            assert!(is_won || !is_found, "false claim: {game:?}, {attacker:?} attacks, {place:?}");
+            if is_won {
+                wins = [wins[0] + u32::from(is_found), wins[1] + 1];
+            }
+            if is_won && is_quiet(game, &place, attacker) {
+                quiet = [quiet[0] + u32::from(is_found), quiet[1] + 1];
+            }
+        }
+        let Game { cols, rows, k, p, q, exact } = game;
+        let rule = if exact { " exact" } else { "" };
+        table += &format!(
+            "Connect({cols},{rows},{k},{p},{q}){rule}, {order}: {} of {}, {} of {}\n",
+            wins[0], wins[1], quiet[0], quiet[1]
+        );
+    }
+    expect![[r#""#]].assert_eq(&table);
+}
