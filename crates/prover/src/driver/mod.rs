@@ -17,6 +17,8 @@ mod collect;
 mod job;
 mod numbers;
 mod run;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::collections::BTreeMap;
