@@ -54,7 +54,7 @@ pub(crate) struct Atlas {
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 
-    /// Nodes searched at most, for each: 100k, 5M; else 10M. With nodes alone and --threads 1 a run
+    /// Nodes searched at most, for each: 100k, 5M; else 1G. With nodes alone and --threads 1 a run
     /// can be repeated node for node
     #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Search")]
     pub(crate) nodes: Option<u64>,

@@ -1,5 +1,4 @@
-//! A best-first search over quiet moves: proof-number search of jobs (search.md, section 2b; Lin,
-//! section 5).
+//! A best-first search over quiet moves: proof-number search of jobs (Lin, section 5.1.4).
 //!
 //! The nodes of this tree are few and heavy. An Attacker node is a reply of Defender that simple
 //! means did not answer; it is worked on by ever larger searches of the order below (a *solve*
