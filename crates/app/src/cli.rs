@@ -19,11 +19,13 @@ mod machine;
 mod measure;
 mod store;
 mod value;
+mod without;
 pub(crate) use atlas::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use store::*;
 pub(crate) use value::*;
+pub(crate) use without::*;
 
 const STYLES: Styles = Styles::styled()
     .header(output::STRONG)
@@ -382,6 +384,9 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(crate) without: WithoutArgs,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,

@@ -234,6 +234,7 @@ impl Question<'_> {
             nodes_max: self.search.nodes,
             threads: self.search.machine.threads(),
             memory_max: self.search.machine.memory(),
+            switches: self.search.without.switches(),
             zones: self.search.zones.rule(),
             mutual: is_ours,
             grouped: is_ours,

@@ -114,17 +114,18 @@ impl<R: Rules> Driver<R> {
             return;
         }
         let children = and.children.iter().map(|&child| self.ors[child as usize].numbers);
-        let disproof = children.clone().map(|child| child.disproof).min().unwrap_or(ONE);
+        // With all replies won, the proof only has to be put together.
+        let open = children.clone().map(|child| child.disproof).filter(|&n| n != INFINITE);
+        let disproof = open.min().unwrap_or(ONE);
         let counted = |count: u32| match and.complete {
             true => count,
-            false => (count / 2).saturating_mul(self.settings.cut),
+            false => count.saturating_mul(self.settings.cut),
         };
         let proof = match and.stage {
             Stage::New => and.numbers.proof,
-            Stage::Screened => match and.complete {
-                true => and.weak * ONE / 2,
-                false => and.weak * ONE / 2 * self.settings.cut,
-            },
+            // A verification solves about half of what a screening leaves.
+            Stage::Screened if and.complete => and.weak * ONE / 2,
+            Stage::Screened => counted(and.weak * ONE),
             Stage::Verified if children.clone().any(|child| child.proof == INFINITE) => {
                 return self.refute(index);
             }

@@ -21,7 +21,7 @@ pub struct Settings {
     pub quiet: [u32; 2],
     /// How many times more a reply counts that answers a threat, as there are few of these.
     pub forcing: u32,
-    /// What half of a count is multiplied by that was cut short.
+    /// What a count is multiplied by that was cut short.
     pub cut: u32,
     /// So many nodes spent in vain below a position count as one in its proof number: a position
     /// that always seems to be about to be won does not hold the search for ever.
@@ -71,7 +71,7 @@ impl Settings {
             verification: Budget { reply_nodes: 400, forced: [100, 400], answer_order: order - 1 },
             quiet: [3 * ONE, 2],
             forcing: 3,
-            cut: 4,
+            cut: 2,
             effort: 150_000,
             switches,
         }
