@@ -2,10 +2,10 @@
 //!
 //! The nodes of this tree are few and heavy. An Attacker node is a reply of Defender that simple
 //! means did not answer; it is worked on by ever larger searches of the order below (a *solve*
-//! job), or by quiet moves. A Defender node is such a quiet move; a *verify* job tells which replies
-//! it leaves unsolved ([`crate::tree`]), and these are its children: they appear as zones become
-//! known. The first verification of a move is only a screening, with the least budget for each
-//! reply, so that many moves can be compared by the number of replies that they leave.
+//! job), or by quiet moves. A Defender node is such a quiet move; a *verify* job tells which
+//! replies it leaves unsolved ([`crate::tree`]), and these are its children: they appear as zones
+//! become known. The first verification of a move is only a screening, with the least budget for
+//! each reply, so that many moves can be compared by the number of replies that they leave.
 //!
 //! Here is only what decides: which job is next, and what an answer changes; `numbers.rs` has the
 //! proof numbers. A job depends on nothing but itself (`job.rs`), so it may run in any thread
