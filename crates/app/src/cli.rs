@@ -277,14 +277,16 @@ impl ThemeName {
 const PROVE_EXAMPLES: &str = "\
 Examples:
   sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"
+  sixproof prove xx-l8
+  sixproof prove tx-h9 --threads 1 --svg course.svg
+  sixproof prove tx-h9 --json | jq 'select(.event == \"progress\") | .proof'
   sixproof prove connect623 --attacker white --order 1
   sixproof prove game.sgf@12 --cert win.cert.zst --nodes 5M --time 10m
   sixproof prove game.sgf@12 --out zone.svg --theme light
-  sixproof prove tx-h9 --time 5m --svg course.svg
-  sixproof prove tx-h9 --json | jq 'select(.event == \"progress\") | .proof'
 
-A win counts only once the checker has verified its certificate, which is then written to a file.
-Ctrl-C ends the search, and tells how far it was.";
+Openings such as xx-l8 and tx-h9 take a minute or so. A win counts only once the checker has
+verified its certificate, which is then written to a file. Ctrl-C ends the search, and tells how
+far it was; the same command goes on from there, if it uses a store.";
 
 /// Prove that a side wins by force, with a certificate that anyone can check
 #[derive(Args, Debug)]

@@ -14,8 +14,6 @@ pub(crate) struct Limits {
     pub(crate) order: u32,
     pub(crate) nodes: u64,
     pub(crate) time: Option<std::time::Duration>,
-    pub(crate) threads: usize,
-    pub(crate) memory: u64,
 }
 
 impl Limits {
@@ -26,7 +24,12 @@ impl Limits {
 }
 
 /// A search begins.
-pub(crate) fn start(command: &str, position: &Position, attacker: Color, limits: Limits) -> Value {
+pub(crate) fn start(
+    command: &str,
+    (position, attacker): (&Position, Color),
+    limits: Limits,
+    threads: usize,
+) -> Value {
     let game = position.game();
     let stones = |color: Color| -> Vec<String> {
         let of = position.stones().filter(|stone| stone.1 == color);
@@ -42,7 +45,7 @@ pub(crate) fn start(command: &str, position: &Position, attacker: Color, limits:
         "stones_left": position.left(),
         "attacker": attacker.to_string(),
         "limits": limits.json(),
-        "threads": limits.threads,
+        "threads": threads,
     })
 }
 

@@ -1,5 +1,5 @@
-//! The program `sixproof`: the command line around the libraries, and the only place of the project
-//! that reads files, the clock and the environment.
+//! The program `sixproof`: the command line around the libraries, and the place of the project that
+//! reads files, the clock and the environment (the store's own file apart).
 //!
 //! `cli` says what can be typed, `commands` what it does, `source` how a position is given.
 
@@ -141,6 +141,7 @@ fn welcome(output: Output) -> Answer {
         ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
         ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
         ("sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win by force?"),
+        ("sixproof prove xx-l8", "an opening of Connect6, proved in a minute or so"),
         ("sixproof check --demo", "a proof of a win, checked move by move"),
         ("sixproof convert game.sgf --to diagram", "your own games in other formats"),
         ("sixproof list", "all games and positions with a name"),

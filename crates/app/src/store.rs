@@ -69,6 +69,11 @@ impl Memory {
         }
     }
 
+    /// Whether there is a store.
+    pub(crate) fn is_there(&self) -> bool {
+        self.store.is_some()
+    }
+
     /// The proof of a claim, which nobody has checked.
     pub(crate) fn proof(&self, position: &Position, attacker: Color) -> Option<Proof> {
         self.ask(|store| store.lookup(&claim(position, attacker))).flatten()

@@ -4,6 +4,8 @@
 //! a win is found or the budget ends, and hands out a certificate as bytes. Nothing here says that
 //! a claim is true: whoever prints "proved" gives the bytes to the checker first.
 
+mod verification;
+
 use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
@@ -15,6 +17,7 @@ use crate::tree::{self, Ended, Limits, Tree};
 
 pub use crate::driver::{Journal, NoJournal, Switches};
 pub use crate::tree::{Counts, ZoneRule};
+pub use verification::{Event, Verification};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
 const MARGIN: i32 = 4;
@@ -178,27 +181,6 @@ pub fn prove_on(
         .unwrap_or_else(Report::nothing)
 }
 
-/// What a verification tells while it runs.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// How far it is.
-    Progress(Progress),
-    /// A Defender move that it could not solve; with fewer stones than a move has, all moves that
-    /// contain these.
-    Unsolved(Vec<Square>),
-}
-
-/// What came of a verification.
-#[derive(Clone, Debug)]
-pub struct Verification {
-    /// The verdict and the counts.
-    pub report: Report,
-    /// Defender's moves that remain unsolved.
-    pub unsolved: Vec<Vec<Square>>,
-    /// Where Defender has to play: elsewhere the first proof stands. Empty if there is none.
-    pub zone: Vec<Square>,
-}
-
 /// Verifies a move of `options.attacker` that has just been played: `position` has Defender to
 /// move. Gives a reply up after `reply_nodes_max` nodes and goes on with the others (Lin, section
 /// 5.1.2: NCTU6-Verifier). `watch` stops it by returning true.
@@ -223,10 +205,10 @@ pub fn verify(
 }
 
 /// A position on a search board.
-pub(crate) struct Prover<'a, R> {
+struct Prover<'a, R> {
     position: &'a Position,
     options: &'a Options,
-    pub(crate) board: Board<R>,
+    board: Board<R>,
     corner: Square,
     /// The hints that concern squares of the search board: a position's key, and the move in it.
     hints: Vec<(u64, Vec<Sq>)>,
@@ -339,102 +321,30 @@ impl<'a, R: Rules> Prover<'a, R> {
 
     /// The progress of a best-first search; `before` is what was counted before it.
     fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
+        // Where Defender moves first, lines begin with a move of Attacker without stones.
+        let unmade = usize::from(self.position.to_move() != self.options.attacker);
+        let named = |line: &[Vec<Sq>]| self.names(line.get(unmade..).unwrap_or_default());
+        let line = named(&status.leaf);
         Progress {
             order,
             nodes: before.nodes + status.nodes,
             numbers: status.numbers,
-            depth: status.leaf.len().div_ceil(2),
-            candidate: self.names(&status.best).into_iter().next().unwrap_or_default(),
+            depth: (line.len() + 1 - unmade) / 2,
+            candidate: line.first().cloned().unwrap_or_default(),
             proved: before.proved + status.counts[0],
             refuted: before.refuted + status.counts[1],
-            line: self.names(&status.leaf),
-            best: self.names(&status.best),
+            line,
+            best: named(&status.best),
             memory: status.memory,
         }
     }
 
     fn names(&self, moves: &[Vec<Sq>]) -> Vec<Vec<Square>> {
-        moves.iter().map(|squares| squares.iter().map(|&s| self.square(s)).collect()).collect()
-    }
-
-    /// Verifies the move that led here: with strategies of low orders as a whole, then reply by
-    /// reply.
-    fn verify(
-        self,
-        reply_nodes_max: u64,
-        journal: &dyn Journal,
-        watch: &mut dyn FnMut(Event) -> bool,
-    ) -> Verification {
-        // A quiet move is of order p + 1; more is for those who ask for it.
-        let order = self.options.order_max.min(self.position.game().p() + 1);
-        let stopped = std::cell::Cell::new(false);
-        let watch = std::cell::RefCell::new(watch);
-        let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
-        let mut counts = Counts::default();
-        for order in 1..order {
-            let mut tree = self.root(order, self.options.nodes_max / 8);
-            let ended = tree.run(&mut |progress| {
-                tell(Event::Progress(self.progress(order, counts, progress)));
-                stopped.get()
-            });
-            counts += tree.counts();
-            if ended == Ended::Proved {
-                let outcome = self.proved(&tree.proof());
-                let report = Report { outcome, order, counts, ..Report::nothing() };
-                return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
-            }
-        }
-        let best_first = self.is_best_first(order);
-        let left = self.options.nodes_max.saturating_sub(counts.nodes);
-        let mut tree = self.root(order, if best_first { left / 4 } else { left });
-        let mut unsolved: Vec<Vec<Square>> = Vec::new();
-        let ended = tree.verify(
-            reply_nodes_max,
-            &mut |progress| {
-                tell(Event::Progress(self.progress(order, counts, progress)));
-                stopped.get()
-            },
-            &mut |squares| {
-                let squares = self.squares(squares);
-                unsolved.push(squares.clone());
-                tell(Event::Unsolved(squares));
-            },
-        );
-        let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
-        counts += tree.counts();
-        let mut report = Report { order, counts, ..Report::nothing() };
-        if ended == Ended::Proved {
-            report.outcome = self.proved(&tree.proof());
-        } else if best_first && !stopped.get() {
-            drop(tree);
-            let left = self.options.nodes_max.saturating_sub(counts.nodes);
-            let finished = self.best_first(order, left, journal, &mut |status| {
-                tell(Event::Progress(self.status(order, counts, status)));
-                stopped.get()
-            });
-            report.counts += finished.counts;
-            if !finished.unsolved.is_empty() {
-                let left = self.names(&finished.unsolved);
-                let new = left.iter().filter(|reply| !unsolved.contains(reply));
-                new.for_each(|reply| tell(Event::Unsolved(reply.clone())));
-                unsolved = left;
-            }
-            if let Some(won) = finished.won {
-                report.outcome = self.proved(&won.proof);
-                unsolved = Vec::new();
-            }
-        }
-        Verification { report, unsolved, zone }
+        moves.iter().map(|squares| self.squares(squares)).collect()
     }
 
     /// The progress of a tree; `before` is what earlier trees counted.
-    pub(crate) fn progress(
-        &self,
-        order: u32,
-        before: Counts,
-        progress: &tree::Progress,
-    ) -> Progress {
-        let line = |line: &[Vec<Sq>]| line.iter().map(|squares| self.squares(squares)).collect();
+    fn progress(&self, order: u32, before: Counts, progress: &tree::Progress) -> Progress {
         Progress {
             order,
             nodes: before.nodes + progress.nodes,
@@ -443,13 +353,13 @@ impl<'a, R: Rules> Prover<'a, R> {
             candidate: self.squares(&progress.candidate),
             proved: before.proved + progress.settled[0],
             refuted: before.refuted + progress.settled[1],
-            line: line(&progress.line),
-            best: line(&progress.best),
+            line: self.names(&progress.line),
+            best: self.names(&progress.best),
             memory: progress.memory,
         }
     }
 
-    pub(crate) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+    fn squares(&self, squares: &[Sq]) -> Vec<Square> {
         squares.iter().map(|&s| self.square(s)).collect()
     }
 
@@ -501,7 +411,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 
     /// A proof of the root as a verdict.
-    pub(crate) fn proved(&self, proof: &Proof) -> Outcome {
+    fn proved(&self, proof: &Proof) -> Outcome {
         let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
         let square = |s: Sq| self.square(s);
         let mut bytes = Vec::new();
@@ -509,12 +419,10 @@ impl<'a, R: Rules> Prover<'a, R> {
         proof.write(&mut writer, &square).expect("memory takes all");
         let nodes = writer.nodes();
         writer.finish().expect("memory takes all");
-        let line = proof.line().into_iter();
-        let line = line.map(|squares| squares.into_iter().map(square).collect()).collect();
-        Outcome::Proved { certificate: bytes, nodes, line }
+        Outcome::Proved { certificate: bytes, nodes, line: self.names(&proof.line()) }
     }
 
-    pub(crate) fn square(&self, square: Sq) -> Square {
+    fn square(&self, square: Sq) -> Square {
         let cols = self.board.geometry.cols as i32;
         let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);
         Square::new(self.corner.x + x, self.corner.y + y)

@@ -50,11 +50,12 @@ pub(crate) struct Atlas {
     #[arg(help_heading = "Second moves")]
     pub(crate) seed: u64,
 
-    /// Time for each: 30s, 5m; else 60s, or no limit with --nodes
+    /// Time spent at most, for each: 30s, 5m, 2h; else 60s, or no limit with --nodes
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 
-    /// Nodes for each: 100k, 5M; a run with nodes alone can be repeated exactly; else 10M
+    /// Nodes searched at most, for each: 100k, 5M; else 1G. With nodes alone and --threads 1 a run
+    /// can be repeated node for node
     #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Search")]
     pub(crate) nodes: Option<u64>,
 

@@ -16,13 +16,13 @@ const MEMORY_SHARE: u64 = 4;
 /// How much of the machine a search may take.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineArgs {
-    /// Threads of the search; else one for each core, or SIXPROOF_THREADS. With 1 a search can be
-    /// repeated node for node
+    /// Threads of the search; else $SIXPROOF_THREADS, else one for each core. With 1 a search can
+    /// be repeated node for node
     #[arg(long, value_name = "N", help_heading = "Search")]
     threads: Option<NonZero<u16>>,
 
-    /// Memory of the search's tree: 500M, 4G; else a quarter of the machine's. What is least useful
-    /// is forgotten first, proofs never
+    /// Memory of the search's tree at most: 500M, 4G; else a quarter of the machine's. What is
+    /// least useful is forgotten first, proofs never
     #[arg(long, value_name = "BYTES", value_parser = quantity::bytes, help_heading = "Search")]
     memory: Option<u64>,
 }

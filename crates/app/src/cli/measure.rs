@@ -66,7 +66,7 @@ pub(crate) struct Zones {
     #[arg(long)]
     pub(crate) list: bool,
 
-    /// Nodes for each position; slow ones get five times as many
+    /// Nodes searched at most, for each position: 100k, 5M; slow ones get five times as many
     #[arg(long, value_name = "N", default_value = "200k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 }
@@ -101,11 +101,11 @@ pub(crate) struct Connect623 {
     #[arg(long, default_value = "19")]
     pub(crate) board: SurveyBoard,
 
-    /// Nodes for each shape
+    /// Nodes searched at most, for each shape: 100k, 5M
     #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 
-    /// The highest order tried
+    /// The highest order tried; lower ones are tried first
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
     pub(crate) order: u32,

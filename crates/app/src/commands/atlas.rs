@@ -127,13 +127,7 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
 /// What each search may use.
 fn limits(options: &cli::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
-    Limits {
-        order: options.order,
-        nodes: options.nodes.unwrap_or(NODES_DEFAULT),
-        time,
-        threads: options.machine.threads(),
-        memory: options.machine.memory(),
-    }
+    Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
 }
 
 /// The second moves that were asked for.
@@ -156,12 +150,17 @@ fn chosen(options: &cli::Atlas) -> Result<Atlas> {
 }
 
 /// The one place where an atlas asks for a proof.
-fn search(position: &Position, limits: Limits, watcher: &mut Watcher) -> Report {
+fn search(
+    position: &Position,
+    limits: Limits,
+    machine: &cli::MachineArgs,
+    watcher: &mut Watcher,
+) -> Report {
     let options = Options {
         order_max: limits.order,
         nodes_max: limits.nodes,
-        threads: limits.threads,
-        memory_max: limits.memory,
+        threads: machine.threads(),
+        memory_max: machine.memory(),
         ..Options::new(ATTACKER)
     };
     prove::prove(position, &options, &mut |progress| watcher.see(progress))
@@ -247,7 +246,7 @@ impl Run<'_> {
         let interrupt = self.interrupt.clone();
         let mut watcher = Watcher::new(GAME, limits, self.options.quiet, interrupt, output)
             .with_heading("opening", heading);
-        let report = search(&position, limits, &mut watcher);
+        let report = search(&position, limits, &self.options.machine, &mut watcher);
         watcher.wipe();
         let (order, nodes, seconds) = (report.order, report.counts.nodes, watcher.seconds());
         let entry = |proof| Entry { proof, order, nodes, seconds, limits };
@@ -354,7 +353,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
             "box": options.side,
             "openings": atlas.openings.len(),
             "limits": limits.json(),
-            "threads": limits.threads,
+            "threads": options.machine.threads(),
         }));
     }
 }
@@ -449,15 +448,12 @@ mod tests {
 
     #[test]
     fn nodes_alone_have_no_clock() {
-        let limits =
-            |words: &[&str]| Limits { threads: 2, memory: 1 << 20, ..limits(&options(words)) };
+        let limits = |words: &[&str]| limits(&options(words));
         let [nodes, seconds] = [NODES_DEFAULT, 60];
         let of = |nodes, seconds: Option<u64>| Limits {
             order: 5,
             nodes,
             time: seconds.map(Duration::from_secs),
-            threads: 2,
-            memory: 1 << 20,
         };
         assert_eq!(limits(&[]), of(nodes, Some(seconds)));
         assert_eq!(limits(&["--nodes", "2k"]), of(2_000, None));

@@ -1,15 +1,18 @@
-//! The question that `prove` and `verify` ask: does Attacker win this position? Here are the
-//! answers that need no search, the preparation of one, and the words for one that found nothing.
+//! The question that `prove` and `verify` ask: does Attacker win this position? Here is what comes
+//! before a search and around it: its files, its options, what the store remembers. `foregone` has
+//! the answers that need no search, `verdict` the words for what came of one.
+
+mod foregone;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::prove::{self, Outcome, Report};
-use sixproof_prover::threats;
+use sixproof_prover::prove;
 
 use super::proof;
-use super::search::{Stop, Watcher};
+use super::search::Watcher;
 use super::show;
 use crate::Answer;
 use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
@@ -18,11 +21,12 @@ use crate::failure::{Failure, Result};
 use crate::files;
 use crate::hints::{self, Hint};
 use crate::interrupt::Interrupt;
-use crate::output::{HINT, Output, WARN, grouped};
+use crate::output::{Output, grouped};
 use crate::plot::Series;
-use crate::quantity;
 use crate::source;
 use crate::store::{self, Memory};
+use foregone::{Foregone, foregone};
+use verdict::course;
 
 /// A verification gives a reply up after this share of the budget, and after so many nodes.
 const REPLY_SHARE: u64 = 50;
@@ -41,69 +45,6 @@ pub(super) struct Question<'a> {
     pub(super) given: &'a PositionArgs,
     pub(super) search: &'a SearchArgs,
     pub(super) picture: &'a PictureArgs,
-}
-
-/// An answer that needs no search.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Foregone {
-    /// Attacker has his line: nothing is left to prove.
-    Won,
-    /// Attacker cannot win, and why.
-    Lost(String),
-}
-
-/// The answers that need no search.
-pub(super) fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
-    let (game, defender) = (position.game(), !attacker);
-    let names = |squares: &mut dyn Iterator<Item = &Square>| {
-        game.square_names(&squares.copied().collect::<Vec<_>>())
-    };
-    match position.winner() {
-        Some(winner) if winner == attacker => return Some(Foregone::Won),
-        Some(winner) => {
-            return Some(Foregone::Lost(format!("the game is over, {} has won", winner.title())));
-        }
-        None if position.is_full() => {
-            return Some(Foregone::Lost("the board is full, and nobody has won".to_string()));
-        }
-        None => {}
-    }
-    let wins_now = |side: Color| {
-        let threats = threats::threats(position, side);
-        threats.into_iter().find(|threat| threat.empties.len() as u32 <= position.left())
-    };
-    if position.to_move() == defender {
-        let threat = wins_now(defender)?;
-        let squares = names(&mut threat.empties.iter());
-        let side = defender.title();
-        return Some(Foregone::Lost(format!("{side} is to move and wins at once with {squares}")));
-    }
-    let is_lost = threats::number(position, defender).exceeds(position.left());
-    if is_lost && !threats::threats(position, defender).is_empty() && wins_now(attacker).is_none() {
-        let (one, other) = (defender.title(), attacker.title());
-        let text = format!("{one} threatens more than {other} can block, and wins next");
-        return Some(Foregone::Lost(text));
-    }
-    None
-}
-
-/// What a search cost.
-struct Effort {
-    order: u32,
-    nodes: u64,
-    seconds: f64,
-    stopped: Option<Stop>,
-}
-
-impl Effort {
-    fn of(report: &Report, watcher: &Watcher) -> Effort {
-        Effort {
-            order: report.order,
-            nodes: report.counts.nodes,
-            seconds: watcher.seconds(),
-            stopped: watcher.stopped(),
-        }
-    }
 }
 
 impl Question<'_> {
@@ -236,113 +177,6 @@ impl Question<'_> {
         answer.and_then(|answer| drawn.map(|()| answer))
     }
 
-    /// Tells what a verification came to.
-    fn conclude_verification(
-        &self,
-        verification: prove::Verification,
-        memory: &Memory,
-        watcher: &Watcher,
-        output: Output,
-    ) -> Result<Answer> {
-        let game = self.position.game();
-        let prove::Verification { report, unsolved, zone } = verification;
-        if matches!(report.outcome, Outcome::Proved { .. }) {
-            return self.conclude(report, memory, watcher, output);
-        }
-        if output.json {
-            let mut value = self.json("unknown");
-            let names: Vec<Vec<String>> =
-                unsolved.iter().map(|squares| events::names(game, squares)).collect();
-            value["message"] =
-                self.unknown(report.order, report.counts.nodes, watcher.stopped()).into();
-            value["unsolved"] = json!(names);
-            value["zone"] = events::names(game, &zone).into();
-            self.add_effort(&mut value, &Effort::of(&report, watcher));
-            output.say_json(&value);
-            return Ok(Answer::No);
-        }
-        let answer = self.conclude(report, memory, watcher, output)?;
-        if unsolved.len() > 1 {
-            output.say(format!("unsolved    {} replies in all", unsolved.len()));
-        }
-        if !zone.is_empty() {
-            output.say(format!("zone        {} squares: elsewhere the proof stands", zone.len()));
-            output.say(format!("            {}", game.square_names(&zone)));
-        }
-        Ok(answer)
-    }
-
-    /// Tells what a search came to.
-    fn conclude(
-        &self,
-        report: Report,
-        memory: &Memory,
-        watcher: &Watcher,
-        output: Output,
-    ) -> Result<Answer> {
-        let effort = Effort::of(&report, watcher);
-        let Report { outcome, order, counts, .. } = report;
-        let seconds = effort.seconds;
-        let (verdict, why) = match outcome {
-            Outcome::Proved { certificate, line, .. } => {
-                let (order, nodes, from_store) = (Some(order), counts.nodes, false);
-                let proof = proof::Proof { certificate, line, order, nodes, seconds, from_store };
-                proof.tell(self, memory, output)?;
-                return Ok(Answer::Yes);
-            }
-            Outcome::NoWin => {
-                // With another rule it speaks of that method only.
-                if self.search.zones == ZonesName::Segment {
-                    memory.keep_refuted((self.position, self.attacker), order, counts.nodes);
-                }
-                ("no-win", self.no_win(order))
-            }
-            Outcome::Unknown => ("unknown", self.unknown(order, counts.nodes, watcher.stopped())),
-        };
-        self.say_unproved(verdict, &why, Some(effort), output);
-        Ok(Answer::No)
-    }
-
-    fn no_win(&self, order: u32) -> String {
-        let after = match self.attack {
-            Some(_) => format!("after {}", self.subject()),
-            None => format!("for {}", self.subject()),
-        };
-        format!("no win of order <= {order} exists {after}")
-    }
-
-    fn unknown(&self, order: u32, nodes: u64, stopped: Option<Stop>) -> String {
-        let effort = format!("({}, order <= {order})", nodes_text(nodes));
-        match stopped {
-            Some(Stop::Interrupted) => format!("interrupted, not found so far {effort}"),
-            Some(Stop::Time(time)) => {
-                format!("not found within {} {effort}", quantity::time_text(time))
-            }
-            None if nodes >= self.search.nodes => format!("not found within the budget {effort}"),
-            None => format!("what was tried does not win, more could be tried {effort}"),
-        }
-    }
-
-    /// The verdict that there is no proof.
-    fn say_unproved(&self, verdict: &str, why: &str, effort: Option<Effort>, output: Output) {
-        if output.json {
-            let mut value = self.json(verdict);
-            value["message"] = why.into();
-            if let Some(effort) = &effort {
-                self.add_effort(&mut value, effort);
-            }
-            output.say_json(&value);
-            return;
-        }
-        output.say(format!("{WARN}not proved:{WARN:#} {why}"));
-        if let (Some(Effort { seconds, .. }), false) = (effort, self.search.quiet) {
-            output.say(format!("time        {seconds:.3} s"));
-            if verdict == "unknown" {
-                output.note(format!("{HINT}help:{HINT:#} more --nodes, --time or --order may do"));
-            }
-        }
-    }
-
     /// What every JSON answer has.
     pub(super) fn json(&self, verdict: &str) -> Value {
         let game = self.position.game();
@@ -367,25 +201,9 @@ impl Question<'_> {
         if output.json {
             let command = if self.attack.is_some() { "verify" } else { "prove" };
             let limits = self.limits();
-            output.say_json(&events::start(command, self.position, self.attacker, limits));
-        }
-    }
-
-    /// What a search cost, and what ended it if it was not the verdict.
-    fn add_effort(&self, value: &mut Value, effort: &Effort) {
-        value["order"] = effort.order.into();
-        value["nodes"] = effort.nodes.into();
-        value["seconds"] = effort.seconds.into();
-        if value["verdict"] == "unknown" {
-            value["stopped_by"] = match effort.stopped {
-                Some(Stop::Interrupted) => "interrupt".into(),
-                Some(Stop::Time(_)) => "time".into(),
-                None if effort.nodes >= self.search.nodes => "nodes".into(),
-                None => Value::Null,
-            };
-            if effort.stopped == Some(Stop::Interrupted) {
-                value["event"] = "stopped".into();
-            }
+            let threads = self.search.machine.threads();
+            let asked = (self.position, self.attacker);
+            output.say_json(&events::start(command, asked, limits, threads));
         }
     }
 
@@ -406,8 +224,7 @@ impl Question<'_> {
 
     fn limits(&self) -> Limits {
         let SearchArgs { order, nodes, time, .. } = *self.search;
-        let (threads, memory) = (self.search.machine.threads(), self.search.machine.memory());
-        Limits { order, nodes, time, threads, memory }
+        Limits { order, nodes, time }
     }
 
     pub(super) fn options(&self) -> prove::Options {
@@ -415,8 +232,8 @@ impl Question<'_> {
         prove::Options {
             order_max: self.search.order,
             nodes_max: self.search.nodes,
-            threads: self.limits().threads,
-            memory_max: self.limits().memory,
+            threads: self.search.machine.threads(),
+            memory_max: self.search.machine.memory(),
             switches: self.search.without.switches(),
             zones: self.search.zones.rule(),
             mutual: is_ours,
@@ -498,17 +315,6 @@ impl Question<'_> {
     }
 }
 
-/// How a search ended, under the plot of its course.
-fn course(report: &Report, watcher: &Watcher) -> String {
-    let verdict = match (&report.outcome, watcher.stopped()) {
-        (Outcome::Proved { .. }, _) => "found a win",
-        (Outcome::NoWin, _) => "no win",
-        (Outcome::Unknown, Some(Stop::Interrupted)) => "interrupted",
-        (Outcome::Unknown, _) => "not found",
-    };
-    format!("{verdict}, {}, {:.1} s", nodes_text(report.counts.nodes), watcher.seconds())
-}
-
 /// A certificate that does not exist yet.
 pub(super) fn free_path(stem: &str) -> PathBuf {
     let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.cert"));
@@ -531,41 +337,4 @@ pub(super) fn picture_kind(path: &Path) -> Result<String> {
 /// `1 node`, `1,234 nodes`.
 pub(super) fn nodes_text(nodes: u64) -> String {
     format!("{} {}", grouped(nodes), if nodes == 1 { "node" } else { "nodes" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sixproof_game::moves;
-
-    fn after(game: &str, text: &str) -> Position {
-        let record = moves::read(game.parse().unwrap(), text).unwrap();
-        record.reach(record.main_line_end(0)).unwrap().position
-    }
-
-    #[test]
-    fn what_needs_no_search_is_known() {
-        let black = |game: &str, text: &str| foregone(&after(game, text), Color::Black);
-        let lost = |text: &str| Some(Foregone::Lost(text.to_string()));
-        assert_eq!(black("3,3,3,1,1", "A1 / A2"), None);
-        assert_eq!(black("3,3,3,1,1", "A1 / A2 / B1 / B2 / C1"), Some(Foregone::Won));
-        assert_eq!(
-            black("3,3,3,1,1", "A1 / A2 / B1 / B2 / A3 / C2"),
-            lost("the game is over, White has won")
-        );
-        assert_eq!(
-            black("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3 / B3"),
-            lost("the board is full, and nobody has won")
-        );
-        assert_eq!(
-            black("4,3,3,1,1", "A1 / B2 / D1 / C2 / D3"),
-            lost("White is to move and wins at once with A2")
-        );
-        assert_eq!(
-            black("4,3,3,1,1", "A1 / B2 / D1 / C2"),
-            lost("White threatens more than Black can block, and wins next")
-        );
-        // With a line of his own to complete, Attacker does not mind.
-        assert_eq!(black("4,3,3,1,1", "A1 / B2 / B1 / C2"), None);
-    }
 }

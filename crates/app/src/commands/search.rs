@@ -254,8 +254,7 @@ pub(super) fn bytes_text(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits =
-        Limits { order: 3, nodes: 1_000_000, time: None, threads: 1, memory: 1 << 30 };
+    const LIMITS: Limits = Limits { order: 3, nodes: 1_000_000, time: None };
 
     fn progress() -> Progress {
         Progress {

@@ -1,12 +1,11 @@
-//! A best-first search over quiet moves: proof-number search of jobs (search.md, section 2b; Lin,
-//! section 5).
+//! A best-first search over quiet moves: proof-number search of jobs (Lin, section 5.1.4).
 //!
 //! The nodes of this tree are few and heavy. An Attacker node is a reply of Defender that simple
 //! means did not answer; it is worked on by ever larger searches of the order below (a *solve*
-//! job), or by quiet moves. A Defender node is such a quiet move; a *verify* job tells which replies
-//! it leaves unsolved ([`crate::tree`]), and these are its children: they appear as zones become
-//! known. The first verification of a move is only a screening, with the least budget for each
-//! reply, so that many moves can be compared by the number of replies that they leave.
+//! job), or by quiet moves. A Defender node is such a quiet move; a *verify* job tells which
+//! replies it leaves unsolved ([`crate::tree`]), and these are its children: they appear as zones
+//! become known. The first verification of a move is only a screening, with the least budget for
+//! each reply, so that many moves can be compared by the number of replies that they leave.
 //!
 //! Here is only what decides: which job is next, and what an answer changes; `numbers.rs` has the
 //! proof numbers. A job depends on nothing but itself (`job.rs`), so it may run in any thread
@@ -17,6 +16,7 @@ mod collect;
 mod job;
 mod numbers;
 mod run;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -28,6 +28,7 @@ use crate::tree::{Given, Limits, Won};
 
 pub use job::{Answer, Budget, Job, Work};
 pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
+pub use settings::{Settings, Switches};
 pub use worker::Worker;
 
 use numbers::{INFINITE, Numbers, ONE};
@@ -39,81 +40,6 @@ const SCREENING_MAX: usize = 60;
 const SCREENING_MIN: usize = 12;
 /// A missing stone makes a reply stand for so many.
 const MISSING: u32 = 6;
-
-/// What can be tuned, and switched off to be measured.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The order of the strategies that are looked for.
-    pub order: u32,
-    /// Nodes of the first search of a position; each further one has four times as many.
-    pub solve_nodes: u64,
-    /// What a search in vain multiplies the proof number of the next by.
-    pub ladder: u32,
-    /// Budget of a screening; `None` for none.
-    pub screening: Option<Budget>,
-    /// Budget of a verification.
-    pub verification: Budget,
-    /// Proof number of the first quiet move before it is looked at, and what each further one adds,
-    /// in quarters: moves of any rank have their turn as the proof numbers of the others grow.
-    pub quiet: [u32; 2],
-    /// How many times more a reply counts that answers a threat, as there are few of these.
-    pub forcing: u32,
-    /// What a count is multiplied by that was cut short.
-    pub cut: u32,
-    /// So many nodes spent in vain below a position count as one in its proof number: a position
-    /// that always seems to be about to be won does not hold the search for ever.
-    pub effort: u64,
-    /// What Attacker's improvements are used.
-    pub switches: Switches,
-}
-
-/// Improvements that change the effort but never the verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switches {
-    /// A move after which Defender has a forced win is refuted at once (dual lambda search).
-    pub dual: bool,
-    /// A reply that is won answers its siblings that are clear of its zone (post-hoc zones).
-    pub posthoc: bool,
-    /// Of moves that are mirror images of each other one is tried.
-    pub mirrored: bool,
-    /// A position that was won elsewhere in the tree is known.
-    pub reuse: bool,
-    /// Moves that won elsewhere are tried first.
-    pub winners: bool,
-    /// Moves are compared by a screening before one is verified.
-    pub screening: bool,
-}
-
-impl Switches {
-    /// All of them.
-    pub const ALL: Switches = Switches {
-        dual: true,
-        posthoc: true,
-        mirrored: true,
-        reuse: true,
-        winners: true,
-        screening: true,
-    };
-}
-
-impl Settings {
-    /// The usual settings for an order, at least 2.
-    pub fn new(order: u32, switches: Switches) -> Settings {
-        let screening = Budget { reply_nodes: 100, forced: [100, 100], answer_order: 1 };
-        Settings {
-            order,
-            solve_nodes: 2_000,
-            ladder: 3,
-            screening: switches.screening.then_some(screening),
-            verification: Budget { reply_nodes: 400, forced: [100, 400], answer_order: order - 1 },
-            quiet: [3 * ONE, 2],
-            forcing: 3,
-            cut: 2,
-            effort: 150_000,
-            switches,
-        }
-    }
-}
 
 /// A position with Attacker to move.
 struct Or {

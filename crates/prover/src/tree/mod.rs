@@ -13,6 +13,7 @@
 
 mod attack;
 mod defence;
+mod exchange;
 mod verify;
 mod view;
 mod write;
@@ -28,6 +29,7 @@ use crate::vcdt::{Forced, Vcdt};
 use crate::zone::Zone;
 
 pub use defence::ZoneRule;
+pub use exchange::{Counts, Ended, Given, Limits, Won};
 pub use view::Progress;
 
 /// Proved or refuted.
@@ -37,63 +39,6 @@ const LARGE: u32 = u32::MAX / 4;
 
 /// Moves that won lately and are tried first.
 const WINNERS_KEPT: usize = 8;
-
-/// What a search may use.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The order of the strategies that are looked for.
-    pub order: u32,
-    /// Nodes: positions at which Attacker's moves are generated.
-    pub nodes_max: u64,
-    /// How replies are found that need no search of their own.
-    pub zones: ZoneRule,
-    /// Whether a move is skipped that is clear of *any* reply's proof (mutual coverage).
-    pub mutual: bool,
-    /// Whether replies are tried together first (grouped macros).
-    pub grouped: bool,
-    /// Whether the proof against a complete move may answer others that are clear of it.
-    pub posthoc: bool,
-    /// So many nodes spent in vain below a position count as one in its proof number.
-    pub effort: u64,
-    /// Further forced wins that are compared, to depend on as few squares as possible.
-    pub alternatives: usize,
-    /// Budget of the search for forced wins in a new position, and in one that is expanded.
-    pub forced: [u64; 2],
-    /// The highest order of an answer to a complete reply.
-    pub answer_order: u32,
-    /// Levels that zones keep: the order of the strategies that the proof will be a part of.
-    pub levels: u32,
-}
-
-impl Limits {
-    /// The usual limits for an order.
-    pub fn new(order: u32, nodes_max: u64) -> Limits {
-        Limits {
-            order,
-            nodes_max,
-            zones: ZoneRule::Segment,
-            mutual: true,
-            grouped: true,
-            posthoc: true,
-            effort: 300,
-            alternatives: 1,
-            forced: [200, 600],
-            answer_order: order,
-            levels: order,
-        }
-    }
-}
-
-impl Limits {
-    /// Levels of the zones of a search.
-    pub(crate) fn zone_levels(&self, k: u32) -> usize {
-        let levels = match self.levels {
-            1 => 0,
-            order => order - 1 + u32::from(self.posthoc),
-        };
-        levels.min(k) as usize
-    }
-}
 
 /// A position with Attacker to move.
 struct Or {
@@ -174,72 +119,6 @@ struct Reply {
     rows: Vec<u64>,
 }
 
-/// A position that is won: how, and what the proof depends on.
-#[derive(Clone, Debug)]
-pub struct Won {
-    /// The proof.
-    pub proof: Arc<Proof>,
-    /// Its zone.
-    pub zone: Arc<Zone>,
-}
-
-impl Won {
-    /// Bytes that it takes.
-    pub fn size(&self) -> u64 {
-        (self.proof.size() + self.zone.bytes()) as u64
-    }
-}
-
-/// A reply of Defender to which the answer is known.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// Defender's stones, in ascending order.
-    pub reply: Vec<Sq>,
-    /// The position after them.
-    pub won: Won,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, more: Counts) {
-        self.nodes += more.nodes;
-        self.semi_nulls += more.semi_nulls;
-        self.pairs += more.pairs;
-        self.macros += more.macros;
-        self.proved += more.proved;
-        self.refuted += more.refuted;
-    }
-}
-
-/// What is counted during a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions at which Attacker's moves were generated.
-    pub nodes: u64,
-    /// Null and semi-null replies searched.
-    pub semi_nulls: u64,
-    /// Complete replies searched.
-    pub pairs: u64,
-    /// Groups of replies searched.
-    pub macros: u64,
-    /// Positions proved to be won for Attacker.
-    pub proved: u64,
-    /// Positions in which nothing wins that was tried.
-    pub refuted: u64,
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// A win was found.
-    Proved,
-    /// There is no win of this order.
-    Refuted,
-    /// What was tried does not win; more could be tried.
-    Exhausted,
-    /// The budget is used up, or the search was stopped.
-    Unknown,
-}
-
 /// A proof-number search below one position.
 pub struct Tree<R> {
     board: Board<R>,
@@ -311,17 +190,6 @@ impl<R: Rules> Tree<R> {
     /// What was counted.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes(), ..self.counts }
-    }
-
-    /// Attacker's candidates at the root that are not refuted, the most promising first.
-    pub fn root_candidates(&self) -> Vec<Vec<Sq>> {
-        let Some(root) = self.ors.first().filter(|_| self.attacker_moves) else {
-            return Vec::new();
-        };
-        let children = root.children.iter().map(|&child| &self.ands[child as usize]);
-        let mut open: Vec<&And> = children.filter(|and| and.proof_number != INFINITE).collect();
-        open.sort_by_key(|and| and.proof_number);
-        open.into_iter().map(|and| and.attack.clone()).collect()
     }
 
     fn nodes(&self) -> u64 {

@@ -84,7 +84,7 @@ pub(super) fn limits_text(limits: Limits) -> String {
 }
 
 fn read_limits(text: &str) -> Option<Limits> {
-    let mut limits = Limits { order: 0, nodes: 0, time: None, threads: 0, memory: 0 };
+    let mut limits = Limits { order: 0, nodes: 0, time: None };
     for part in text.split(',') {
         let (name, value) = part.trim().split_once(' ')?;
         match name {

@@ -58,7 +58,7 @@ fn stem(text: &str) -> String {
 /// Starts the clock.
 fn watcher(game: Game, options: &cli::Value, output: Output) -> Watcher {
     let (nodes, time) = (options.nodes, options.time);
-    let limits = Limits { order: 0, nodes, time, threads: 1, memory: 0 };
+    let limits = Limits { order: 0, nodes, time };
     Watcher::new(game, limits, options.quiet, Interrupt::watched(), output)
 }
 

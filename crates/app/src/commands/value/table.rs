@@ -19,9 +19,8 @@ type Row = (&'static str, Option<Value>);
 const BLACK: Option<Value> = Some(Value::Black);
 const DRAW: Option<Value> = Some(Value::Draw);
 
-/// The games that are quick: seconds each. Published values are those of m,n,k-games (Uiterwijk and
-/// van den Herik, "The advantage of the initiative", 2000; Hsu and others, "On solving the
-/// 7,7,5-game and the 8,8,5-game", 2020). For more than one stone a move none was published.
+/// The games that are quick: seconds each. Published values are those of m,n,k-games; for more than
+/// one stone a move we know of none.
 const ROWS: &[Row] = &[
     ("3,3,3,1,1", DRAW),
     ("4,3,3,1,1", BLACK),

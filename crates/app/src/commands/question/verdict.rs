@@ -1,0 +1,192 @@
+//! The words for what came of a search: a proof goes on to its checker, and that nothing was found
+//! is said plainly.
+
+use serde_json::{Value, json};
+use sixproof_prover::prove::{self, Outcome, Report};
+
+use super::super::proof;
+use super::super::search::{Stop, Watcher};
+use super::{Question, nodes_text};
+use crate::Answer;
+use crate::cli::ZonesName;
+use crate::events;
+use crate::failure::Result;
+use crate::output::{HINT, Output, WARN};
+use crate::quantity;
+use crate::store::Memory;
+
+/// What a search cost, and what ended it.
+pub(super) struct Effort {
+    order: u32,
+    nodes: u64,
+    seconds: f64,
+    stopped: Option<Stop>,
+    out_of_memory: bool,
+    /// Whether the next search goes on from here.
+    is_kept: bool,
+}
+
+impl Effort {
+    fn of(report: &Report, memory: &Memory, watcher: &Watcher) -> Effort {
+        Effort {
+            order: report.order,
+            nodes: report.counts.nodes,
+            seconds: watcher.seconds(),
+            stopped: watcher.stopped(),
+            out_of_memory: report.out_of_memory,
+            is_kept: memory.is_there(),
+        }
+    }
+}
+
+impl Question<'_> {
+    /// Tells what a verification came to.
+    pub(super) fn conclude_verification(
+        &self,
+        verification: prove::Verification,
+        memory: &Memory,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Answer> {
+        let game = self.position.game();
+        let prove::Verification { report, unsolved, zone } = verification;
+        if matches!(report.outcome, Outcome::Proved { .. }) {
+            return self.conclude(report, memory, watcher, output);
+        }
+        if output.json {
+            let mut value = self.json("unknown");
+            let names: Vec<Vec<String>> =
+                unsolved.iter().map(|squares| events::names(game, squares)).collect();
+            let effort = Effort::of(&report, memory, watcher);
+            value["message"] = self.unknown(&effort).into();
+            value["unsolved"] = json!(names);
+            value["zone"] = events::names(game, &zone).into();
+            self.add_effort(&mut value, &effort);
+            output.say_json(&value);
+            return Ok(Answer::No);
+        }
+        let answer = self.conclude(report, memory, watcher, output)?;
+        if unsolved.len() > 1 {
+            output.say(format!("unsolved    {} replies in all", unsolved.len()));
+        }
+        if !zone.is_empty() {
+            output.say(format!("zone        {} squares: elsewhere the proof stands", zone.len()));
+            output.say(format!("            {}", game.square_names(&zone)));
+        }
+        Ok(answer)
+    }
+
+    /// Tells what a search came to.
+    pub(super) fn conclude(
+        &self,
+        report: Report,
+        memory: &Memory,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Answer> {
+        let effort = Effort::of(&report, memory, watcher);
+        let Report { outcome, order, counts, .. } = report;
+        let seconds = effort.seconds;
+        let (verdict, why) = match outcome {
+            Outcome::Proved { certificate, line, .. } => {
+                let (order, nodes, from_store) = (Some(order), counts.nodes, false);
+                let proof = proof::Proof { certificate, line, order, nodes, seconds, from_store };
+                proof.tell(self, memory, output)?;
+                return Ok(Answer::Yes);
+            }
+            Outcome::NoWin => {
+                // With another rule it speaks of that method only.
+                if self.search.zones == ZonesName::Segment {
+                    memory.keep_refuted((self.position, self.attacker), order, counts.nodes);
+                }
+                ("no-win", self.no_win(order))
+            }
+            Outcome::Unknown => ("unknown", self.unknown(&effort)),
+        };
+        self.say_unproved(verdict, &why, Some(effort), output);
+        Ok(Answer::No)
+    }
+
+    pub(super) fn no_win(&self, order: u32) -> String {
+        let after = match self.attack {
+            Some(_) => format!("after {}", self.subject()),
+            None => format!("for {}", self.subject()),
+        };
+        format!("no win of order <= {order} exists {after}")
+    }
+
+    fn unknown(&self, effort: &Effort) -> String {
+        let spent = format!("({}, order <= {})", nodes_text(effort.nodes), effort.order);
+        match effort.stopped {
+            Some(Stop::Interrupted) => format!("interrupted, not found so far {spent}"),
+            Some(Stop::Time(time)) => {
+                format!("not found within {} {spent}", quantity::time_text(time))
+            }
+            None if effort.out_of_memory => format!("not found within the memory {spent}"),
+            None if effort.nodes >= self.search.nodes => {
+                format!("not found within the budget {spent}")
+            }
+            None => format!("what was tried does not win, more could be tried {spent}"),
+        }
+    }
+
+    /// The verdict that there is no proof.
+    pub(super) fn say_unproved(
+        &self,
+        verdict: &str,
+        why: &str,
+        effort: Option<Effort>,
+        output: Output,
+    ) {
+        if output.json {
+            let mut value = self.json(verdict);
+            value["message"] = why.into();
+            if let Some(effort) = &effort {
+                self.add_effort(&mut value, effort);
+            }
+            output.say_json(&value);
+            return;
+        }
+        output.say(format!("{WARN}not proved:{WARN:#} {why}"));
+        if let (Some(effort), false) = (effort, self.search.quiet) {
+            output.say(format!("time        {:.3} s", effort.seconds));
+            let help = match effort.stopped {
+                _ if verdict != "unknown" => return,
+                Some(Stop::Interrupted) if effort.is_kept => "the same command goes on from here",
+                _ if effort.out_of_memory => "more --memory may do",
+                _ => "more --nodes, --time or --order may do",
+            };
+            output.note(format!("{HINT}help:{HINT:#} {help}"));
+        }
+    }
+
+    /// What a search cost, and what ended it if it was not the verdict.
+    fn add_effort(&self, value: &mut Value, effort: &Effort) {
+        value["order"] = effort.order.into();
+        value["nodes"] = effort.nodes.into();
+        value["seconds"] = effort.seconds.into();
+        if value["verdict"] == "unknown" {
+            value["stopped_by"] = match effort.stopped {
+                Some(Stop::Interrupted) => "interrupt".into(),
+                Some(Stop::Time(_)) => "time".into(),
+                None if effort.out_of_memory => "memory".into(),
+                None if effort.nodes >= self.search.nodes => "nodes".into(),
+                None => Value::Null,
+            };
+            if effort.stopped == Some(Stop::Interrupted) {
+                value["event"] = "stopped".into();
+            }
+        }
+    }
+}
+
+/// How a search ended, under the plot of its course.
+pub(super) fn course(report: &Report, watcher: &Watcher) -> String {
+    let verdict = match (&report.outcome, watcher.stopped()) {
+        (Outcome::Proved { .. }, _) => "found a win",
+        (Outcome::NoWin, _) => "no win",
+        (Outcome::Unknown, Some(Stop::Interrupted)) => "interrupted",
+        (Outcome::Unknown, _) => "not found",
+    };
+    format!("{verdict}, {}, {:.1} s", nodes_text(report.counts.nodes), watcher.seconds())
+}

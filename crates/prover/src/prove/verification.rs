@@ -1,0 +1,101 @@
+//! Verification of one move: what it tells, and how it goes about it.
+
+use sixproof_game::Square;
+
+use crate::board::Rules;
+use crate::tree::Ended;
+
+use super::{Counts, Journal, Progress, Prover, Report};
+
+/// What a verification tells while it runs.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// How far it is.
+    Progress(Progress),
+    /// A Defender move that it could not solve; with fewer stones than a move has, all moves that
+    /// contain these.
+    Unsolved(Vec<Square>),
+}
+
+/// What came of a verification.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// The verdict and the counts.
+    pub report: Report,
+    /// Defender's moves that remain unsolved.
+    pub unsolved: Vec<Vec<Square>>,
+    /// Where Defender has to play: elsewhere the first proof stands. Empty if there is none.
+    pub zone: Vec<Square>,
+}
+
+impl<R: Rules> Prover<'_, R> {
+    /// Verifies the move that led here: with strategies of low orders as a whole, then reply by
+    /// reply.
+    pub(super) fn verify(
+        self,
+        reply_nodes_max: u64,
+        journal: &dyn Journal,
+        watch: &mut dyn FnMut(Event) -> bool,
+    ) -> Verification {
+        // A quiet move is of order p + 1; more is for those who ask for it.
+        let order = self.options.order_max.min(self.position.game().p() + 1);
+        let stopped = std::cell::Cell::new(false);
+        let watch = std::cell::RefCell::new(watch);
+        let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
+        let mut counts = Counts::default();
+        for order in 1..order {
+            let mut tree = self.root(order, self.options.nodes_max / 8);
+            let ended = tree.run(&mut |progress| {
+                tell(Event::Progress(self.progress(order, counts, progress)));
+                stopped.get()
+            });
+            counts += tree.counts();
+            if ended == Ended::Proved {
+                let outcome = self.proved(&tree.proof());
+                let report = Report { outcome, order, counts, ..Report::nothing() };
+                return Verification { report, unsolved: Vec::new(), zone: Vec::new() };
+            }
+        }
+        let best_first = self.is_best_first(order);
+        let left = self.options.nodes_max.saturating_sub(counts.nodes);
+        let mut tree = self.root(order, if best_first { left / 4 } else { left });
+        let mut unsolved: Vec<Vec<Square>> = Vec::new();
+        let ended = tree.verify(
+            reply_nodes_max,
+            &mut |progress| {
+                tell(Event::Progress(self.progress(order, counts, progress)));
+                stopped.get()
+            },
+            &mut |squares| {
+                let squares = self.squares(squares);
+                unsolved.push(squares.clone());
+                tell(Event::Unsolved(squares));
+            },
+        );
+        let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
+        counts += tree.counts();
+        let mut report = Report { order, counts, ..Report::nothing() };
+        if ended == Ended::Proved {
+            report.outcome = self.proved(&tree.proof());
+        } else if best_first && !stopped.get() {
+            drop(tree);
+            let left = self.options.nodes_max.saturating_sub(counts.nodes);
+            let finished = self.best_first(order, left, journal, &mut |status| {
+                tell(Event::Progress(self.status(order, counts, status)));
+                stopped.get()
+            });
+            report.counts += finished.counts;
+            if !finished.unsolved.is_empty() {
+                let left = self.names(&finished.unsolved);
+                let new = left.iter().filter(|reply| !unsolved.contains(reply));
+                new.for_each(|reply| tell(Event::Unsolved(reply.clone())));
+                unsolved = left;
+            }
+            if let Some(won) = finished.won {
+                report.outcome = self.proved(&won.proof);
+                unsolved = Vec::new();
+            }
+        }
+        Verification { report, unsolved, zone }
+    }
+}
