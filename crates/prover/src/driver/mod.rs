@@ -17,6 +17,8 @@ mod job;
 mod numbers;
 mod run;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::collections::BTreeMap;

@@ -86,6 +86,8 @@ struct Shared<R> {
     counts: Counts,
     finished: bool,
     out_of_memory: bool,
+    /// Whether parts of the tree have been dropped, and may be searched again.
+    forgetful: bool,
 }
 
 /// Searches until the position is decided or the resources are used up. `watch` is called now and
@@ -105,6 +107,7 @@ pub fn run<R: Rules>(
         counts: Counts::default(),
         finished: false,
         out_of_memory: false,
+        forgetful: false,
     });
     let changed = Condvar::new();
     let crew = Crew {
@@ -174,11 +177,16 @@ impl<R: Rules> Crew<'_, R> {
         let mut worker = lock(self.shared).driver.worker(self.limits.clone());
         worker.set_hints(self.hints.to_vec());
         while let Some(ticket) = self.next_ticket() {
-            let (answer, nodes) = self.answer(&mut worker, &ticket.job);
+            let (answer, cost) = self.answer(&mut worker, &ticket.job);
+            let counts = std::mem::take(&mut worker.counts);
             let mut state = lock(self.shared);
+            if state.forgetful {
+                // It recalls what it did itself: for nothing it could go in circles for ever.
+                self.nodes.fetch_add(cost - counts.nodes, Ordering::Relaxed);
+            }
             state.running -= 1;
-            state.driver.finish(&ticket, answer, nodes);
-            state.counts += std::mem::take(&mut worker.counts);
+            state.driver.finish(&ticket, answer, cost);
+            state.counts += counts;
             self.changed.notify_all();
         }
     }
@@ -195,6 +203,7 @@ impl<R: Rules> Crew<'_, R> {
             let full = state.driver.bytes() > self.resources.memory_max;
             if full && state.running == 0 {
                 state.driver.collect(self.resources.memory_max / 2);
+                state.forgetful = true;
                 if state.driver.bytes() > self.resources.memory_max {
                     state.out_of_memory = true;
                     return None;

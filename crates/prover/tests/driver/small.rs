@@ -95,5 +95,16 @@ fn the_driver_tells_the_truth_about_small_boards() {
             wins[0], wins[1], quiet[0], quiet[1]
         );
     }
-    expect![[r#""#]].assert_eq(&table);
+    expect![[r#"
+        game, order: wins found, of them quiet ones
+        Connect(4,4,3,1,1), 2: 125 of 125, 1 of 1
+        Connect(5,3,3,1,1), 3: 124 of 124, 22 of 22
+        Connect(5,4,3,1,1) exact, 2: 131 of 133, 0 of 2
+        Connect(5,5,4,1,1), 2: 99 of 99, 4 of 4
+        Connect(6,4,4,1,1), 3: 87 of 87, 4 of 4
+        Connect(5,4,4,2,1), 3: 88 of 88, 0 of 0
+        Connect(5,5,4,2,2) exact, 3: 122 of 125, 0 of 3
+        Connect(5,5,5,2,1), 3: 36 of 36, 0 of 0
+        Connect(6,5,5,2,3), 3: 82 of 82, 0 of 0
+    "#]].assert_eq(&table);
 }

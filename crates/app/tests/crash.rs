@@ -1,0 +1,157 @@
+//! Searches that die: killed again and again, they go on where they were, and what is proved in the
+//! end is proved.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A claim of a second or two: what is written waits half a second to be committed.
+const CLAIM: &str = "J10 / F10 N10";
+/// One that takes twice as long, and one that takes for ever.
+const LONGER: &str = "J10 / J6 N10";
+const ENDLESS: &str = "connect6";
+/// Searches that are killed.
+const KILLS: u32 = 200;
+/// Most die young: while they start, or early in the search. Some live until they write.
+const SHORT_MS: u64 = 150;
+const LONG_MS: u64 = 800;
+const LONG_EVERY: u32 = 8;
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A call that depends on nothing but its arguments.
+fn call(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixproof"));
+    command.env_clear().env("SIXPROOF_STORE", "").env("SIXPROOF_THREADS", "1");
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// A search that goes on with what a store remembers.
+fn search(folder: &Path, claim: &str, store: &str, more: &[&str]) -> Command {
+    let arguments = ["prove", claim, "--quiet", "--store", store, "--cert", "claim.cert"];
+    call(folder, &[&arguments, more].concat())
+}
+
+fn spawn(mut command: Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for a store: the first commit makes the file.
+fn wait_for(store: &Path) {
+    let start = Instant::now();
+    while !store.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is ever committed");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// The checker accepts the certificate, and nothing in the store is damaged.
+fn assert_proved(folder: &Path, store: &str, answer: &Output) {
+    let said = String::from_utf8_lossy(&answer.stdout);
+    assert!(answer.status.success(), "{answer:?}");
+    assert!(said.contains("Black wins by force"), "{said}");
+    let certificate = fs::read(folder.join("claim.cert")).unwrap();
+    let checked = sixproof_check::check_bytes(&certificate);
+    assert!(checked.is_ok(), "{checked:?}");
+    fs::remove_file(folder.join("claim.cert")).unwrap();
+    let verified = call(folder, &["store", "verify", "--store", store]).output().unwrap();
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert!(verified.status.success(), "{verified:?}");
+    assert!(said.ends_with("1 proof verified, 0 rejected, 0 records damaged\n"), "{said}");
+}
+
+/// The number that `--json` tells of the search.
+fn nodes(answer: &Output) -> u64 {
+    let last = answer.stdout.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty());
+    let value: serde_json::Value = serde_json::from_slice(last.unwrap()).unwrap();
+    value["nodes"].as_u64().unwrap_or_else(|| panic!("{value}"))
+}
+
+#[test]
+fn a_search_that_is_killed_two_hundred_times_ends_with_its_proof() {
+    let folder = folder("crash-loop");
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let (mut killed, mut finished, mut stores, mut remembered) = (0, 0, 0, 0);
+    while killed < KILLS {
+        stores += 1;
+        let store = format!("store-{stores}.redb");
+        let mut lives = 0;
+        while killed < KILLS {
+            let mut victim = spawn(search(&folder, CLAIM, &store, &[]));
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            lives += 1;
+            let life_max = if lives % LONG_EVERY == 0 { LONG_MS } else { SHORT_MS };
+            let life = Duration::from_millis((random >> 33) % life_max);
+            let born = Instant::now();
+            while born.elapsed() < life && victim.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(1));
+            }
+            if victim.try_wait().unwrap().is_some() {
+                // It has ended by itself; the next one begins anew.
+                finished += 1;
+                assert_proved(&folder, &store, &victim.wait_with_output().unwrap());
+                break;
+            }
+            victim.kill().unwrap();
+            victim.wait().unwrap();
+            killed += 1;
+            // A certificate that was being written is not taken for one.
+            let _ = fs::remove_file(folder.join("claim.cert"));
+            remembered += u32::from(folder.join(&store).exists());
+        }
+        if killed == KILLS {
+            let last = search(&folder, CLAIM, &store, &[]).output().unwrap();
+            assert_proved(&folder, &store, &last);
+        }
+    }
+    println!("{killed} killed, {finished} finished, {remembered} left something behind");
+    assert!(remembered > 0, "no search lived long enough to write");
+}
+
+/// Presses Ctrl-C when a search has something to keep.
+#[test]
+fn a_search_that_is_interrupted_goes_on() {
+    let folder = folder("crash-interrupted");
+    let whole = search(&folder, LONGER, "whole.redb", &["--json"]).output().unwrap();
+    fs::remove_file(folder.join("claim.cert")).unwrap();
+    let victim = spawn(search(&folder, LONGER, "part.redb", &["--json"]));
+    wait_for(&folder.join("part.redb"));
+    let sent = Command::new("kill").args(["-INT", &victim.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let interrupted = victim.wait_with_output().unwrap();
+    assert_eq!(interrupted.status.code(), Some(1), "{interrupted:?}");
+    assert!(!folder.join("claim.cert").exists());
+    let rest = search(&folder, LONGER, "part.redb", &["--json"]).output().unwrap();
+    assert!(nodes(&rest) < nodes(&whole), "{} of {}", nodes(&rest), nodes(&whole));
+    let again = search(&folder, LONGER, "part.redb", &[]).output().unwrap();
+    assert_proved(&folder, "part.redb", &again);
+}
+
+#[test]
+fn a_store_serves_one_search_at_a_time() {
+    let folder = folder("crash-two");
+    let mut first = spawn(search(&folder, ENDLESS, "store.redb", &["--nodes", "1G"]));
+    wait_for(&folder.join("store.redb"));
+    let second = search(&folder, CLAIM, "store.redb", &[]).output().unwrap();
+    assert_eq!(second.status.code(), Some(2), "{second:?}");
+    let error = String::from_utf8_lossy(&second.stderr);
+    assert!(error.contains("is in use by another sixproof\n"), "{error}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let third = search(&folder, CLAIM, "store.redb", &[]).output().unwrap();
+    assert_proved(&folder, "store.redb", &third);
+}
