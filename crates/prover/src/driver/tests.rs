@@ -66,7 +66,7 @@ fn numbers_of(driver: &Driver<General>) -> BTreeMap<Vec<Vec<Sq>>, Numbers> {
         numbers.insert(line.clone(), driver.ors[or as usize].numbers);
         for &and in &driver.ors[or as usize].children {
             let and = &driver.ands[and as usize];
-            let line = [&line[..], &[and.attack.clone()]].concat();
+            let line = [&line[..], std::slice::from_ref(&and.attack)].concat();
             numbers.insert(line.clone(), and.numbers);
             for &child in &and.children {
                 let reply = driver.ors[child as usize].reply.clone();

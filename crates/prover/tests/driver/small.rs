@@ -106,5 +106,6 @@ fn the_driver_tells_the_truth_about_small_boards() {
         Connect(5,5,4,2,2) exact, 3: 122 of 125, 0 of 3
         Connect(5,5,5,2,1), 3: 36 of 36, 0 of 0
         Connect(6,5,5,2,3), 3: 82 of 82, 0 of 0
-    "#]].assert_eq(&table);
+    "#]]
+    .assert_eq(&table);
 }
