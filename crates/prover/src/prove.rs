@@ -326,16 +326,20 @@ impl<'a, R: Rules> Prover<'a, R> {
 
     /// The progress of a best-first search; `before` is what was counted before it.
     fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
+        // Where Defender moves first, lines begin with a move of Attacker without stones.
+        let unmade = usize::from(self.position.to_move() != self.options.attacker);
+        let named = |line: &[Vec<Sq>]| self.names(line.get(unmade..).unwrap_or_default());
+        let line = named(&status.leaf);
         Progress {
             order,
             nodes: before.nodes + status.nodes,
             numbers: status.numbers,
-            depth: status.leaf.len().div_ceil(2),
-            candidate: self.names(&status.best).into_iter().next().unwrap_or_default(),
+            depth: (line.len() + 1 - unmade) / 2,
+            candidate: line.first().cloned().unwrap_or_default(),
             proved: before.proved + status.counts[0],
             refuted: before.refuted + status.counts[1],
-            line: self.names(&status.leaf),
-            best: self.names(&status.best),
+            line,
+            best: named(&status.best),
             memory: status.memory,
         }
     }

@@ -1,7 +1,7 @@
 //! What a search tells those who watch it is true as far as they can see.
 
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_prover::prove::{Options, Progress, prove};
+use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
 
 /// Connect6 after J10 and two far stones of White.
 fn opening() -> Position {
@@ -12,10 +12,18 @@ fn opening() -> Position {
     position
 }
 
-fn watched() -> Vec<Progress> {
+/// White moves against three stones of Black.
+fn shape() -> Position {
+    let black = [(9, 9), (9, 11), (10, 10)].map(|(x, y)| Square::new(x, y));
+    Position::set_up(Game::CONNECT6, &black, &[], Color::White, 2).expect("possible")
+}
+
+/// All that is told: by the plain search, which the older verifiers use, or by the search over
+/// quiet moves.
+fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
     let mut seen = Vec::new();
-    let options = Options { nodes_max: 150_000, ..Options::new(Color::Black) };
-    prove(&opening(), &options, &mut |progress| {
+    let options = Options { nodes_max: 100_000, zones, ..Options::new(Color::Black) };
+    prove(start, &options, &mut |progress| {
         seen.push(progress.clone());
         false
     });
@@ -24,35 +32,57 @@ fn watched() -> Vec<Progress> {
 
 #[test]
 fn counts_only_grow_and_the_tree_has_a_weight() {
-    let seen = watched();
-    let count = |p: &Progress| [p.nodes, p.proved, p.refuted];
-    for pair in seen.windows(2) {
-        let (before, after) = (count(&pair[0]), count(&pair[1]));
-        assert!(before.iter().zip(&after).all(|(a, b)| a <= b), "{before:?} {after:?}");
+    for (zones, memory) in [(ZoneRule::O2, 1_000_000), (ZoneRule::Segment, 1_000)] {
+        let seen = watched(&opening(), zones);
+        let count = |p: &Progress| [p.nodes, p.proved, p.refuted];
+        for pair in seen.windows(2) {
+            let (before, after) = (count(&pair[0]), count(&pair[1]));
+            assert!(before.iter().zip(&after).all(|(a, b)| a <= b), "{before:?} {after:?}");
+        }
+        let last = seen.last().expect("a search has steps");
+        assert!(last.proved > 0, "{last:?}");
+        let heaviest = seen.iter().map(|progress| progress.memory).max().expect("steps");
+        assert!((memory..1000 * memory).contains(&heaviest), "{heaviest}");
     }
-    let last = seen.last().expect("a search has steps");
-    assert!(last.proved > 0 && last.refuted > 0, "{last:?}");
-    assert!(seen.iter().any(|progress| progress.memory > 100_000));
 }
 
 #[test]
-fn lines_are_told_now_and_then_and_can_be_played() {
-    let (start, seen) = (opening(), watched());
-    let told: Vec<&Progress> = seen.iter().filter(|progress| !progress.line.is_empty()).collect();
-    assert!(told.len() > 5, "{} of {}", told.len(), seen.len());
-    assert!(told.len() * 10 < seen.len(), "{} of {}", told.len(), seen.len());
-    for line in told.iter().flat_map(|progress| [&progress.line, &progress.best]) {
-        let mut taken: Vec<Square> = start.stones().map(|(square, _)| square).collect();
-        for (number, squares) in line.iter().enumerate() {
-            // Black begins, with two stones; a reply may stand for none or for several moves.
-            assert!(number % 2 == 1 || squares.len() == 2, "{line:?}");
-            for square in squares {
-                assert!(start.game().contains(*square) && !taken.contains(square), "{line:?}");
-                taken.push(*square);
+fn lines_can_be_played() {
+    for (start, zones) in [
+        (opening(), ZoneRule::O2),
+        (opening(), ZoneRule::Segment),
+        (shape(), ZoneRule::O2),
+        (shape(), ZoneRule::Segment),
+    ] {
+        let seen = watched(&start, zones);
+        let told = seen.iter().filter(|progress| !progress.line.is_empty());
+        for progress in told {
+            for line in [&progress.line, &progress.best] {
+                assert_playable(&start, line);
             }
+            assert_eq!(progress.line.first(), Some(&progress.candidate), "{progress:?}");
         }
     }
-    for progress in told {
-        assert_eq!(progress.line.first(), Some(&progress.candidate), "{progress:?}");
+}
+
+fn assert_playable(start: &Position, line: &[Vec<Square>]) {
+    let mut taken: Vec<Square> = start.stones().map(|(square, _)| square).collect();
+    let mut attacks = start.to_move() == Color::Black;
+    for squares in line {
+        // Black's moves are whole; a reply may stand for none or for several moves.
+        assert!(!attacks || squares.len() == 2, "{line:?}");
+        for square in squares {
+            assert!(start.game().contains(*square) && !taken.contains(square), "{line:?}");
+            taken.push(*square);
+        }
+        attacks = !attacks;
     }
+}
+
+/// The plain search takes steps of microseconds, so it tells lines only now and then.
+#[test]
+fn lines_are_told_now_and_then() {
+    let seen = watched(&opening(), ZoneRule::O2);
+    let told = seen.iter().filter(|progress| !progress.line.is_empty()).count();
+    assert!(told > 5 && told * 10 < seen.len(), "{told} of {}", seen.len());
 }
