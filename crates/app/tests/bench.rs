@@ -42,7 +42,7 @@ fn verdicts_are_as_expected() {
         assert_eq!(answer.status.code(), Some(0), "{group}: {}", text(&answer.stderr));
         let lines: Vec<serde_json::Value> =
             text(&answer.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(lines.len(), 7, "one line for each verifier");
+        assert_eq!(lines.len(), 8, "one line for each verifier");
         let usual = lines.last().unwrap();
         assert_eq!(usual["solved"], usual["positions"]);
         for line in lines {

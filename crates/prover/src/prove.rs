@@ -46,6 +46,8 @@ pub struct Options {
     pub mutual: bool,
     /// Grouped macros, for segment zones.
     pub grouped: bool,
+    /// The driver for orders with quiet moves, for segment zones.
+    pub best_first: bool,
     /// Attacker's moves that a human suggests in some positions: tried first there.
     pub hints: Vec<(Position, Vec<Square>)>,
     /// Threads of the search over quiet moves. With one, the same search gives the same proof.
@@ -66,6 +68,7 @@ impl Options {
             zones: ZoneRule::Segment,
             mutual: true,
             grouped: true,
+            best_first: true,
             hints: Vec::new(),
             threads: 1,
             memory_max: MEMORY_MAX,
@@ -291,7 +294,9 @@ impl<'a, R: Rules> Prover<'a, R> {
     /// Whether the strategies of an order have quiet moves that are chosen best first. The older
     /// verifiers are measured by themselves.
     fn is_best_first(&self, order: u32) -> bool {
-        order > self.position.game().p().max(2) && self.options.zones == ZoneRule::Segment
+        order > self.position.game().p().max(2)
+            && self.options.zones == ZoneRule::Segment
+            && self.options.best_first
     }
 
     /// Whether all moves can be tried at the root, and more or less everywhere.

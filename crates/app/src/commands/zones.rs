@@ -17,22 +17,26 @@ use crate::suite::{self, Case, Expected};
 const SLOW_FACTOR: u64 = 5;
 /// The verifier that the others are compared with, and the one that people get.
 const BASE: &str = "vc6";
-const USUAL: &str = "+ grouped";
+const USUAL: &str = "+ best first";
 
-/// A way to prove Defender nodes.
+/// A way to prove Defender nodes; the last one chooses Attacker's moves in another way, too.
 struct Verifier {
     name: &'static str,
     rule: ZoneRule,
     mutual: bool,
     grouped: bool,
+    best_first: bool,
 }
 
 /// All verifiers, from the oldest to the one in use.
 fn verifiers() -> Vec<Verifier> {
-    let plain = |(name, rule)| Verifier { name, rule, mutual: false, grouped: false };
+    let plain =
+        |(name, rule)| Verifier { name, rule, mutual: false, grouped: false, best_first: false };
     let mut all: Vec<Verifier> = ZoneRule::ALL.into_iter().map(plain).collect();
-    for (name, grouped) in [("+ mutual", false), (USUAL, true)] {
-        all.push(Verifier { name, rule: ZoneRule::Segment, mutual: true, grouped });
+    let steps = [("+ mutual", false, false), ("+ grouped", true, false), (USUAL, true, true)];
+    for (name, grouped, best_first) in steps {
+        let rule = ZoneRule::Segment;
+        all.push(Verifier { name, rule, mutual: true, grouped, best_first });
     }
     all
 }
@@ -123,6 +127,7 @@ fn search_case(case: &Case, verifier: &Verifier, nodes_max: u64) -> Searched {
     options.zones = verifier.rule;
     options.mutual = verifier.mutual;
     options.grouped = verifier.grouped;
+    options.best_first = verifier.best_first;
     search(&case.position, &options, &mut |_| false)
 }
 
@@ -137,7 +142,7 @@ fn is_solved(case: &Case, found: &Searched) -> bool {
 fn list(case: &Case, verifier: &Verifier, found: &Searched, output: Output) {
     end_progress(output);
     output.say(format!(
-        "{:<10}{:<24}{:<8} order {}{:>12} nodes  {:.2} s",
+        "{:<14}{:<24}{:<8} order {}{:>12} nodes  {:.2} s",
         verifier.name,
         case.name,
         found.verdict.word(),
@@ -215,7 +220,7 @@ fn table(name: &str, positions: usize, verifiers: &[Verifier], cells: &[&Cell], 
         let plural = if positions == 1 { "position" } else { "positions" };
         output.say(format!("{STRONG}{name}, {} {plural}{STRONG:#}", grouped(positions as u64)));
         output.say(format!(
-            "{:<10}{:>7}{:>12}{:>12}{:>9}{:>8}{:>13}{:>10}  time",
+            "{:<12}{:>7}{:>12}{:>12}{:>9}{:>8}{:>13}{:>10}  time",
             "verifier",
             "solved",
             "nodes",
@@ -236,6 +241,7 @@ fn table(name: &str, positions: usize, verifiers: &[Verifier], cells: &[&Cell], 
                 "rule": rule_name(verifier.rule),
                 "mutual": verifier.mutual,
                 "grouped": verifier.grouped,
+                "best_first": verifier.best_first,
                 "positions": positions,
                 "solved": solved,
                 "nodes": counts.nodes,
@@ -250,7 +256,7 @@ fn table(name: &str, positions: usize, verifiers: &[Verifier], cells: &[&Cell], 
         }
         let over = over_base.map_or("-".to_string(), |n| format!("{}.{:02}", n / 100, n % 100));
         output.say(format!(
-            "{:<10}{solved:>7}{:>12}{:>12}{:>9}{:>8}{:>13}{over:>10}  {seconds:.2} s",
+            "{:<12}{solved:>7}{:>12}{:>12}{:>9}{:>8}{:>13}{over:>10}  {seconds:.2} s",
             verifier.name,
             grouped(counts.nodes),
             grouped(counts.semi_nulls),

@@ -110,8 +110,8 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// Weighs the tree. Counting takes as long as the tree is large, so it is done only when the
-    /// tree has grown.
+    /// Weighs the tree. Counting takes as long as the tree is large, so it is done when the tree
+    /// has grown.
     fn weigh(&mut self) {
         let positions = self.ors.len() + self.ands.len();
         let before = self.weight.positions;
