@@ -17,7 +17,7 @@ const ENDLESS: &str = "connect6";
 const KILLS: u32 = 200;
 /// Most die young: while they start, or early in the search. Some live until they write.
 const SHORT_MS: u64 = 150;
-const LONG_MS: u64 = 800;
+const LONG_MS: u64 = 4_000;
 const LONG_EVERY: u32 = 8;
 
 /// An empty folder.

@@ -26,6 +26,8 @@ const MARGIN: i32 = 4;
 const RING: u32 = 2;
 /// Nodes for the orders without quiet moves, which are searched further among these.
 const LOWER_ORDER_NODES: u64 = 200_000;
+/// Nodes for a first look at quiet moves with a plain tree.
+const FIRST_LOOK_NODES: u64 = 100_000;
 /// Bytes that a search may take, if nothing else is said.
 const MEMORY_MAX: u64 = 1 << 30;
 /// The largest board of the search.
@@ -244,28 +246,27 @@ impl<'a, R: Rules> Prover<'a, R> {
             let left = self.options.nodes_max - report.counts.nodes;
             let last = order == self.options.order_max;
             let best_first = self.is_best_first(order);
-            if !best_first || self.is_small() {
-                // Most wins that take long are of the order of quiet moves, p + 1.
-                let share = match order {
-                    _ if last && !best_first => left,
-                    _ if order > self.position.game().p() => left / 2,
-                    _ => (left / 8).min(LOWER_ORDER_NODES),
-                };
-                let mut tree = self.root(order, share);
-                let ended = tree.run(&mut |progress| {
-                    stopped = watch(&self.progress(order, report.counts, progress));
-                    stopped
-                });
-                report.counts += tree.counts();
-                report.outcome = match ended {
-                    Ended::Proved => self.proved(&tree.proof()),
-                    // Beyond the window of an unbounded board nothing was tried.
-                    Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
-                    Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
-                };
-            } else {
-                report.outcome = Outcome::Unknown;
-            }
+            // Most wins that take long are of the order of quiet moves, p + 1; but many of that
+            // order are easy, and then a plain tree is the shortest way.
+            let share = match order {
+                _ if last && !best_first => left,
+                _ if best_first && !self.is_small() => (left / 2).min(FIRST_LOOK_NODES),
+                _ if order > self.position.game().p() => left / 2,
+                _ => (left / 8).min(LOWER_ORDER_NODES),
+            };
+            let mut tree = self.root(order, share);
+            let ended = tree.run(&mut |progress| {
+                stopped = watch(&self.progress(order, report.counts, progress));
+                stopped
+            });
+            report.counts += tree.counts();
+            report.outcome = match ended {
+                Ended::Proved => self.proved(&tree.proof()),
+                // Beyond the window of an unbounded board nothing was tried.
+                Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
+                Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
+            };
+            drop(tree);
             if best_first && matches!(report.outcome, Outcome::Unknown) && !stopped {
                 let left = self.options.nodes_max.saturating_sub(report.counts.nodes);
                 let share = if last { left } else { left / 4 * 3 };
