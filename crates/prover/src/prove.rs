@@ -50,6 +50,8 @@ pub struct Options {
     pub grouped: bool,
     /// The driver for orders with quiet moves, for segment zones.
     pub best_first: bool,
+    /// Nodes of a first look with a plain tree before the best-first search.
+    pub first_look: u64,
     /// Attacker's moves that a human suggests in some positions: tried first there.
     pub hints: Vec<(Position, Vec<Square>)>,
     /// Threads of the search over quiet moves. With one, the same search gives the same proof.
@@ -71,6 +73,7 @@ impl Options {
             mutual: true,
             grouped: true,
             best_first: true,
+            first_look: FIRST_LOOK_NODES,
             hints: Vec::new(),
             threads: 1,
             memory_max: MEMORY_MAX,
@@ -250,7 +253,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             // order are easy, and then a plain tree is the shortest way.
             let share = match order {
                 _ if last && !best_first => left,
-                _ if best_first && !self.is_small() => (left / 2).min(FIRST_LOOK_NODES),
+                _ if best_first && !self.is_small() => (left / 2).min(self.options.first_look),
                 _ if order > self.position.game().p() => left / 2,
                 _ => (left / 8).min(LOWER_ORDER_NODES),
             };

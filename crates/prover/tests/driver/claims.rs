@@ -78,7 +78,7 @@ impl Claim {
 
 /// Options for a win of Black.
 pub(crate) fn options(nodes_max: u64) -> Options {
-    Options { nodes_max, ..Options::new(Color::Black) }
+    Options { nodes_max, first_look: 0, ..Options::new(Color::Black) }
 }
 
 /// The certificate, if there is one.
