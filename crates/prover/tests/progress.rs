@@ -22,7 +22,8 @@ fn shape() -> Position {
 /// quiet moves.
 fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
     let mut seen = Vec::new();
-    let options = Options { nodes_max: 100_000, zones, ..Options::new(Color::Black) };
+    let options =
+        Options { nodes_max: 100_000, zones, first_look: 0, ..Options::new(Color::Black) };
     prove(start, &options, &mut |progress| {
         seen.push(progress.clone());
         false
