@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use sixproof_game::{Game, IllegalStone, Position, Square};
+use sixproof_prover::board::mix;
 
 /// The game.
 pub(crate) const GAME: Game = Game::CONNECT6;
@@ -65,10 +66,10 @@ pub(crate) fn sample(
     seed: u64,
 ) -> Vec<Opening> {
     let mut pairs = pairs(radius, near);
-    let mut random = Random(seed);
+    let mut seed = seed;
     let mut openings = BTreeSet::new();
     while openings.len() < count && !pairs.is_empty() {
-        let [a, b] = pairs.swap_remove(random.below(pairs.len()));
+        let [a, b] = pairs.swap_remove((mix(&mut seed) % pairs.len() as u64) as usize);
         openings.insert(Opening::new(a, b));
     }
     farthest_first(openings)
@@ -137,24 +138,6 @@ fn turned((x, y): Step, image: u32) -> Step {
     let x = if image & 1 == 0 { x } else { -x };
     let y = if image & 2 == 0 { y } else { -y };
     if image & 4 == 0 { (x, y) } else { (y, x) }
-}
-
-/// SplitMix64 (Steele, Lea and Flood): the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`. That some are likelier by one in 2^50 does not matter here.
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
 }
 
 #[cfg(test)]

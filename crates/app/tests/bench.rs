@@ -4,9 +4,13 @@
 //! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test bench` writes the signature of today into
 //! `suite/bench/signature.txt`; the commit says why it changed.
 
+mod scratch;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
+
+use scratch::folder;
 
 fn sixproof(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sixproof"));
@@ -15,16 +19,6 @@ fn sixproof(folder: &Path, arguments: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

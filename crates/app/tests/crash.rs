@@ -2,11 +2,15 @@
 //! end is proved.
 #![cfg(unix)]
 
+mod scratch;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use scratch::folder;
 
 /// A claim of a second or two: what is written waits half a second to be committed.
 const CLAIM: &str = "J10 / F10 N10";
@@ -19,16 +23,6 @@ const KILLS: u32 = 200;
 const SHORT_MS: u64 = 150;
 const LONG_MS: u64 = 4_000;
 const LONG_EVERY: u32 = 8;
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// A call that depends on nothing but its arguments.
 fn call(folder: &Path, arguments: &[&str]) -> Command {

@@ -1,27 +1,21 @@
 //! The store as the program uses it: where it is, what happens when it cannot be used, and what
 //! becomes of a proof in it that is none.
 
+mod scratch;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use sixproof_prover::certificate::{Claim, Reader};
 use sixproof_store::{ProofMeta, Store};
 
+use scratch::folder;
+
 const WIN: &str = "A1 / A2 / B1 / B2";
 /// Well formed, about the position of [`WIN`], and wrong.
 const WRONG: &[u8] = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black
     black A1 B1 white A2 B2 to-move black 1 W C3 ";
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// Runs the program in a folder that is also the user's folder of data.
 fn sixproof(folder: &Path, arguments: &[&str]) -> Output {

@@ -342,7 +342,7 @@ impl<R: Rules> Board<R> {
 }
 
 /// The next of a fixed sequence of well-mixed numbers (splitmix64).
-pub(crate) fn mix(seed: &mut u64) -> u64 {
+pub fn mix(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut word = *seed;
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -24,11 +24,14 @@ impl<R: Rules> Driver<R> {
     /// anew when they have their turn. No job may be running.
     pub fn collect(&mut self, bytes_max: u64) {
         self.compact();
-        let mut order: Vec<u32> = (0..self.ands.len() as u32)
-            .filter(|&and| !self.ands[and as usize].children.is_empty())
-            .collect();
-        order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
-        while self.bytes() > bytes_max && !order.is_empty() {
+        while self.bytes() > bytes_max {
+            let mut order: Vec<u32> = (0..self.ands.len() as u32)
+                .filter(|&and| !self.ands[and as usize].children.is_empty())
+                .collect();
+            if order.is_empty() {
+                break;
+            }
+            order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
             // The dearer half of the moves.
             for and in order.split_off(order.len() / 2) {
                 let and = &mut self.ands[and as usize];
@@ -38,10 +41,6 @@ impl<R: Rules> Driver<R> {
                 and.children = Vec::new();
             }
             self.compact();
-            order = (0..self.ands.len() as u32)
-                .filter(|&and| !self.ands[and as usize].children.is_empty())
-                .collect();
-            order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
         }
     }
 

@@ -271,8 +271,7 @@ impl<R: Rules> Driver<R> {
         if and.running {
             return None;
         }
-        let open = |&&child: &&u32| self.ors[child as usize].won.is_none();
-        let unsolved: Vec<u32> = and.children.iter().filter(open).copied().collect();
+        let unsolved: Vec<u32> = self.open_replies(and).collect();
         if and.stage != Stage::Verified || unsolved.is_empty() || !and.complete {
             return Some((Node::And(index), self.verification(index, &unsolved)));
         }
@@ -289,6 +288,11 @@ impl<R: Rules> Driver<R> {
             }
             found
         })
+    }
+
+    /// The replies to a move that have no answer yet.
+    fn open_replies<'a>(&'a self, and: &'a And) -> impl Iterator<Item = u32> + 'a {
+        and.children.iter().copied().filter(|&child| self.ors[child as usize].won.is_none())
     }
 
     /// The verification that a move needs next; with all replies won, it puts the proof together.
@@ -331,8 +335,7 @@ impl<R: Rules> Driver<R> {
             .chain([self.quiet_number(parent), self.solve_number(parent)])
             .min()
             .unwrap_or(INFINITE);
-        let open = and.children.iter().filter(|&&or| self.ors[or as usize].won.is_none()).count();
-        open + ((least / ONE) as usize).saturating_mul(3) / 2 + 8
+        self.open_replies(and).count() + ((least / ONE) as usize).saturating_mul(3) / 2 + 8
     }
 
     /// Takes the answer to a job in, and what it cost; `None` if it was given up.

@@ -147,9 +147,9 @@ impl<R: Rules> Driver<R> {
             let best = moves.min_by_key(|&&and| self.ands[and as usize].numbers.proof);
             let Some(and) = best.map(|&and| &self.ands[and as usize]) else { return line };
             line.push(and.attack.clone());
-            let open = and.children.iter().filter(|&&or| self.ors[or as usize].won.is_none());
-            let dearest = open.max_by_key(|&&or| self.ors[or as usize].numbers.proof);
-            let Some(&reply) = dearest else { return line };
+            let open = self.open_replies(and);
+            let dearest = open.max_by_key(|&or| self.ors[or as usize].numbers.proof);
+            let Some(reply) = dearest else { return line };
             line.push(self.ors[reply as usize].reply.clone());
             or = reply;
         }
@@ -164,9 +164,8 @@ impl<R: Rules> Driver<R> {
     pub fn unsolved(&self) -> Vec<Vec<Sq>> {
         let moves = self.ors[0].children.iter().map(|&and| &self.ands[and as usize]);
         let best = moves.min_by_key(|and| and.numbers.proof);
-        let children = best.into_iter().flat_map(|and| &and.children);
-        let open = children.map(|&or| &self.ors[or as usize]).filter(|or| or.won.is_none());
-        open.map(|or| or.reply.clone()).collect()
+        let open = best.into_iter().flat_map(|and| self.open_replies(and));
+        open.map(|or| self.ors[or as usize].reply.clone()).collect()
     }
 }
 

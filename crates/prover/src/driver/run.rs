@@ -68,8 +68,6 @@ pub struct Status {
 pub struct Finished {
     /// The proof, if there is one.
     pub won: Option<Won>,
-    /// Whether nothing is left to be tried.
-    pub exhausted: bool,
     /// Whether the proofs alone take more memory than allowed.
     pub out_of_memory: bool,
     /// The replies to the best move that have no answer.
@@ -145,13 +143,7 @@ pub fn run<R: Rules>(
     });
     let Shared { driver, counts, out_of_memory, .. } =
         shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Finished {
-        won: driver.won().cloned(),
-        exhausted: driver.is_exhausted(),
-        out_of_memory,
-        unsolved: driver.unsolved(),
-        counts,
-    }
+    Finished { won: driver.won().cloned(), out_of_memory, unsolved: driver.unsolved(), counts }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

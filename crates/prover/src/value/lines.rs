@@ -2,6 +2,9 @@
 
 use sixproof_game::{DIRECTIONS, Game, Segment, Square};
 
+use crate::board::Sq;
+use crate::mirror::{image, symmetries};
+
 /// Squares of the largest board: one bit each.
 pub(super) const AREA_MAX: usize = 64;
 /// Segments of a board at most.
@@ -34,9 +37,8 @@ impl Lines {
     /// `None` for a board with more squares than a word has bits.
     pub(super) fn new(game: Game) -> Option<Lines> {
         let area = game.area().filter(|&area| area <= AREA_MAX)?;
-        let (cols, rows) = (game.cols() as i32, game.rows() as i32);
         let mut lines = Lines {
-            cols,
+            cols: game.cols() as i32,
             board: u64::MAX >> (AREA_MAX - area),
             windows: Vec::new(),
             directions: Vec::new(),
@@ -54,23 +56,13 @@ impl Lines {
                 }
             }
         }
-        let turned = if cols == rows { 2 } else { 1 };
-        for code in 1..4 * turned {
-            let image = |square: usize| {
-                let (mut x, mut y) = (square as i32 % cols, square as i32 / cols);
-                if code & 1 != 0 {
-                    x = cols - 1 - x;
-                }
-                if code & 2 != 0 {
-                    y = rows - 1 - y;
-                }
-                if code & 4 != 0 { x * cols + y } else { y * cols + x }
-            };
+        for symmetry in symmetries(game.cols(), game.rows()) {
             let mut images: Images = Box::new([[0; 256]; 8]);
             for square in 0..area {
                 let (byte, bit) = (square / 8, square % 8);
                 for set in (0..256).filter(|set| set >> bit & 1 != 0) {
-                    images[byte][set] |= 1 << image(square);
+                    let to = image(game.cols(), game.rows(), square as Sq, symmetry);
+                    images[byte][set] |= 1 << to;
                 }
             }
             lines.symmetries.push(images);

@@ -43,21 +43,22 @@ pub(crate) fn search(
     (finished, certificate)
 }
 
+/// As little as can be for each reply.
+pub(crate) const LEAST: Budget = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
+
 /// Settings that leave almost everything to the driver: its tree becomes large.
 fn modest() -> Settings {
-    let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
     Settings {
         solve_nodes: 100,
-        screening: Some(least),
-        verification: least,
+        screening: Some(LEAST),
+        verification: LEAST,
         ..Settings::new(3, Switches::ALL)
     }
 }
 
 /// Settings that leave every reply to the driver.
 fn stingy() -> Settings {
-    let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
-    Settings { verification: least, ..Settings::new(3, Switches::ALL) }
+    Settings { verification: LEAST, ..Settings::new(3, Switches::ALL) }
 }
 
 /// With the usual settings, and where even the null move is left to the driver.

@@ -7,7 +7,7 @@ use expect_test::expect;
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Position, Rules};
 use sixproof_oracle::solve::Solver;
-use sixproof_prover::driver::{Budget, NoJournal, Resources, Settings, Switches};
+use sixproof_prover::driver::{NoJournal, Resources, Settings, Switches};
 
 use crate::direct;
 use crate::world::{self, is_proved};
@@ -30,11 +30,10 @@ fn games() -> Vec<(Game, RangeInclusive<usize>, u32)> {
 
 /// Whether the driver proves it.
 fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
-    let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
     let settings = Settings {
         solve_nodes: 4,
-        screening: Some(least),
-        verification: least,
+        screening: Some(direct::LEAST),
+        verification: direct::LEAST,
         ..Settings::new(order, Switches::ALL)
     };
     let resources = Resources { threads: 1, nodes_max: 3_000, memory_max: 1 << 26 };
