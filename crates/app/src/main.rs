@@ -21,6 +21,8 @@ mod source;
 mod store;
 mod suite;
 mod svg;
+#[allow(dead_code, reason = "the first commands that think come next")]
+mod thinking;
 
 use std::process::ExitCode;
 

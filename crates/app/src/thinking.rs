@@ -1,0 +1,36 @@
+//! The clock and the stop button of a thinking engine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sixproof_player::Watch;
+
+/// Time since the thinking began, and a flag that ends it.
+#[derive(Clone, Debug)]
+pub(crate) struct Stopwatch {
+    start: Instant,
+    stop: Arc<AtomicBool>,
+}
+
+impl Stopwatch {
+    /// Begins now.
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch { start: Instant::now(), stop: Arc::default() }
+    }
+
+    /// Asks for the move: any clone will do, from any thread.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Watch for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

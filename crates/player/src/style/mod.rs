@@ -1,0 +1,92 @@
+//! The styles an engine can play in, by name.
+
+mod random;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub(crate) use random::Random;
+
+/// A way of playing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Our own: alpha-beta over a fitted evaluation, threat searches of both sides, zones.
+    #[default]
+    Sixproof,
+    /// Liu's defensive strategy with conservative threat-space search (thesis, chapters 3 and 4).
+    Kagami,
+    /// Top-w moves and a threat solver first (Wu and Huang, section 4.3; Lin, section 5.1.1).
+    Nctu6,
+    /// The best move by evaluation, without looking ahead.
+    Greedy,
+    /// Any move.
+    Random,
+}
+
+impl Style {
+    /// All styles, strongest first.
+    pub const ALL: [Style; 5] =
+        [Style::Sixproof, Style::Kagami, Style::Nctu6, Style::Greedy, Style::Random];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Style::Sixproof => "sixproof",
+            Style::Kagami => "kagami",
+            Style::Nctu6 => "nctu6",
+            Style::Greedy => "greedy",
+            Style::Random => "random",
+        }
+    }
+}
+
+impl fmt::Display for Style {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Style {
+    type Err = UnknownStyle;
+
+    fn from_str(text: &str) -> Result<Style, UnknownStyle> {
+        Style::ALL
+            .into_iter()
+            .find(|style| style.name() == text)
+            .ok_or_else(|| UnknownStyle { text: text.chars().take(40).collect() })
+    }
+}
+
+/// A name that no style has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStyle {
+    text: String,
+}
+
+impl fmt::Display for UnknownStyle {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let names: Vec<_> = Style::ALL.iter().map(|style| style.name()).collect();
+        write!(f, "there is no style `{}`: try one of {}", self.text, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownStyle {}
+
+/// How strong the style `sixproof` plays, for people: 1 is for beginners, 10 is all it can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The strongest.
+    pub const MAX: Level = Level(10);
+
+    /// The level of a number from 1 to 10.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}

@@ -1,0 +1,101 @@
+//! What came of thinking: a move, what it is worth, and why.
+
+use sixproof_game::Square;
+
+/// What an engine thinks of a position with itself to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// The stones to place: all that are left in the move, or fewer where fewer complete a line or
+    /// fill the board.
+    pub squares: Vec<Square>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Where the move comes from.
+    pub reason: Reason,
+    /// The moves expected from here on, this one first.
+    pub line: Vec<Vec<Square>>,
+    /// The proof, if the move wins by force.
+    pub proof: Option<WinProof>,
+    /// Squares where the other side would begin his forced win, if this move were passed.
+    pub danger: Vec<Square>,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// A forced win of the side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WinProof {
+    /// The certificate, to be checked by whoever claims the win.
+    pub certificate: Vec<u8>,
+    /// A line of play, from this move to the end.
+    pub line: Vec<Vec<Square>>,
+    /// The order of the proof (Lin, section 2.3).
+    pub order: u32,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// It wins, and there is a certificate.
+    Win,
+    /// It loses, whatever was tried: the other side has a forced win against every defence.
+    Loss,
+    /// Hundredths of the logarithm of the odds of winning: 0 is even, 110 is three to one.
+    Value(i32),
+}
+
+impl Default for Score {
+    fn default() -> Score {
+        Score::Value(0)
+    }
+}
+
+impl Score {
+    /// The score that the side to move may expect, between 0 and 1.
+    pub fn expected(self) -> f64 {
+        match self {
+            Score::Win => 1.0,
+            Score::Loss => 0.0,
+            Score::Value(value) => 1.0 / (1.0 + (-f64::from(value) / 100.0).exp()),
+        }
+    }
+}
+
+/// Where a move comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reason {
+    /// It completes k in a row.
+    Completes,
+    /// A proof: forced from here on.
+    Forces,
+    /// The opening book.
+    Book,
+    /// The other side threatens to complete k in a row, and this blocks it.
+    Blocks,
+    /// The other side would win by force if nothing were done: chosen within the zone of that win.
+    Defends,
+    /// Nothing that was tried prevents the other side's forced win; this holds out longest.
+    HoldsOut,
+    /// The search finds it best.
+    #[default]
+    Searched,
+    /// The style chooses without searching.
+    Chosen,
+}
+
+/// What thinking took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions of the game tree.
+    pub nodes: u64,
+    /// Positions of threat searches.
+    pub threat_nodes: u64,
+    /// Half-moves generated.
+    pub half_moves: u64,
+    /// Moves of either side looked ahead.
+    pub depth: u32,
+    /// Positions looked up in the table, and found there.
+    pub probes: u64,
+    /// See `probes`.
+    pub hits: u64,
+}
