@@ -1,7 +1,10 @@
 //! One engine for all styles.
 
-use sixproof_game::Position;
+use sixproof_game::{Game, Position};
+use sixproof_prover::arena::Arena;
+use sixproof_prover::board::{Connect6, General, GoMoku};
 
+use crate::search::{Table, Thinker};
 use crate::style::Random;
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
@@ -39,13 +42,17 @@ impl Default for Settings {
 pub struct Engine {
     settings: Settings,
     random: Random,
+    table: Table,
+    /// What the table's keys mean.
+    arena: Option<(Game, Arena)>,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
-        Engine { settings, random }
+        let table = Table::new(settings.memory);
+        Engine { settings, random, table, arena: None }
     }
 
     /// How it is set up.
@@ -59,16 +66,43 @@ impl Engine {
     }
 
     /// Chooses a move for the side to move. Gives no stones where the game is over.
-    pub fn think(&mut self, position: &Position, _limits: &Limits, _watch: &dyn Watch) -> Thought {
+    pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
         if position.winner().is_some() || position.is_full() {
             return Thought::default();
         }
+        match self.settings.style {
+            Style::Sixproof => self.search(position, limits, watch),
+            _ => self.choose_any(position),
+        }
+    }
+
+    fn choose_any(&mut self, position: &Position) -> Thought {
         let squares = self.random.choose(position);
-        Thought {
-            line: vec![squares.clone()],
-            squares,
-            reason: Reason::Chosen,
-            ..Thought::default()
+        let line = vec![squares.clone()];
+        Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
+    }
+
+    fn search(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+        let Some(arena) = Arena::new(position) else { return self.choose_any(position) };
+        let game = position.game();
+        if self.arena != Some((game, arena)) {
+            self.table.clear();
+            self.arena = Some((game, arena));
+        }
+        let thinker = Thinker {
+            position,
+            arena,
+            strength: self.settings.level.strength(limits),
+            limits: *limits,
+            watch,
+            table: &self.table,
+            threads: self.settings.threads.max(1),
+            seed: self.settings.seed,
+        };
+        match (game.k(), game.p(), game.exact()) {
+            (6, 2, false) => thinker.think(Connect6),
+            (5, 1, false) => thinker.think(GoMoku),
+            _ => thinker.think(General::new(game)),
         }
     }
 }
