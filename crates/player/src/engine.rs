@@ -2,7 +2,7 @@
 
 use sixproof_game::Position;
 
-use crate::style::Random;
+use crate::style::{Random, greedy};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
 /// How an engine is set up.
@@ -63,12 +63,17 @@ impl Engine {
         if position.winner().is_some() || position.is_full() {
             return Thought::default();
         }
-        let squares = self.random.choose(position);
-        Thought {
-            line: vec![squares.clone()],
-            squares,
-            reason: Reason::Chosen,
-            ..Thought::default()
+        match self.settings.style {
+            Style::Greedy => greedy::think(position, self.settings.seed),
+            Style::Sixproof | Style::Kagami | Style::Nctu6 | Style::Random => {
+                let squares = self.random.choose(position);
+                Thought {
+                    line: vec![squares.clone()],
+                    squares,
+                    reason: Reason::Chosen,
+                    ..Thought::default()
+                }
+            }
         }
     }
 }
