@@ -5,6 +5,7 @@
 //! is good enough for those who choose; whoever claims a win asks the prover, who knows better.
 
 use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Position, Square};
+use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, General, Side, Sq};
 
 /// Empty columns and rows around the stones of an unbounded board, in units of k, if there is room.
@@ -15,7 +16,7 @@ const MARGIN: i32 = 2;
 pub(crate) struct Field {
     /// The stones; Attacker is the side to move.
     pub(crate) board: Board<General>,
-    corner: Square,
+    arena: Arena,
     /// The side to move.
     pub(crate) mover: Color,
     /// Whether all stones are on it.
@@ -30,8 +31,9 @@ impl Field {
             false => (Square::new(0, 0), game.cols(), game.rows()),
             true => window(position),
         };
-        let board = Board::new(General::new(game), cols, rows);
-        let mut field = Field { board, corner, mover: position.to_move(), whole: true };
+        let arena = Arena { corner, cols, rows, ring: 0 };
+        let board = arena.board(General::new(game));
+        let mut field = Field { board, arena, mover: position.to_move(), whole: true };
         for (square, color) in position.stones() {
             match field.index(square) {
                 Some(index) => field.board.place(field.side(color), index),
@@ -48,16 +50,12 @@ impl Field {
 
     /// The square of the search board, if there is one.
     pub(crate) fn index(&self, square: Square) -> Option<Sq> {
-        let (cols, rows) = (self.board.geometry.cols as i32, self.board.geometry.rows as i32);
-        let (x, y) = (square.x - self.corner.x, square.y - self.corner.y);
-        ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
+        self.arena.index(square)
     }
 
     /// The square of the game.
     pub(crate) fn square(&self, square: Sq) -> Square {
-        let cols = self.board.geometry.cols as i32;
-        let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);
-        Square::new(self.corner.x + x, self.corner.y + y)
+        self.arena.square(square)
     }
 
     /// The squares of the game.
@@ -67,7 +65,7 @@ impl Field {
 
     /// How far a square is from the centre, squared and in half squares.
     pub(crate) fn eccentricity(&self, square: Sq) -> i32 {
-        let (cols, rows) = (self.board.geometry.cols as i32, self.board.geometry.rows as i32);
+        let (cols, rows) = (self.arena.cols as i32, self.arena.rows as i32);
         let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);
         (2 * x + 1 - cols).pow(2) + (2 * y + 1 - rows).pow(2)
     }

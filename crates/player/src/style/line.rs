@@ -70,9 +70,8 @@ impl Ruler {
                 }
             }
         }
-        let weight = |weights: [i32; 5], missing: u32| {
-            weights.get(missing as usize).copied().unwrap_or(0)
-        };
+        let weight =
+            |weights: [i32; 5], missing: u32| weights.get(missing as usize).copied().unwrap_or(0);
         let live_weight = if live == 0 && self.p == 1 { UNSTOPPABLE } else { weight(LIVE, live) };
         live_weight + if dead < live { weight(DEAD, dead) } else { 0 }
     }
@@ -109,7 +108,8 @@ mod tests {
         ] {
             let live = worth(line);
             // A dead pattern may have a live one of less behind it.
-            let slack = if line.contains('O') && !line.contains("XXX.....O.....XXX") { 130 } else { 0 };
+            let slack =
+                if line.contains('O') && !line.contains("XXX.....O.....XXX") { 130 } else { 0 };
             assert!((expected..=expected + slack).contains(&live), "{line}: {live}");
         }
     }
