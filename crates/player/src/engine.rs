@@ -5,7 +5,7 @@ use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
 use crate::search::{Table, Thinker};
-use crate::style::Random;
+use crate::style::{Random, greedy};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
 /// How an engine is set up.
@@ -72,7 +72,8 @@ impl Engine {
         }
         match self.settings.style {
             Style::Sixproof => self.search(position, limits, watch),
-            _ => self.choose_any(position),
+            Style::Greedy => greedy::think(position, self.settings.seed),
+            Style::Kagami | Style::Nctu6 | Style::Random => self.choose_any(position),
         }
     }
 

@@ -61,7 +61,7 @@ impl Arena {
     pub fn index(&self, square: Square) -> Option<Sq> {
         let (cols, rows) = (self.cols as i32, self.rows as i32);
         let (x, y) = (square.x - self.corner.x, square.y - self.corner.y);
-        ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
+        ((0..cols).contains(&x) && (0..rows).contains(&y)).then(|| (y * cols + x) as Sq)
     }
 
     /// The square of a number.

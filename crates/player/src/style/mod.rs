@@ -1,6 +1,12 @@
 //! The styles an engine can play in, by name.
 
+mod certified;
+mod field;
+pub(crate) mod greedy;
+mod line;
 mod random;
+mod urgent;
+mod values;
 
 use std::fmt;
 use std::str::FromStr;
