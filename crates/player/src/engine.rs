@@ -8,6 +8,9 @@ use crate::search::{Table, Thinker};
 use crate::style::{Random, greedy};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
+/// Nodes for a move where nothing is limited.
+const NODES_USUAL: u64 = 20_000;
+
 /// How an engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -84,6 +87,10 @@ impl Engine {
     }
 
     fn search(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+        let mut limits = *limits;
+        if limits == Limits::default() {
+            limits.nodes = Some(NODES_USUAL);
+        }
         let Some(arena) = Arena::new(position) else { return self.choose_any(position) };
         let game = position.game();
         if self.arena != Some((game, arena)) {
@@ -93,8 +100,8 @@ impl Engine {
         let thinker = Thinker {
             position,
             arena,
-            strength: self.settings.level.strength(limits),
-            limits: *limits,
+            strength: self.settings.level.strength(&limits),
+            limits,
             watch,
             table: &self.table,
             threads: self.settings.threads.max(1),

@@ -10,8 +10,6 @@ use std::fmt;
 
 use sixproof_game::Game;
 
-/// Windows of more squares are told apart by the number of their stones only.
-const SHAPED_MAX: u32 = 6;
 /// The weights that were fitted.
 const FITTED: &str = include_str!("../../data/weights.txt");
 
@@ -60,11 +58,11 @@ impl Shape {
             | usize::from(self.open[1]) << (k + 1)
     }
 
-    /// All canonical shapes with at least one stone and one empty square.
+    /// All canonical shapes with at least one stone and one empty square, in order.
     pub fn all(k: u32) -> impl Iterator<Item = Shape> {
         (1..(1u32 << k) - 1)
             .flat_map(|stones| {
-                [[false, false], [true, false], [false, true], [true, true]]
+                [[false, false], [false, true], [true, false], [true, true]]
                     .map(|open| Shape { stones, open })
             })
             .filter(move |shape| shape.canonical(k) == *shape)
@@ -79,10 +77,18 @@ impl Shape {
 }
 
 impl Weights {
+    /// Windows of more squares are told apart by the number of their stones only.
+    pub const SHAPED_MAX: u32 = 6;
+
+    /// The line that begins the weights of a game.
+    pub fn section(k: u32, p: u32) -> String {
+        format!("[k {k}, p {p}]")
+    }
+
     /// The weights of a game: fitted ones where there are some, else a rule of thumb.
     pub fn of(game: Game) -> Weights {
         let mut weights = Weights::rule_of_thumb(game.k(), game.p());
-        let section = format!("[k {}, p {}]", game.k(), game.p());
+        let section = Weights::section(game.k(), game.p());
         weights.read(FITTED, &section).expect("the embedded weights are well formed");
         weights
     }
@@ -97,10 +103,10 @@ impl Weights {
             let most = if turn == Turn::Own { 300.0 } else { 220.0 };
             (most * 4f64.powf(-needed.max(0.0) / f64::from(p))).round() as i32
         };
-        let shapes = if k <= SHAPED_MAX { 1usize << (k + 2) } else { k as usize + 1 };
+        let shapes = if k <= Weights::SHAPED_MAX { 1usize << (k + 2) } else { k as usize + 1 };
         let worth = [Turn::Own, Turn::Other].map(|turn| {
             (0..shapes)
-                .map(|index| match k <= SHAPED_MAX {
+                .map(|index| match k <= Weights::SHAPED_MAX {
                     true => by_count((index as u32 & ((1 << k) - 1)).count_ones(), turn),
                     false => by_count(index as u32, turn),
                 })
@@ -112,7 +118,7 @@ impl Weights {
     /// What a window is worth.
     #[inline]
     pub fn worth(&self, turn: Turn, shape: Shape) -> i32 {
-        let index = if self.k <= SHAPED_MAX {
+        let index = if self.k <= Weights::SHAPED_MAX {
             shape.index(self.k)
         } else {
             shape.stones.count_ones() as usize
@@ -122,7 +128,7 @@ impl Weights {
 
     /// Sets what a shape and its mirror image are worth.
     pub fn set(&mut self, turn: Turn, shape: Shape, worth: i32) {
-        if self.k <= SHAPED_MAX {
+        if self.k <= Weights::SHAPED_MAX {
             for shape in [shape, shape.mirrored(self.k)] {
                 self.worth[turn as usize][shape.index(self.k)] = worth;
             }
@@ -151,7 +157,7 @@ impl Weights {
 
     /// A section as [`Weights::read`] takes it.
     pub fn write(&self, p: u32) -> String {
-        let mut text = format!("[k {}, p {p}]\n", self.k);
+        let mut text = Weights::section(self.k, p) + "\n";
         for shape in Shape::all(self.k) {
             let [own, other] = [Turn::Own, Turn::Other].map(|turn| self.worth(turn, shape));
             text.push_str(&format!("{} {own:6} {other:6}\n", shape.name(self.k)));
@@ -161,7 +167,7 @@ impl Weights {
 
     fn shape(&self, name: &str) -> Option<Shape> {
         let bytes = name.as_bytes();
-        if self.k > SHAPED_MAX || bytes.len() != self.k as usize + 2 {
+        if self.k > Weights::SHAPED_MAX || bytes.len() != self.k as usize + 2 {
             return None;
         }
         let open = |byte: u8| match byte {
