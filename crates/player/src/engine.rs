@@ -2,7 +2,7 @@
 
 use sixproof_game::Position;
 
-use crate::style::{Random, greedy};
+use crate::style::{Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
 /// How an engine is set up.
@@ -59,13 +59,14 @@ impl Engine {
     }
 
     /// Chooses a move for the side to move. Gives no stones where the game is over.
-    pub fn think(&mut self, position: &Position, _limits: &Limits, _watch: &dyn Watch) -> Thought {
+    pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
         if position.winner().is_some() || position.is_full() {
             return Thought::default();
         }
         match self.settings.style {
             Style::Greedy => greedy::think(position, self.settings.seed),
-            Style::Sixproof | Style::Kagami | Style::Nctu6 | Style::Random => {
+            Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
+            Style::Sixproof | Style::Kagami | Style::Random => {
                 let squares = self.random.choose(position);
                 Thought {
                     line: vec![squares.clone()],

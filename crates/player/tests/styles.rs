@@ -4,7 +4,7 @@ use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::{Engine, Limits, Reason, Score, Settings, Style, Thought, Unwatched};
 
 /// The styles of the papers.
-const STYLES: [Style; 1] = [Style::Greedy];
+const STYLES: [Style; 2] = [Style::Nctu6, Style::Greedy];
 /// Few nodes: a whole game in a moment.
 const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(300), depth: Some(2) };
 
@@ -168,4 +168,33 @@ fn the_same_seed_and_limits_give_the_same_game() {
         let [one, two] = [(); 2].map(|()| game("connect6", style, style, 5, 12));
         assert_eq!(one, two, "{style}");
     }
+}
+
+#[test]
+fn nctu6_plays_proved_wins() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for (name, black, white, stones, order) in [
+        ("connect6", "J10 K11 L12", "A1 S19", 2, 1),
+        ("connect6", "C3 D3 C5 E5", "A1 B7 F2 R18", 2, 1),
+        ("connect6", "I9 I11 J10", "A1 S19", 2, 1),
+        ("connect6", "J10 K10 L10 J12", "A1 S19 C3 Q17", 1, 1),
+        ("gomoku", "G8 H8 I9 I10", "A1 O15 A15", 1, 2),
+        ("gomoku", "F8 G8 H8 I9 I10", "E8 A1 O15 A15", 1, 1),
+        ("inf,4,1,1", "0,0 2,1", "9,9", 1, 2),
+    ] {
+        let position = set_up(name, black, white, Color::Black, stones);
+        let thought = think(Style::Nctu6, &position, &limits);
+        assert_eq!((thought.reason, thought.score), (Reason::Forces, Score::Win), "{name} {black}");
+        assert_eq!(thought.proof.unwrap().order, order, "{name} {black}");
+    }
+}
+
+#[test]
+fn nctu6_defends_against_a_forced_win() {
+    let position = set_up("connect6", "I9 I11 J10", "A1 S19 C3 Q3", Color::White, 2);
+    let thought = think(Style::Nctu6, &position, &Limits::default());
+    assert_eq!(thought.reason, Reason::Defends);
+    assert_eq!(thought.danger.len(), 2);
+    let near = |&square: &Square| (square.x - 9).abs() <= 5 && (square.y - 9).abs() <= 5;
+    assert!(thought.squares.iter().any(near), "{thought:?}");
 }

@@ -1,9 +1,11 @@
 //! The styles an engine can play in, by name.
 
+mod allowance;
 mod certified;
 mod field;
 pub(crate) mod greedy;
 mod line;
+pub(crate) mod nctu6;
 mod random;
 mod urgent;
 mod values;
