@@ -2,7 +2,7 @@
 
 use sixproof_game::Position;
 
-use crate::style::{Random, greedy, nctu6};
+use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
 /// How an engine is set up.
@@ -39,13 +39,15 @@ impl Default for Settings {
 pub struct Engine {
     settings: Settings,
     random: Random,
+    kagami: Kagami,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
-        Engine { settings, random }
+        let kagami = Kagami::new(settings.seed);
+        Engine { settings, random, kagami }
     }
 
     /// How it is set up.
@@ -66,7 +68,8 @@ impl Engine {
         match self.settings.style {
             Style::Greedy => greedy::think(position, self.settings.seed),
             Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
-            Style::Sixproof | Style::Kagami | Style::Random => {
+            Style::Kagami => self.kagami.think(position, limits, watch),
+            Style::Sixproof | Style::Random => {
                 let squares = self.random.choose(position);
                 Thought {
                     line: vec![squares.clone()],

@@ -4,6 +4,7 @@ mod allowance;
 mod certified;
 mod field;
 pub(crate) mod greedy;
+mod kagami;
 mod line;
 pub(crate) mod nctu6;
 mod random;
@@ -13,6 +14,7 @@ mod values;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use kagami::Kagami;
 pub(crate) use random::Random;
 
 /// A way of playing.
