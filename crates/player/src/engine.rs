@@ -5,7 +5,7 @@ use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
 use crate::search::{Table, Thinker};
-use crate::style::{Random, greedy};
+use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
 /// Nodes for a move where nothing is limited.
@@ -48,14 +48,16 @@ pub struct Engine {
     table: Table,
     /// What the table's keys mean.
     arena: Option<(Game, Arena)>,
+    kagami: Kagami,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
+        let kagami = Kagami::new(settings.seed);
         let table = Table::new(settings.memory);
-        Engine { settings, random, table, arena: None }
+        Engine { settings, random, kagami, table, arena: None }
     }
 
     /// How it is set up.
@@ -76,7 +78,9 @@ impl Engine {
         match self.settings.style {
             Style::Sixproof => self.search(position, limits, watch),
             Style::Greedy => greedy::think(position, self.settings.seed),
-            Style::Kagami | Style::Nctu6 | Style::Random => self.choose_any(position),
+            Style::Kagami => self.kagami.think(position, limits, watch),
+            Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
+            Style::Random => self.choose_any(position),
         }
     }
 

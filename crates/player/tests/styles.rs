@@ -1,10 +1,12 @@
 //! The styles: whole games by the rules, and what each of them never misses.
 
+use std::time::Duration;
+
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_player::{Engine, Limits, Reason, Score, Settings, Style, Thought, Unwatched};
+use sixproof_player::{Engine, Limits, Reason, Score, Settings, Style, Thought, Unwatched, Watch};
 
 /// The styles of the papers.
-const STYLES: [Style; 1] = [Style::Greedy];
+const STYLES: [Style; 3] = [Style::Kagami, Style::Nctu6, Style::Greedy];
 /// Few nodes: a whole game in a moment.
 const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(300), depth: Some(2) };
 
@@ -167,5 +169,106 @@ fn the_same_seed_and_limits_give_the_same_game() {
     for style in STYLES {
         let [one, two] = [(); 2].map(|()| game("connect6", style, style, 5, 12));
         assert_eq!(one, two, "{style}");
+    }
+}
+
+#[test]
+fn nctu6_plays_proved_wins() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for (name, black, white, stones, order) in [
+        ("connect6", "J10 K11 L12", "A1 S19", 2, 1),
+        ("connect6", "C3 D3 C5 E5", "A1 B7 F2 R18", 2, 1),
+        ("connect6", "I9 I11 J10", "A1 S19", 2, 1),
+        ("connect6", "J10 K10 L10 J12", "A1 S19 C3 Q17", 1, 1),
+        ("gomoku", "G8 H8 I9 I10", "A1 O15 A15", 1, 2),
+        ("gomoku", "F8 G8 H8 I9 I10", "E8 A1 O15 A15", 1, 1),
+        ("inf,4,1,1", "0,0 2,1", "9,9", 1, 2),
+    ] {
+        let position = set_up(name, black, white, Color::Black, stones);
+        let thought = think(Style::Nctu6, &position, &limits);
+        assert_eq!((thought.reason, thought.score), (Reason::Forces, Score::Win), "{name} {black}");
+        assert_eq!(thought.proof.unwrap().order, order, "{name} {black}");
+    }
+}
+
+#[test]
+fn nctu6_defends_against_a_forced_win() {
+    let position = set_up("connect6", "I9 I11 J10", "A1 S19 C3 Q3", Color::White, 2);
+    let thought = think(Style::Nctu6, &position, &Limits::default());
+    assert_eq!(thought.reason, Reason::Defends);
+    assert_eq!(thought.danger.len(), 2);
+    let near = |&square: &Square| (square.x - 9).abs() <= 5 && (square.y - 9).abs() <= 5;
+    assert!(thought.squares.iter().any(near), "{thought:?}");
+}
+
+#[test]
+fn kagami_finds_a_win_by_double_threats() {
+    for (name, black, white) in [
+        ("connect6", "J8 J12 H10 L10", "A1 A19 S1 S19"),
+        ("connect6", "G10 H10 I10 J11 J12 J13", "F10 J14 A1 S1 S19"),
+        ("gomoku", "F8 G8 H8 I9 I10", "E8 A1 O15 A15"),
+    ] {
+        let stones = name.parse::<Game>().unwrap().p();
+        let position = set_up(name, black, white, Color::Black, stones);
+        let thought = think(Style::Kagami, &position, &Limits::default());
+        assert_eq!((thought.reason, thought.score), (Reason::Forces, Score::Win), "{name} {black}");
+    }
+}
+
+#[test]
+fn kagami_prevents_a_win_by_double_threats() {
+    for (black, white) in
+        [("G10 H10 I10 J11 J12 J13", "F10 J14 A1 S1 S19"), ("C3 D3 C5 E5", "A1 B7 F2 R18")]
+    {
+        let passed = set_up("connect6", black, white, Color::Black, 2);
+        assert_eq!(think(Style::Kagami, &passed, &Limits::default()).score, Score::Win);
+        let mut after = set_up("connect6", black, white, Color::White, 2);
+        let defence = think(Style::Kagami, &after, &Limits::default());
+        play(&mut after, &defence);
+        let reply = think(Style::Kagami, &after, &Limits::default());
+        assert_ne!(reply.score, Score::Win, "{black}: {defence:?} {reply:?}");
+    }
+}
+
+#[test]
+fn kagami_follows_the_last_stones() {
+    let mut engine = engine(Style::Kagami, 1);
+    let mut position = set_up("connect6", "J10", "I9 K11", Color::Black, 2);
+    let thought = engine.think(&position, &FEW, &Unwatched);
+    play(&mut position, &thought);
+    for square in squares(position.game(), "C3 C4") {
+        position.place(square).unwrap();
+    }
+    let thought = engine.think(&position, &FEW, &Unwatched);
+    let near = |&s: &Square| (s.x - 2).abs() <= 2 && (1..=5).contains(&s.y);
+    assert!(thought.squares.iter().all(near), "{thought:?}");
+}
+
+/// A clock that is always late, and one who has been told to stop.
+struct Late(Duration, bool);
+
+impl Watch for Late {
+    fn elapsed(&self) -> Duration {
+        self.0
+    }
+    fn is_stopped(&self) -> bool {
+        self.1
+    }
+}
+
+#[test]
+fn a_move_is_played_even_when_there_is_no_time() {
+    let limits = Limits {
+        soft: Some(Duration::from_millis(10)),
+        hard: Some(Duration::from_millis(20)),
+        ..Limits::default()
+    };
+    let position = set_up("connect6", "I9 I11 J10 K8", "A1 S19 C3 Q3 M9", Color::White, 2);
+    for style in STYLES {
+        for watch in [Late(Duration::from_secs(1), false), Late(Duration::ZERO, true)] {
+            let thought = engine(style, 1).think(&position, &limits, &watch);
+            play(&mut position.clone(), &thought);
+            assert!(thought.counts.nodes + thought.counts.threat_nodes < 20, "{style} {thought:?}");
+        }
     }
 }

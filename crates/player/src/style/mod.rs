@@ -1,9 +1,12 @@
 //! The styles an engine can play in, by name.
 
+mod allowance;
 mod certified;
 mod field;
 pub(crate) mod greedy;
+mod kagami;
 mod line;
+pub(crate) mod nctu6;
 mod random;
 mod urgent;
 mod values;
@@ -11,6 +14,7 @@ mod values;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use kagami::Kagami;
 pub(crate) use random::Random;
 
 /// A way of playing.

@@ -15,7 +15,7 @@ const TABLE_LINES: usize = 1 << 14;
 /// What a pattern of the other side is worth to whoever breaks it, in percent of what it is worth
 /// to its owner. NCTU6's own figures for that (live-3 20 against 600) are for the order of moves
 /// within a threat search, where the other side is not supposed to move freely.
-const BROKEN_PERCENT: i32 = 90;
+const BROKEN_PERCENT: i32 = 150;
 
 /// What is known of a line.
 struct LineValues {
