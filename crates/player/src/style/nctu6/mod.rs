@@ -1,9 +1,9 @@
 //! NCTU6, as its papers describe it: a threat solver first, then the best few moves.
 //!
 //! First VCDT and then VCST are searched (Lin, section 5.1.1), and a win found is played with its
-//! certificate. Otherwise the moves of Wu & Huang (section 4.3) are generated, those after which the
-//! other side has a VCDT are put aside, and the rest is searched by a shallow alpha-beta. Widths,
-//! depths and budgets are not in the papers and are ours.
+//! certificate. Otherwise the moves of Wu & Huang (section 4.3) are generated, those after which
+//! the other side has a VCDT are put aside, and the rest is searched by a shallow alpha-beta.
+//! Widths, depths and budgets are not in the papers and are ours.
 
 mod alphabeta;
 mod generate;
