@@ -1,9 +1,15 @@
 //! One engine for all styles.
 
-use sixproof_game::Position;
+use sixproof_game::{Game, Position};
+use sixproof_prover::arena::Arena;
+use sixproof_prover::board::{Connect6, General, GoMoku};
 
+use crate::search::{Table, Thinker};
 use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
+
+/// Nodes for a move where nothing is limited.
+const NODES_USUAL: u64 = 20_000;
 
 /// How an engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +45,9 @@ impl Default for Settings {
 pub struct Engine {
     settings: Settings,
     random: Random,
+    table: Table,
+    /// What the table's keys mean.
+    arena: Option<(Game, Arena)>,
     kagami: Kagami,
 }
 
@@ -47,7 +56,8 @@ impl Engine {
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
         let kagami = Kagami::new(settings.seed);
-        Engine { settings, random, kagami }
+        let table = Table::new(settings.memory);
+        Engine { settings, random, kagami, table, arena: None }
     }
 
     /// How it is set up.
@@ -66,18 +76,45 @@ impl Engine {
             return Thought::default();
         }
         match self.settings.style {
+            Style::Sixproof => self.search(position, limits, watch),
             Style::Greedy => greedy::think(position, self.settings.seed),
-            Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
             Style::Kagami => self.kagami.think(position, limits, watch),
-            Style::Sixproof | Style::Random => {
-                let squares = self.random.choose(position);
-                Thought {
-                    line: vec![squares.clone()],
-                    squares,
-                    reason: Reason::Chosen,
-                    ..Thought::default()
-                }
-            }
+            Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
+            Style::Random => self.choose_any(position),
+        }
+    }
+
+    fn choose_any(&mut self, position: &Position) -> Thought {
+        let squares = self.random.choose(position);
+        let line = vec![squares.clone()];
+        Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
+    }
+
+    fn search(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+        let mut limits = *limits;
+        if limits == Limits::default() {
+            limits.nodes = Some(NODES_USUAL);
+        }
+        let Some(arena) = Arena::new(position) else { return self.choose_any(position) };
+        let game = position.game();
+        if self.arena != Some((game, arena)) {
+            self.table.clear();
+            self.arena = Some((game, arena));
+        }
+        let thinker = Thinker {
+            position,
+            arena,
+            strength: self.settings.level.strength(&limits),
+            limits,
+            watch,
+            table: &self.table,
+            threads: self.settings.threads.max(1),
+            seed: self.settings.seed,
+        };
+        match (game.k(), game.p(), game.exact()) {
+            (6, 2, false) => thinker.think(Connect6),
+            (5, 1, false) => thinker.think(GoMoku),
+            _ => thinker.think(General::new(game)),
         }
     }
 }

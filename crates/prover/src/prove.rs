@@ -11,7 +11,7 @@ use sixproof_game::{Color, Position, Square};
 use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::certificate::{Claim, Writer};
+use crate::certificate::Claim;
 use crate::driver::{self, Driver, Finished, Resources, Settings, Status};
 use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
@@ -409,12 +409,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     /// A proof of the root as a verdict.
     fn proved(&self, proof: &Proof) -> Outcome {
         let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
-        let square = |s: Sq| self.arena.square(s);
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes, &claim).expect("memory takes all");
-        proof.write(&mut writer, &square).expect("memory takes all");
-        let nodes = writer.nodes();
-        writer.finish().expect("memory takes all");
-        Outcome::Proved { certificate: bytes, nodes, line: self.names(&proof.line()) }
+        let (certificate, nodes) = proof.certificate(&claim, &self.arena);
+        Outcome::Proved { certificate, nodes, line: self.names(&proof.line()) }
     }
 }
