@@ -40,8 +40,8 @@ const ATTACK_NODES: u64 = 4_000;
 const VERIFY_NODES: u64 = 1_000;
 const PROOF_NODES: u64 = 2_000;
 /// Games with more stones a move are played without searching: the ways to make threats are too
-/// many.
-const STONES_MAX: u32 = 4;
+/// many for a move's time.
+const STONES_MAX: u32 = 2;
 /// Worth of a win or a loss that the threat-space search says, and nobody has proved.
 const SURE: i32 = 1_000;
 
