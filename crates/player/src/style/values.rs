@@ -43,10 +43,10 @@ impl Values {
     /// The values of a board.
     pub(crate) fn new(board: Board<General>) -> Values {
         let rules = board.rules;
-        let nothing = LineValues { key: (0, [0; 2]), worth: [0; 2], gains: Vec::new() };
+        let nothing = Rc::new(LineValues { key: (0, [0; 2]), worth: [0; 2], gains: Vec::new() });
         let mut values = Values {
             ruler: Ruler { k: rules.k(), p: rules.p(), exact: rules.exact() },
-            lines: vec![Rc::new(nothing); board.geometry.lines.len()],
+            lines: vec![nothing; board.geometry.lines.len()],
             table: vec![None; TABLE_LINES],
             scores: vec![[0; 2]; board.geometry.area()],
             worth: [0; 2],

@@ -3,9 +3,9 @@
 //! A stone has influence along four lines, up to k - 1 squares in each direction, to a stone of the
 //! other side or the border. An empty square on the way counts ε = 2, an own stone at distance n
 //! counts w_n; the squares of a line are multiplied, the four lines added, and the sum is weighted
-//! by the number of lines without a stone of the other side. The program in the thesis (algorithm 1)
-//! adds a line twice and does not begin anew with the next; the formula and its example
-//! (figure 3.7) do not, and are followed here.
+//! by the number of lines without a stone of the other side. Algorithm 1 of the thesis adds a line
+//! twice and does not begin anew with the next; the formula and its example in figure 3.7 do not,
+//! and are followed here.
 //!
 //! Everything but the last factor is a power of two, so values are whole numbers: E in units of
 //! 10^-11, the last digit of the weights.

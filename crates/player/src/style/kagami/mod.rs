@@ -7,9 +7,9 @@
 //! scores. A win that its own threat-space search finds is played instead; it never attacks
 //! otherwise.
 //!
-//! The last stones are not part of a position. They are those that were not there when the style was
-//! asked before; if that is unknown (the first question, or another game), all stones of the other
-//! side take their place.
+//! The last stones are not part of a position. They are those that were not there when the style
+//! was asked before; if that is unknown (the first question, or another game), all stones of the
+//! other side take their place.
 
 mod half_move;
 mod threat_space;
@@ -40,8 +40,8 @@ const ATTACK_NODES: u64 = 4_000;
 const VERIFY_NODES: u64 = 1_000;
 const PROOF_NODES: u64 = 2_000;
 /// Games with more stones a move are played without searching: the ways to make threats are too
-/// many.
-const STONES_MAX: u32 = 4;
+/// many for a move's time.
+const STONES_MAX: u32 = 2;
 /// Worth of a win or a loss that the threat-space search says, and nobody has proved.
 const SURE: i32 = 1_000;
 
@@ -253,11 +253,7 @@ impl Defence<'_, '_> {
     fn greedy(&mut self, start: &[Square]) -> (Vec<Square>, u128) {
         let mut squares = start.to_vec();
         let mut placed = self.indices(start);
-        let mut score = 0u128;
-        for index in 0..placed.len() {
-            score = score.saturating_add(half_move(&self.other, Side::Attacker, placed[index]));
-            self.other.place(Side::Defender, placed[index]);
-        }
+        let mut score = self.place_valued(&placed);
         while squares.len() < self.position.left() as usize {
             let candidates = self.candidates();
             self.half_moves += candidates.len() as u64;
@@ -276,6 +272,16 @@ impl Defence<'_, '_> {
         (squares, score)
     }
 
+    /// Puts own stones on the board, and says what they would have been worth to the other side.
+    fn place_valued(&mut self, squares: &[Sq]) -> u128 {
+        let mut score = 0u128;
+        for &square in squares {
+            score = score.saturating_add(half_move(&self.other, Side::Attacker, square));
+            self.other.place(Side::Defender, square);
+        }
+        score
+    }
+
     fn indices(&self, squares: &[Square]) -> Vec<Sq> {
         squares.iter().filter_map(|&square| self.field.index(square)).collect()
     }
@@ -288,11 +294,7 @@ impl Defence<'_, '_> {
         let mut beam: Vec<Alternative> = Vec::new();
         for start in starts {
             let squares = self.indices(start);
-            let mut score = 0u128;
-            for &square in &squares {
-                score = score.saturating_add(half_move(&self.other, Side::Attacker, square));
-                self.other.place(Side::Defender, square);
-            }
+            let score = self.place_valued(&squares);
             self.other.remove_all(Side::Defender, &squares);
             beam.push(Alternative { squares, score });
         }

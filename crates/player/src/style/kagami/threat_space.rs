@@ -2,9 +2,9 @@
 //!
 //! Attacker plays moves that make as many threats as Defender has stones, and Defender answers with
 //! all defensive squares at once (algorithm 2). Threats are counted line by line with a sliding
-//! window (algorithm 3), defensive squares are those that windows mark which slide in both directions
-//! (algorithm 4). Of these the inner ones, within or next to the attacking stones, are always
-//! taken; the outer ones only where two or more attacking stones are on the other lines.
+//! window (algorithm 3), defensive squares are those that windows mark which slide in both
+//! directions (algorithm 4). Of these the inner ones, within or next to the attacking stones, are
+//! always taken; the outer ones only where two or more attacking stones are on the other lines.
 //!
 //! This is a rule of thumb, as the thesis says: squares that block are left out now and then, and
 //! one that blocks on two lines counts for both. What is found here is played, but claimed only

@@ -5,6 +5,8 @@
 //! by both values together. Three and more stones are found by going on in the same way from the
 //! best w sets. Threats of the other side are blocked first.
 
+use std::cmp::Reverse;
+
 use sixproof_prover::board::{Rules, Side, Sq};
 use sixproof_prover::cover::{Threat, each_block};
 
@@ -152,5 +154,5 @@ pub(super) fn remove_all(values: &mut Values, side: Side, squares: &[Sq]) {
 fn settle(list: &mut Vec<Candidate>) {
     list.sort_unstable_by(|a, b| a.squares.cmp(&b.squares).then(b.value.cmp(&a.value)));
     list.dedup_by(|later, earlier| later.squares == earlier.squares);
-    list.sort_by(|a, b| b.value.cmp(&a.value));
+    list.sort_by_key(|candidate| Reverse(candidate.value));
 }

@@ -1,9 +1,9 @@
 //! NCTU6, as its papers describe it: a threat solver first, then the best few moves.
 //!
 //! First VCDT and then VCST are searched (Lin, section 5.1.1), and a win found is played with its
-//! certificate. Otherwise the moves of Wu & Huang (section 4.3) are generated, those after which the
-//! other side has a VCDT are put aside, and the rest is searched by a shallow alpha-beta. Widths,
-//! depths and budgets are not in the papers and are ours.
+//! certificate. Otherwise the moves of Wu & Huang (section 4.3) are generated, those after which
+//! the other side has a VCDT are put aside, and the rest is searched by a shallow alpha-beta.
+//! Widths, depths and budgets are not in the papers and are ours.
 
 mod alphabeta;
 mod generate;
@@ -38,6 +38,9 @@ const CHECKED_MAX: usize = 160;
 /// Games with more stones a move are played without searching: the ways to block threats are too
 /// many to be listed.
 const STONES_MAX: u32 = 4;
+/// Games with more stones a move are played without searches of threats: a single position takes
+/// longer there than a move may take.
+const THREAT_STONES_MAX: u32 = 2;
 /// Moves of either side to look ahead.
 const DEPTH_USUAL: u32 = 4;
 
@@ -56,7 +59,9 @@ pub(crate) fn think(position: &Position, seed: u64, limits: &Limits, watch: &dyn
     }
     let mut allowance = Allowance::new(limits, watch, NODES_USUAL);
     let mut solver_nodes = 0;
-    for (order, nodes) in [(1, VCDT_NODES), (2, VCST_NODES)] {
+    let solver = [(1, VCDT_NODES), (2, VCST_NODES)];
+    let is_solved = position.game().p() <= THREAT_STONES_MAX;
+    for (order, nodes) in solver.into_iter().filter(|_| is_solved) {
         let share = allowance.share(nodes, SOLVER_PARTS);
         let (proof, nodes) = certified(position, order, share, &mut || allowance.has_spent(3));
         solver_nodes += nodes;
@@ -174,7 +179,8 @@ impl Root<'_, '_> {
 
     /// The first move of a VCDT of the other side, if it were to move.
     fn attack_of_other(&mut self) -> Option<Vec<Sq>> {
-        if self.other.empty_count() < self.other.rules.p() {
+        let p = self.other.rules.p();
+        if p > THREAT_STONES_MAX || self.other.empty_count() < p {
             return None;
         }
         let before = self.vcdt.node_count;
