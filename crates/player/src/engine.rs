@@ -84,6 +84,18 @@ impl Engine {
         }
     }
 
+    fn weights(&self, game: Game) -> crate::eval::Weights {
+        let mut w = crate::eval::Weights::of(game.p());
+        if self.settings.level.number() == 9 {
+            w = crate::eval::Weights::rule_of_thumb(game.p());
+            if let Ok(f) = std::env::var("WFILE") {
+                let s = crate::eval::Weights::section(game.p());
+                w.read(&std::fs::read_to_string(f).unwrap(), &s).unwrap();
+            }
+        }
+        w
+    }
+
     fn choose_any(&mut self, position: &Position) -> Thought {
         let squares = self.random.choose(position);
         let line = vec![squares.clone()];
@@ -101,6 +113,7 @@ impl Engine {
             self.table.clear();
             self.arena = Some((game, arena));
         }
+        let weights = self.weights(game);
         let thinker = Thinker {
             position,
             arena,
@@ -108,6 +121,7 @@ impl Engine {
             limits,
             watch,
             table: &self.table,
+            weights: &weights,
             threads: self.settings.threads.max(1),
             seed: self.settings.seed,
         };

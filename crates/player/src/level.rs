@@ -26,15 +26,27 @@ impl Level {
         // Proofs take a part of the time: about 100 nodes a millisecond.
         let millis = limits.soft.map_or(1_000, |soft| soft.as_millis() as u64);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let e = |n: &str, d: usize| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
         Strength {
             effort: Effort {
-                forced: [40, 150, 400],
-                width: Width { first: 8, partners: 6, partners_min: 3, kept: 16 },
+                forced: [e("F0", 40) as u64, e("F1", 150) as u64, e("F2", 400) as u64],
+                width: Width {
+                    first: e("W1", 8),
+                    partners: e("W2", 6),
+                    partners_min: 3,
+                    kept: e("WK", 8),
+                },
+                wide: Width {
+                    first: e("X1", 16),
+                    partners: e("X2", 16),
+                    partners_min: 6,
+                    kept: e("XK", 60),
+                },
             },
-            width: Width { first: 14, partners: 12, partners_min: 5, kept: 48 },
+            width: Width { first: 14, partners: 12, partners_min: 5, kept: e("RK", 16) },
             depth_max: 24,
             solve: 4_000.min(nodes / 4),
-            prove: (millis * 15).clamp(200, 2_000_000).min(nodes / 4),
+            prove: (millis * e("PM", 15) as u64).clamp(200, 2_000_000).min(nodes / 4),
             check: 2_000.min(nodes / 4),
             noise: 0,
         }

@@ -31,7 +31,7 @@ impl Watch for Unwatched {
 /// an engine takes a moderate number of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Begin nothing new after that.
+    /// Stop searching then: what is left is for checking the move.
     pub soft: Option<Duration>,
     /// Answer by then, come what may.
     pub hard: Option<Duration>,
@@ -68,7 +68,7 @@ impl Control {
             Control::Move(time) => {
                 let time = time.min(left);
                 let usable = time.saturating_sub(MARGIN.max(time / 20).min(time / 2));
-                (usable * 3 / 4, usable)
+                (usable * 4 / 5, usable)
             }
             Control::Game { increment, .. } => {
                 let usable = left.saturating_sub(MARGIN.max(left / 50).min(left / 2));

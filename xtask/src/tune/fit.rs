@@ -1,6 +1,6 @@
 //! Logistic regression: the weights under which the results of the games are most likely.
 
-use sixproof_player::eval::{Shape, Turn, Weights};
+use sixproof_player::eval::{Pattern, Turn, Weights};
 
 use super::games::Quiet;
 
@@ -18,18 +18,18 @@ struct Row {
 }
 
 /// Fits weights; they are drawn to what they are by `pull`.
-pub(crate) fn fit(weights: &mut Weights, k: u32, quiet: &[Quiet], epochs: u32, pull: f64) {
-    let shapes: Vec<Shape> = Shape::all(k).collect();
+pub(crate) fn fit(weights: &mut Weights, quiet: &[Quiet], epochs: u32, pull: f64) {
+    let patterns: Vec<Pattern> = Weights::patterns().collect();
     let start: Vec<f64> = [Turn::Own, Turn::Other]
         .iter()
-        .flat_map(|&turn| shapes.iter().map(move |&shape| (turn, shape)))
-        .map(|(turn, shape)| f64::from(weights.worth(turn, shape)))
+        .flat_map(|&turn| patterns.iter().map(move |&pattern| (turn, pattern)))
+        .map(|(turn, pattern)| f64::from(weights.worth(turn, pattern)))
         .collect();
-    let rows: Vec<Row> = quiet.iter().map(|position| row(&shapes, position)).collect();
+    let rows: Vec<Row> = quiet.iter().map(|position| row(&patterns, position)).collect();
     let (test, train): (Vec<_>, Vec<_>) =
         rows.iter().enumerate().partition(|(number, _)| number % TEST_EVERY == 0);
     let mut values = start.clone();
-    // Adam: steps of like size for shapes that are common and for those that are rare.
+    // Adam: steps of like size for patterns that are common and for those that are rare.
     let (mut mean, mut square) = (vec![0.0; values.len()], vec![0.0; values.len()]);
     for epoch in 0..epochs {
         let mut gradient: Vec<f64> =
@@ -54,20 +54,22 @@ pub(crate) fn fit(weights: &mut Weights, k: u32, quiet: &[Quiet], epochs: u32, p
             );
         }
     }
-    for (turn, values) in [Turn::Own, Turn::Other].into_iter().zip(values.chunks(shapes.len())) {
-        for (&shape, value) in shapes.iter().zip(values) {
-            weights.set(turn, shape, value.round() as i32);
+    for (turn, values) in [Turn::Own, Turn::Other].into_iter().zip(values.chunks(patterns.len())) {
+        for (&pattern, value) in patterns.iter().zip(values) {
+            weights.set(turn, pattern, value.round() as i32);
         }
     }
 }
 
-fn row(shapes: &[Shape], quiet: &Quiet) -> Row {
+fn row(patterns: &[Pattern], quiet: &Quiet) -> Row {
     let mut features: Vec<(u32, f64)> = Vec::new();
     for sample in &quiet.samples {
-        let Ok(index) = shapes.binary_search(&sample.shape) else { continue };
+        let Some(index) = patterns.iter().position(|&known| known == sample.pattern) else {
+            continue;
+        };
         let (feature, sign) = match sample.own {
             true => (index, 1.0),
-            false => (index + shapes.len(), -1.0),
+            false => (index + patterns.len(), -1.0),
         };
         match features.iter_mut().find(|(known, _)| *known == feature as u32) {
             Some((_, count)) => *count += sign,

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_player::eval::{Sample, shapes};
+use sixproof_player::eval::{Sample, samples};
 use sixproof_player::{Engine, Limits, Reason, Settings, Unwatched};
 use sixproof_prover::board::mix;
 
@@ -18,7 +18,7 @@ const MEMORY: u64 = 8 << 20;
 
 /// A position in which nothing is forced, and what became of it.
 pub(crate) struct Quiet {
-    /// The shapes of its windows.
+    /// Its patterns.
     pub(crate) samples: Vec<Sample>,
     /// 1 if the side to move won, 0 if it lost.
     pub(crate) result: f64,
@@ -60,7 +60,7 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
     for _ in 0..MOVES_MAX {
         let thought = engine.think(&position, &limits, &Unwatched);
         let forced = matches!(thought.reason, Reason::Completes | Reason::HoldsOut);
-        if let (false, Some(samples)) = (forced, shapes(&position)) {
+        if let (false, Some(samples)) = (forced, samples(&position)) {
             quiet.push((position.to_move(), samples));
         }
         if thought.reason == Reason::Forces {

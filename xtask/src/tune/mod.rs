@@ -92,20 +92,16 @@ fn options(arguments: &[String]) -> Result<Options, String> {
 }
 
 fn tune(options: &Options) -> Result<(), String> {
-    let (k, p) = (options.game.k(), options.game.p());
-    if k > Weights::SHAPED_MAX {
-        let most = Weights::SHAPED_MAX;
-        return Err(format!("windows of more than {most} squares have no weights of their own"));
-    }
+    let p = options.game.p();
     let path = Path::new(&options.out);
     let text = fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let mut weights = Weights::rule_of_thumb(k, p);
-    let section = Weights::section(k, p);
+    let mut weights = Weights::rule_of_thumb(p);
+    let section = Weights::section(p);
     weights.read(&text, &section).map_err(|error| format!("{}: {error}", path.display()))?;
     let quiet = games::play(options.game, options.games, options.nodes, options.seed);
     println!("{} positions of {} games", quiet.len(), options.games);
-    fit::fit(&mut weights, k, &quiet, options.epochs, options.pull);
+    fit::fit(&mut weights, &quiet, options.epochs, options.pull);
     fs::write(path, with_section(&text, &section, &weights.write(p)))
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

@@ -1,6 +1,7 @@
 //! What a line is worth, and what a stone on each of its squares would change.
 
-use super::window::{Shape, Turn, Weights};
+use super::pattern::{Pattern, Ruler};
+use super::weights::{Turn, Weights};
 
 /// Entries of the memory of lines.
 const SLOTS: usize = 1 << 14;
@@ -10,6 +11,8 @@ const SLOTS: usize = 1 << 14;
 pub(crate) struct LineStones {
     /// Its squares: a run of ones.
     pub(crate) squares: u64,
+    /// The first squares of its windows.
+    pub(crate) windows: u64,
     /// By colour.
     pub(crate) of: [u64; 2],
 }
@@ -28,13 +31,13 @@ pub(crate) struct LineWorth {
 /// The worth of lines that came up, found again by their stones.
 pub(crate) struct Lines {
     weights: Weights,
-    k: u32,
+    ruler: Ruler,
     slots: Vec<LineWorth>,
 }
 
 impl Lines {
-    pub(crate) fn new(weights: Weights, k: u32) -> Lines {
-        Lines { weights, k, slots: vec![LineWorth::default(); SLOTS] }
+    pub(crate) fn new(weights: Weights, ruler: Ruler) -> Lines {
+        Lines { weights, ruler, slots: vec![LineWorth::default(); SLOTS] }
     }
 
     /// The worth of a line.
@@ -52,20 +55,15 @@ impl Lines {
         &self.slots[slot]
     }
 
-    /// Adds up the windows of either colour.
+    /// Adds up the patterns of either colour.
     fn evaluate(&self, stones: LineStones) -> [[i32; 2]; 2] {
         let mut worth = [[0; 2]; 2];
-        self.each_window(stones, |color, shape| {
+        stones.patterns(self.ruler, |color, pattern| {
             for turn in [Turn::Own, Turn::Other] {
-                worth[color][turn as usize] += self.weights.worth(turn, shape);
+                worth[color][turn as usize] += self.weights.worth(turn, pattern);
             }
         });
         worth
-    }
-
-    /// Calls `visit` with the shape of each window that has stones of one colour only.
-    pub(crate) fn each_window(&self, stones: LineStones, visit: impl FnMut(usize, Shape)) {
-        each_window(self.k, stones, visit);
     }
 
     fn gains(&self, stones: LineStones, before: [[i32; 2]; 2], gains: &mut Vec<[i32; 2]>) {
@@ -91,27 +89,13 @@ impl Lines {
     }
 }
 
-/// Calls `visit` with the shape of each window that has stones of one colour only.
-pub(crate) fn each_window(k: u32, stones: LineStones, mut visit: impl FnMut(usize, Shape)) {
-    let start = stones.squares.trailing_zeros();
-    let end = 64 - stones.squares.leading_zeros();
-    if end < start + k {
-        return;
-    }
-    let width = (1u64 << k) - 1;
-    for first in start..=end - k {
-        let in_window = stones.of.map(|of| of >> first & width);
-        let color = match in_window {
-            [0, 0] => continue,
-            [_, 0] => 0,
-            [0, _] => 1,
-            _ => continue,
-        };
-        let may_play = stones.squares & !stones.of[1 - color];
-        let open = [
-            first > 0 && may_play >> (first - 1) & 1 == 1,
-            first + k < 64 && may_play >> (first + k) & 1 == 1,
-        ];
-        visit(color, Shape { stones: in_window[color] as u32, open });
+impl LineStones {
+    /// Calls `visit` with the patterns of either colour.
+    pub(crate) fn patterns(self, ruler: Ruler, mut visit: impl FnMut(usize, Pattern)) {
+        for color in [0, 1] {
+            ruler.patterns(self.windows, self.of[color], self.of[1 - color], |pattern| {
+                visit(color, pattern);
+            });
+        }
     }
 }

@@ -5,14 +5,17 @@
 //! change. A stone changes four lines.
 
 mod line;
-mod line_shapes;
-mod window;
+mod pattern;
+mod samples;
+mod weights;
 
 use sixproof_prover::board::{Geometry, Line, Sq};
 
 pub(crate) use line::{LineStones, Lines};
-pub use line_shapes::{Sample, shapes};
-pub use window::{BadWeights, Shape, Turn, Weights};
+pub use pattern::Pattern;
+pub(crate) use pattern::Ruler;
+pub use samples::{Sample, samples};
+pub use weights::{BadWeights, Turn, Weights};
 
 /// The worth of a position, and of every stone that could be added to it.
 pub(crate) struct Evaluation {
@@ -25,34 +28,35 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     /// The evaluation of an empty board.
-    pub(crate) fn new(weights: Weights, geometry: &Geometry, k: u32) -> Evaluation {
+    pub(crate) fn new(weights: Weights, geometry: &Geometry, ruler: Ruler) -> Evaluation {
         let mut evaluation = Evaluation {
-            lines: Lines::new(weights, k),
+            lines: Lines::new(weights, ruler),
             worth: [[0; 2]; 2],
             gains: vec![[0; 2]; geometry.area()],
         };
         for line in &geometry.lines {
-            evaluation.count(line, LineStones { squares: line.squares, of: [0; 2] }, 1);
+            evaluation.count(line, [0; 2], 1);
         }
         evaluation
     }
 
     /// Takes account of a line whose stones change.
     pub(crate) fn change(&mut self, line: &Line, before: [u64; 2], after: [u64; 2]) {
-        self.count(line, LineStones { squares: line.squares, of: before }, -1);
-        self.count(line, LineStones { squares: line.squares, of: after }, 1);
+        self.count(line, before, -1);
+        self.count(line, after, 1);
     }
 
     /// Adds a line, `sign` times.
-    fn count(&mut self, line: &Line, stones: LineStones, sign: i32) {
+    fn count(&mut self, line: &Line, of: [u64; 2], sign: i32) {
         if line.windows == 0 {
             return;
         }
+        let stones = LineStones { squares: line.squares, windows: line.windows, of };
         let known = self.lines.worth(stones);
         for (sum, worth) in self.worth.iter_mut().flatten().zip(known.worth.iter().flatten()) {
             *sum += sign * worth;
         }
-        let mut positions = line.squares & !(stones.of[0] | stones.of[1]);
+        let mut positions = line.squares & !(of[0] | of[1]);
         while positions != 0 {
             let position = positions.trailing_zeros();
             positions &= positions - 1;

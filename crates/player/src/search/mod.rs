@@ -32,8 +32,8 @@ const WIN: i32 = 30_000;
 const VALUE_MAX: i32 = 20_000;
 /// Wins are beyond that.
 const WINNING: i32 = VALUE_MAX + 1_000;
-/// A position in which nothing that was generated parries a forced win: as good as lost.
-const HOPELESS: i32 = -WINNING - 1_000;
+/// A position in which every move that was tried loses by force: hardly ever more than that.
+const LIKELY_LOSS: i32 = -12_000;
 /// Forced replies do not count as depth, up to so many moves beyond it.
 const EXTENSION_MAX: u32 = 4;
 /// Scores that a narrow window is opened around, in the first attempt.
@@ -48,6 +48,8 @@ pub(crate) struct Effort {
     pub(crate) forced: [u64; 3],
     /// Moves considered below the root.
     pub(crate) width: Width,
+    /// Moves considered where all of these lose by force.
+    pub(crate) wide: Width,
 }
 
 /// One thread of a search.
@@ -160,38 +162,47 @@ impl<R: Rules> Searcher<'_, R> {
             }
             return self.value(color);
         }
-        let zone = if counter.is_empty() && depth >= 2 {
-            let forced = self.effort.forced[1];
-            self.forced_win(1 - color, forced).map(|path| self.zone_of(1 - color, &path))
-        } else {
-            None
-        };
-        let width = self.width(depth);
-        let demands = Demands { block: &counter, touch: zone.as_ref() };
-        let mut list = self.generator.generate(&mut self.state, color, stones, width, demands);
-        if let Some(at) = known.and_then(|known| list.iter().position(|c| known.is_best(&c.stones)))
-        {
-            list[..=at].rotate_right(1);
-        }
-        if list.is_empty() {
-            return HOPELESS;
-        }
+        let zone = if counter.is_empty() && depth >= 2 { self.danger(1 - color) } else { None };
+        let below = if extended { depth.max(1) - 1 } else { depth - 1 };
         let (mut best, mut best_move) = (i32::MIN, [NONE; 2]);
         let before = alpha;
-        let below = if extended { depth.max(1) - 1 } else { depth - 1 };
-        for (index, candidate) in list.iter().enumerate() {
-            let score = self.try_move(color, candidate, index, below, ply, alpha, beta);
-            if self.stop.load(Ordering::Relaxed) {
-                return 0;
+        let mut tried: Vec<Move> = Vec::new();
+        // First the most promising moves. If all of them lose by force, one of the others may not:
+        // the search is not as narrow as to overlook a defence.
+        for wide in [false, true] {
+            let zone = match &zone {
+                None if wide && counter.is_empty() => &self.danger(1 - color),
+                zone => zone,
+            };
+            let width = if wide { self.effort.wide } else { self.width(depth) };
+            let demands = Demands { block: &counter, touch: zone.as_ref() };
+            let mut list = self.generator.generate(&mut self.state, color, stones, width, demands);
+            list.retain(|candidate| !tried.contains(&candidate.stones));
+            if let Some(at) =
+                known.and_then(|known| list.iter().position(|c| known.is_best(&c.stones)))
+            {
+                list[..=at].rotate_right(1);
             }
-            if score > best {
-                (best, best_move) = (score, first_two(&candidate.stones));
+            for candidate in &list {
+                let index = tried.len();
+                let score = self.try_move(color, candidate, index, below, ply, alpha, beta);
+                if self.stop.load(Ordering::Relaxed) {
+                    return 0;
+                }
+                tried.push(candidate.stones);
+                if score > best {
+                    (best, best_move) = (score, first_two(&candidate.stones));
+                }
+                alpha = alpha.max(score);
+                if alpha >= beta || (wide && best > -WINNING) {
+                    break;
+                }
             }
-            alpha = alpha.max(score);
-            if alpha >= beta {
+            if best > -WINNING {
                 break;
             }
         }
+        best = best.max(LIKELY_LOSS - ply as i32);
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best <= before => Bound::Upper,
@@ -200,6 +211,12 @@ impl<R: Rules> Searcher<'_, R> {
         let score = to_table(best, ply);
         self.table.put(key, &Known { score, depth, bound: Some(bound), unforced, best: best_move });
         best
+    }
+
+    /// The zone of a forced win of a colour, if it were to move.
+    fn danger(&mut self, color: usize) -> Option<Zone> {
+        let path = self.forced_win(color, self.effort.forced[1])?;
+        Some(self.zone_of(color, &path))
     }
 
     /// Plays a move and searches what comes of it: the first with the whole window, later ones

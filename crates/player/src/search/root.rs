@@ -17,7 +17,7 @@ use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
 use super::moves::{Demands, Generator, Move, Width};
 use super::state::{State, index};
 use super::table::Table;
-use super::{ASPIRATION, Effort, HOPELESS, Searcher, WIN, WINNING, can_block};
+use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
 
 /// Moves of a principal variation.
 const LINE_MAX: usize = 12;
@@ -49,6 +49,7 @@ pub(crate) struct Thinker<'a> {
     pub(crate) limits: Limits,
     pub(crate) watch: &'a dyn Watch,
     pub(crate) table: &'a Table,
+    pub(crate) weights: &'a Weights,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
 }
@@ -78,14 +79,15 @@ impl Thinker<'_> {
     }
 
     fn searcher<'a, R: Rules>(&'a self, rules: R, stop: &'a AtomicBool) -> Searcher<'a, R> {
-        let weights = Weights::of(self.position.game());
+        let weights = self.weights.clone();
         Searcher {
             state: State::new(self.position, &self.arena, rules, weights),
             vcdt: [Vcdt::default(), Vcdt::default()],
             generator: Generator::default(),
             table: self.table,
             effort: self.strength.effort,
-            limits: self.limits,
+            // What is left after the soft limit is for checking the move.
+            limits: Limits { hard: self.limits.soft.or(self.limits.hard), ..self.limits },
             watch: self.watch,
             stop,
             depth: 0,
@@ -114,11 +116,24 @@ impl Thinker<'_> {
         let zone = danger.as_ref().map(|path| searcher.zone_of(1 - color, path));
         let block = if blockable { &threats[..] } else { &[] };
         let demands = Demands { block, touch: zone.as_ref() };
-        let mut list = self.list(searcher, color, demands);
+        let width = self.strength.width;
+        let mut list = self.list(searcher, color, width, demands);
         if list.is_empty() {
-            list = self.list(searcher, color, Demands::default());
+            list = self.list(searcher, color, width, Demands::default());
         }
         self.iterate(searcher, rules, color, &mut list, stop);
+        if list[0].score <= LIKELY_LOSS && !self.is_late() {
+            // All of them lose by force, as far as is seen: one of the others may not.
+            let more = self.list(searcher, color, self.strength.effort.wide, demands);
+            let known: Vec<Move> = list.iter().map(|known| known.stones).collect();
+            let mut more: Vec<RootMove> =
+                more.into_iter().filter(|more| !known.contains(&more.stones)).collect();
+            if !more.is_empty() {
+                self.iterate(searcher, rules, color, &mut more, stop);
+                more.append(&mut list);
+                list = more;
+            }
+        }
         let mut best = self.choose(searcher, color, &mut list);
         if list[best].refuted
             && let Some(saved) = self.rescue(searcher, color, demands)
@@ -199,10 +214,7 @@ impl Thinker<'_> {
             first_look: self.strength.prove,
             ..Options::new(attacker)
         };
-        let report = prove(position, &options, &mut |_| {
-            self.watch.is_stopped()
-                || self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 2 >= soft)
-        });
+        let report = prove(position, &options, &mut |_| self.is_late());
         if let Outcome::Proved { certificate, line, .. } = report.outcome {
             found(WinProof { certificate, line, order: report.order });
         }
@@ -236,9 +248,10 @@ impl Thinker<'_> {
         &self,
         searcher: &mut Searcher<R>,
         color: usize,
+        width: Width,
         demands: Demands,
     ) -> Vec<RootMove> {
-        let (width, stones) = (self.strength.width, self.position.left());
+        let stones = self.position.left();
         let Searcher { generator, state, .. } = searcher;
         let list = generator.generate(state, color, stones, width, demands);
         let value = state.evaluation.value(color);
@@ -302,7 +315,7 @@ impl Thinker<'_> {
                 });
             }
             let decided = best.score.abs() >= WINNING || list.len() == 1;
-            let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 2 >= soft);
+            let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 10 >= soft * 7);
             if decided || late {
                 break;
             }
@@ -363,7 +376,7 @@ impl Thinker<'_> {
         if let Some(best) = best {
             list[..=best].rotate_right(1);
         }
-        list[1..].sort_by_key(|candidate| candidate.score <= HOPELESS);
+        list[1..].sort_by_key(|candidate| candidate.score <= LIKELY_LOSS);
         true
     }
 
@@ -384,13 +397,14 @@ impl Thinker<'_> {
             if at > 0 && self.is_late() {
                 return 0;
             }
-            match self.refutation(searcher, color, &candidate.stones) {
-                None => return at,
-                Some(path) => {
-                    candidate.refuted = true;
-                    candidate.length = path.len();
-                }
+            if let Some(path) = self.refutation(searcher, color, &candidate.stones) {
+                candidate.length = path.len();
+            } else if let Some(moves) = self.slow_refutation(&candidate.stones) {
+                candidate.length = moves;
+            } else {
+                return at;
             }
+            candidate.refuted = true;
         }
         (0..list.len()).max_by_key(|&at| (list[at].length, usize::MAX - at)).unwrap_or(0)
     }
@@ -413,6 +427,20 @@ impl Thinker<'_> {
         path
     }
 
+    /// The length of a win of the other side after a move that is forced by single threats, too.
+    fn slow_refutation(&self, stones: &Move) -> Option<usize> {
+        let mut after = self.position.clone();
+        for square in self.squares(stones.squares()) {
+            after.place(square).ok()?;
+        }
+        let mut moves = None;
+        let slow = after.winner().is_none() && !after.is_full() && self.strength.prove > 0;
+        if slow && !self.is_late() {
+            self.prove(&after, after.to_move(), 2, |proof| moves = Some(proof.line.len()));
+        }
+        moves
+    }
+
     /// Looks among all moves that could parry for one that does.
     fn rescue<R: Rules>(
         &self,
@@ -433,7 +461,7 @@ impl Thinker<'_> {
                 break;
             }
             if self.refutation(searcher, color, &candidate.stones).is_none() {
-                let score = HOPELESS;
+                let score = LIKELY_LOSS;
                 return Some(RootMove {
                     stones: candidate.stones,
                     score,

@@ -5,7 +5,7 @@ use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, Rules, Side, Sq};
 use sixproof_prover::cover::Threat;
 
-use crate::eval::{Evaluation, Weights};
+use crate::eval::{Evaluation, Ruler, Weights};
 
 /// A colour as an index.
 pub(crate) fn index(color: Color) -> usize {
@@ -26,7 +26,8 @@ impl<R: Rules> State<R> {
     /// The stones of a position.
     pub(crate) fn new(position: &Position, arena: &Arena, rules: R, weights: Weights) -> State<R> {
         let board = arena.board(rules);
-        let evaluation = Evaluation::new(weights, &board.geometry, rules.k());
+        let ruler = Ruler { k: rules.k(), p: rules.p(), exact: rules.exact() };
+        let evaluation = Evaluation::new(weights, &board.geometry, ruler);
         let mut state = State { boards: [board.clone(), board], evaluation };
         for (square, color) in position.stones() {
             if let Some(square) = arena.index(square) {

@@ -36,7 +36,7 @@ pub enum Style {
 impl Style {
     /// All styles, strongest first.
     pub const ALL: [Style; 5] =
-        [Style::Sixproof, Style::Kagami, Style::Nctu6, Style::Greedy, Style::Random];
+        [Style::Sixproof, Style::Nctu6, Style::Kagami, Style::Greedy, Style::Random];
 
     /// Its name.
     pub fn name(self) -> &'static str {

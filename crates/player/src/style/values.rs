@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use sixproof_prover::board::{Board, General, Rules, Side, Sq, mix};
 
-use super::line::Ruler;
+use super::line::worth as line_worth;
+use crate::eval::Ruler;
 
 /// Lines that are remembered: a power of two.
 const TABLE_LINES: usize = 1 << 14;
@@ -117,17 +118,17 @@ impl Values {
         if let Some(known) = self.table[slot].as_ref().filter(|known| known.key == key) {
             return known.clone();
         }
-        let made = Rc::new(self.ruler.values(key, line.squares));
+        let made = Rc::new(LineValues::new(self.ruler, key, line.squares));
         self.table[slot] = Some(made.clone());
         made
     }
 }
 
-impl Ruler {
+impl LineValues {
     /// The values of a line.
-    fn values(self, key: (u64, [u64; 2]), squares: u64) -> LineValues {
+    fn new(ruler: Ruler, key: (u64, [u64; 2]), squares: u64) -> LineValues {
         let (windows, of) = key;
-        let worth = |side: usize, of: [u64; 2]| self.worth(windows, of[side], of[1 - side]);
+        let worth = |side: usize, of: [u64; 2]| line_worth(ruler, windows, of[side], of[1 - side]);
         let before = [worth(0, of), worth(1, of)];
         let mut gains = vec![[0; 2]; 64 - squares.leading_zeros() as usize];
         let mut free = squares & !of[0] & !of[1];

@@ -1,26 +1,27 @@
-//! The shapes of a position, counted: what the weights are fitted on.
+//! The patterns of a position: what the weights are fitted on.
 
 use sixproof_game::{Color, Position};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::Geometry;
 
-use super::line::{LineStones, each_window};
-use super::window::Shape;
+use super::line::LineStones;
+use super::pattern::{Pattern, Ruler};
 
-/// One shape in a position: whose it is, from the side to move.
+/// One pattern in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Whether it belongs to the side to move.
     pub own: bool,
-    /// The shape, canonical.
-    pub shape: Shape,
+    /// The pattern.
+    pub pattern: Pattern,
 }
 
-/// The shapes of all windows of a position. None where the board cannot be searched.
-pub fn shapes(position: &Position) -> Option<Vec<Sample>> {
+/// The patterns of a position. None where the board cannot be searched.
+pub fn samples(position: &Position) -> Option<Vec<Sample>> {
     let arena = Arena::new(position)?;
-    let k = position.game().k();
-    let geometry = Geometry::new(arena.cols, arena.rows, k, arena.ring);
+    let game = position.game();
+    let ruler = Ruler { k: game.k(), p: game.p(), exact: game.exact() };
+    let geometry = Geometry::new(arena.cols, arena.rows, game.k(), arena.ring);
     let mover = usize::from(position.to_move() == Color::White);
     let mut lines = vec![[0u64; 2]; geometry.lines.len()];
     for (square, color) in position.stones() {
@@ -32,11 +33,10 @@ pub fn shapes(position: &Position) -> Option<Vec<Sample>> {
     }
     let mut samples = Vec::new();
     for (line, of) in geometry.lines.iter().zip(lines) {
-        if line.windows != 0 {
-            each_window(k, LineStones { squares: line.squares, of }, |color, shape| {
-                samples.push(Sample { own: color == mover, shape: shape.canonical(k) });
-            });
-        }
+        let stones = LineStones { squares: line.squares, windows: line.windows, of };
+        stones.patterns(ruler, |color, pattern| {
+            samples.push(Sample { own: color == mover, pattern });
+        });
     }
     Some(samples)
 }
