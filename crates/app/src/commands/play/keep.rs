@@ -1,0 +1,136 @@
+//! What a game leaves behind: the SGF file, and the certificates of wins. No file that was there
+//! before is replaced, unless the game goes on from it and keeps all that it had.
+
+use std::path::{Path, PathBuf};
+
+use sixproof_check::Verified;
+use sixproof_game::{Color, Position, Record, moves, sgf};
+
+use super::super::proof;
+use super::super::show;
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::source;
+
+/// Names of files that nobody gave begin so.
+const STEM: &str = "sixproof-game";
+
+/// Where the game is kept.
+#[derive(Debug, Default)]
+pub(super) struct Keeper {
+    /// The file that is written after each move.
+    path: Option<PathBuf>,
+    /// Whether all moves are in a file.
+    is_saved: bool,
+}
+
+impl Keeper {
+    /// Keeps the game in `path`, if there is one; tells now what could go wrong later. `given` is
+    /// how the position was given, and `keeps_all` whether nothing of its file would be lost.
+    pub(super) fn new(path: Option<&Path>, given: &str, keeps_all: bool) -> Result<Keeper> {
+        if let Some(path) = path {
+            let input = source::file_of(given).filter(|input| files::is_same(input, path));
+            let goes_on = input.is_some() && show::extension(path) == "sgf";
+            let name = path.display();
+            if goes_on && !keeps_all {
+                return Err(Failure::new(format!("{name}: has more than the line you go on from"))
+                    .help("save the new game under another name"));
+            }
+            if !goes_on {
+                refuse_existing(path)?;
+            }
+            files::ensure_writable(path)?;
+        }
+        Ok(Keeper { path: path.map(Path::to_path_buf), is_saved: true })
+    }
+
+    /// Something happened that is worth keeping: writes it, if there is a file.
+    pub(super) fn changed(&mut self, record: &Record) -> Result<()> {
+        self.is_saved = false;
+        if let Some(path) = &self.path {
+            write(path, record)?;
+            self.is_saved = true;
+        }
+        Ok(())
+    }
+
+    /// Saves the game in a file that does not exist yet, or in the one that it is kept in. From
+    /// then on it is kept there.
+    pub(super) fn save(&mut self, path: Option<PathBuf>, record: &Record) -> Result<&Path> {
+        let path = match (path, &self.path) {
+            (None, None) => files::free(STEM, "sgf"),
+            (None, Some(kept)) => kept.clone(),
+            (Some(path), kept) => {
+                if kept.as_ref() != Some(&path) {
+                    refuse_existing(&path)?;
+                }
+                path
+            }
+        };
+        write(&path, record)?;
+        self.is_saved = true;
+        Ok(self.path.insert(path))
+    }
+
+    /// Another game begins: it gets a file of its own.
+    pub(super) fn renew(&mut self) {
+        self.is_saved = true;
+        if let Some(path) = &self.path {
+            let stem = path.with_extension("").display().to_string();
+            self.path = Some(files::free(&stem, "sgf"));
+        }
+    }
+
+    /// How the game can be gone on with, if it is in no file: as a command, or else in a file that
+    /// is written now.
+    pub(super) fn farewell(&mut self, record: &Record) -> Option<String> {
+        if self.is_saved {
+            return self.path.as_ref().map(|path| format!("The game is in {}.", path.display()));
+        }
+        let node = record.main_line_end(0);
+        let is_plain = record.nodes().iter().all(|node| node.setup.is_empty());
+        if let Some(line) = moves::write(record, node).ok().filter(|_| is_plain) {
+            return Some(format!(
+                "The game was not saved. To go on with it:\n  sixproof play \"{line}\" --game {}",
+                record.game
+            ));
+        }
+        Some(match self.save(None, record) {
+            Ok(path) => format!("The game was saved in {}.", path.display()),
+            Err(failure) => failure.to_string(),
+        })
+    }
+
+    /// Has a certificate checked, and writes it to a new file beside the game.
+    pub(super) fn certificate(
+        &self,
+        certificate: &[u8],
+        (position, attacker): (&Position, Color),
+        number: usize,
+    ) -> Result<(Verified, Result<PathBuf>)> {
+        let stem = match &self.path {
+            Some(path) => path.with_extension("").display().to_string(),
+            None => STEM.to_string(),
+        };
+        let path = files::free(&format!("{stem}-{number}"), "cert");
+        let verified = proof::believed(certificate, position, attacker, &path)?;
+        let written = files::write_certificate(&path, certificate).map(|_| path);
+        Ok((verified, written))
+    }
+}
+
+fn write(path: &Path, record: &Record) -> Result<()> {
+    files::write(path, &sgf::from_record(record).write())
+}
+
+fn refuse_existing(path: &Path) -> Result<()> {
+    if path.as_os_str().is_empty() || path == Path::new("-") {
+        return Err(Failure::new("a game is saved in a file").help("name one, such as game.sgf"));
+    }
+    // Devices are nobody's game.
+    if path.is_file() || path.is_dir() {
+        return Err(Failure::new(format!("{}: exists already", path.display()))
+            .help("choose a name that is not taken"));
+    }
+    Ok(())
+}
