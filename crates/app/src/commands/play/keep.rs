@@ -20,8 +20,17 @@ const STEM: &str = "sixproof-game";
 pub(super) struct Keeper {
     /// The file that is written after each move.
     path: Option<PathBuf>,
-    /// Whether all moves are in a file.
-    is_saved: bool,
+    state: State,
+}
+
+/// How much of the game is in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// There is nothing to keep yet.
+    #[default]
+    Untouched,
+    Unsaved,
+    Saved,
 }
 
 impl Keeper {
@@ -41,15 +50,15 @@ impl Keeper {
             }
             files::ensure_writable(path)?;
         }
-        Ok(Keeper { path: path.map(Path::to_path_buf), is_saved: true })
+        Ok(Keeper { path: path.map(Path::to_path_buf), state: State::Untouched })
     }
 
     /// Something happened that is worth keeping: writes it, if there is a file.
     pub(super) fn changed(&mut self, record: &Record) -> Result<()> {
-        self.is_saved = false;
+        self.state = State::Unsaved;
         if let Some(path) = &self.path {
             write(path, record)?;
-            self.is_saved = true;
+            self.state = State::Saved;
         }
         Ok(())
     }
@@ -68,13 +77,13 @@ impl Keeper {
             }
         };
         write(&path, record)?;
-        self.is_saved = true;
+        self.state = State::Saved;
         Ok(self.path.insert(path))
     }
 
     /// Another game begins: it gets a file of its own.
     pub(super) fn renew(&mut self) {
-        self.is_saved = true;
+        self.state = State::Untouched;
         if let Some(path) = &self.path {
             let stem = path.with_extension("").display().to_string();
             self.path = Some(files::free(&stem, "sgf"));
@@ -84,8 +93,12 @@ impl Keeper {
     /// How the game can be gone on with, if it is in no file: as a command, or else in a file that
     /// is written now.
     pub(super) fn farewell(&mut self, record: &Record) -> Option<String> {
-        if self.is_saved {
-            return self.path.as_ref().map(|path| format!("The game is in {}.", path.display()));
+        match (self.state, &self.path) {
+            (State::Untouched, _) => return None,
+            (State::Saved, Some(path)) => {
+                return Some(format!("The game is in {}.", path.display()));
+            }
+            _ => {}
         }
         let node = record.main_line_end(0);
         let is_plain = record.nodes().iter().all(|node| node.setup.is_empty());

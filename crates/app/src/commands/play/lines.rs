@@ -102,8 +102,11 @@ impl Lines {
     }
 
     fn show_board(&mut self, wanted: bool) {
-        let position = self.session.table.position();
-        if wanted || self.shown.as_ref() != Some(position) {
+        let table = &self.session.table;
+        let position = table.position();
+        // The stones of a move that is not complete were typed just now.
+        let is_new = table.provisional().is_empty() && self.shown.as_ref() != Some(position);
+        if wanted || is_new {
             self.shown = Some(position.clone());
             show::say_picture(&self.session.picture(), self.ascii, self.output);
         }
@@ -111,10 +114,10 @@ impl Lines {
 
     fn say_prompt(&self) {
         // What is typed ends the line of the prompt; what comes from a file does not show.
-        let end = if io::stdin().is_terminal() { "" } else { "\n" };
+        let end = if io::stdin().is_terminal() { " " } else { "\n" };
         let mut out = anstream::stdout().lock();
         // A reader that has gone away is found out when the input ends.
-        let _written = write!(out, "{}> {end}", self.session.prompt()).and_then(|()| out.flush());
+        let _written = write!(out, "{}>{end}", self.session.prompt()).and_then(|()| out.flush());
     }
 
     fn hear(&self) -> Heard {

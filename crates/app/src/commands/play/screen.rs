@@ -90,6 +90,8 @@ struct Screen {
     view: View,
     style: TerminalStyle,
     said: String,
+    /// The frame that is on the terminal: the same is not drawn again.
+    drawn: Vec<u8>,
 }
 
 /// Plays until the person quits.
@@ -100,7 +102,8 @@ pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Outpu
     let style = TerminalStyle { color: output.has_colors(), unicode: !ascii, width: None };
     let said = format!("{}\n\n{KEYS}", session.greeting());
     let desk = Desk::new(game, cursor);
-    let mut screen = Screen { session, signals, desk, view: View::default(), style, said };
+    let (view, drawn) = (View::default(), Vec::new());
+    let mut screen = Screen { session, signals, desk, view, style, said, drawn };
     let raw = Raw::enter().map_err(|e| {
         Failure::new(format!("the terminal cannot be used: {e}"))
             .help("play with lines of text: --plain")
@@ -185,15 +188,16 @@ impl Screen {
             }
         }
         self.said = self.session.conclude(purpose, thinking);
+        // The cursor stays where it is, unless the move would not be seen.
         let last = self.session.table.last_squares();
-        if let (Purpose::Move, Some(&square)) = (purpose, last.last()) {
-            self.desk.cursor = square;
+        if let Some(&hidden) = last.iter().find(|&&square| !self.view.shows(square)) {
+            self.desk.cursor = hidden;
         }
         Ok(true)
     }
 
     /// The next thing that happens, within a time.
-    fn wait(&self, time: Duration) -> Happened {
+    fn wait(&mut self, time: Duration) -> Happened {
         if self.signals.is_end() {
             return Happened::End;
         }
@@ -205,7 +209,10 @@ impl Screen {
             false => Ok(None),
         }) {
             Ok(Some(Event::Key(key))) if key.kind != KeyEventKind::Release => Happened::Key(key),
-            Ok(Some(Event::Resize(..))) => Happened::Resize,
+            Ok(Some(Event::Resize(..))) => {
+                self.drawn.clear();
+                Happened::Resize
+            }
             Ok(_) => Happened::Nothing,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
             Err(_) => Happened::End,
@@ -225,7 +232,7 @@ impl Screen {
     }
 
     /// Shows long words alone, screen by screen, until a key is pressed after the last.
-    fn show_words(&self) -> Result<()> {
+    fn show_words(&mut self) -> Result<()> {
         let mut from = 0;
         loop {
             let (width, height) = size();
@@ -256,14 +263,19 @@ impl Screen {
         Ok(frame.has_all)
     }
 
-    fn write(&self, lines: &[String], column: Option<usize>) -> Result<()> {
+    fn write(&mut self, lines: &[String], column: Option<usize>) -> Result<()> {
         let mut out = Vec::new();
         let written = frame(&mut out, lines, column, self.style.color);
         let written = written.and_then(|()| {
+            if out == self.drawn {
+                return Ok(());
+            }
             let mut stdout = io::stdout().lock();
             stdout.write_all(&out).and_then(|()| stdout.flush())
         });
-        written.map_err(|e| Failure::io("the terminal", &e))
+        written.map_err(|e| Failure::io("the terminal", &e))?;
+        self.drawn = out;
+        Ok(())
     }
 }
 

@@ -245,7 +245,8 @@ impl Session {
     fn after_stones(&mut self) -> String {
         if !self.table.provisional().is_empty() {
             self.forget_signs();
-            return String::new();
+            let names = self.table.game().square_names(self.table.provisional());
+            return format!("So far: {names}. `back` takes the last stone back.");
         }
         let text = self.end_text().unwrap_or_default();
         self.after_change(text)
@@ -417,7 +418,7 @@ impl Session {
         }
     }
 
-    fn play(&mut self, thought: Thought) -> String {
+    pub(super) fn play(&mut self, thought: Thought) -> String {
         let before = self.table.position().clone();
         let (color, number) = (before.to_move(), self.table.number());
         if let Err(why) = self.table.play_thought(thought.clone()) {
@@ -451,7 +452,7 @@ impl Session {
         self.after_change(lines([moved, announcement, end]))
     }
 
-    fn advise(&mut self, purpose: Purpose, thought: &Thought) -> String {
+    pub(super) fn advise(&mut self, purpose: Purpose, thought: &Thought) -> String {
         let position = self.table.position().clone();
         let number = self.table.number();
         let is_told = self.advised.as_ref() == Some(&position);

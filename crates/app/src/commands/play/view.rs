@@ -32,7 +32,8 @@ pub(super) struct Words<'a> {
 /// Where the board was shown last: it stays there until the cursor leaves it.
 #[derive(Default)]
 pub(super) struct View {
-    low: Option<Square>,
+    /// The lowest and the highest square that are shown.
+    shown: Option<(Square, Square)>,
 }
 
 /// A picture of the whole screen.
@@ -69,19 +70,19 @@ impl View {
         let board_width = lines.iter().take(board_rows).map(|line| columns(line)).max();
         let panel_at = board_width.unwrap_or(0) + PANEL_GAP;
         let panel = width.saturating_sub(panel_at + 1);
-        let has_all = if panel >= PANEL_MIN {
-            let said = wrapped(words.said, panel);
-            for (line, said) in lines.iter_mut().take(board_rows).zip(&said) {
+        let below = wrapped(words.said, width);
+        let room = height.saturating_sub(lines.len() + 1);
+        let beside = wrapped(words.said, panel.max(1));
+        let fits_beside = panel >= PANEL_MIN && beside.len() <= board_rows;
+        if fits_beside || (panel >= PANEL_MIN && below.len() > room) {
+            for (line, said) in lines.iter_mut().take(board_rows).zip(&beside) {
                 let blanks = " ".repeat(panel_at.saturating_sub(columns(line)));
                 *line += &format!("{blanks}{said}");
             }
-            said.len() <= board_rows
         } else {
-            let said = wrapped(words.said, width - 1);
-            let room = height.saturating_sub(lines.len() + 1);
-            lines.extend(said.iter().take(room).cloned());
-            said.len() <= room
-        };
+            lines.extend(below.iter().take(room).cloned());
+        }
+        let has_all = fits_beside || below.len() <= room;
         lines.truncate(height - 1);
         lines.push(cut_front(words.prompt, width - 1));
         Frame { lines, has_all }
@@ -90,13 +91,20 @@ impl View {
     /// The part of the board that is shown: all of it, or what fits around the cursor.
     fn window(&mut self, game: Game, cursor: Square, size: (usize, usize)) -> (Square, Square) {
         let (cols, rows) = fitting(game, cursor, size);
-        let before = self.low.unwrap_or(Square::new(cursor.x - cols / 2, cursor.y - rows / 2));
+        let centred = Square::new(cursor.x - cols / 2, cursor.y - rows / 2);
+        let before = self.shown.map_or(centred, |(low, _)| low);
         let (x, y) = (
             scrolled(before.x, cursor.x, cols, game.cols()),
             scrolled(before.y, cursor.y, rows, game.rows()),
         );
-        self.low = Some(Square::new(x, y));
-        (Square::new(x, y), Square::new(x + cols - 1, y + rows - 1))
+        *self.shown.insert((Square::new(x, y), Square::new(x + cols - 1, y + rows - 1)))
+    }
+
+    /// Whether a square is on the screen.
+    pub(super) fn shows(&self, square: Square) -> bool {
+        self.shown.is_some_and(|(low, high)| {
+            (low.x..=high.x).contains(&square.x) && (low.y..=high.y).contains(&square.y)
+        })
     }
 }
 
@@ -224,6 +232,21 @@ mod tests {
         assert!(lines[0].contains("White plays K11 L10."), "{lines:?}");
         assert!(lines[18].starts_with(" 1"), "{lines:?}");
         assert!(has_all);
+    }
+
+    #[test]
+    fn words_that_do_not_fit_beside_a_small_board_stand_below_it() {
+        let game: Game = "tic-tac-toe".parse().unwrap();
+        let picture = Picture::new(&Position::new(game));
+        let mut shown = |said: &str| {
+            let board = (picture.clone(), game, Square::new(1, 1));
+            let words = Words { said, prompt: ">" };
+            View::default().frame(board, &words, TerminalStyle::default(), (79, 24))
+        };
+        assert!(shown("one\ntwo").lines[1].contains("two"));
+        let many = shown("1\n2\n3\n4\n5\nlast");
+        assert!(many.has_all && many.lines.contains(&"last".to_string()), "{:?}", many.lines);
+        assert!(!shown(&"line\n".repeat(30)).has_all);
     }
 
     #[test]
