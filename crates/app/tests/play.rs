@@ -14,8 +14,13 @@ use scratch::folder;
 
 /// A game of lines: the answer to an input.
 fn play(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let random = ["--style", "random", "--nodes", "100"];
+    run(folder, &[&random, arguments].concat(), input)
+}
+
+fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_sixproof"))
-        .args(["play", "--style", "random", "--nodes", "100"])
+        .arg("play")
         .args(arguments)
         .env_clear()
         .current_dir(folder)
@@ -228,7 +233,7 @@ fn every_game_of_the_family_can_be_played() {
         ("tx-h9", "a1 a2\n"),
     ] {
         let text = said(&folder, &[game], input);
-        assert!(!text.contains("no stone"), "{game}: {text}");
+        assert!(!text.contains("no stone can"), "{game}: {text}");
         assert!(text.contains("(you)"), "{game}: {text}");
     }
 }
@@ -266,9 +271,10 @@ fn wrong_usage_is_refused_before_the_game() {
         (vec!["--sgf", "mine.sgf"], "exists already"),
         (vec!["--sgf", "no/such/game.sgf"], "no/such/game.sgf"),
         (vec!["nonsense"], "neither a file nor a name"),
-        (vec!["--time", "3s"], "cannot be used with"),
+        (vec!["--time", "3s", "--nodes", "5"], "cannot be used with"),
+        (vec!["--time", "0ms"], "no time"),
     ] {
-        let answer = play(&folder, &arguments, b"j10\n");
+        let answer = run(&folder, &arguments, b"j10\n");
         let errors = String::from_utf8_lossy(&answer.stderr);
         assert_eq!(answer.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(part), "{arguments:?}: {errors}");

@@ -53,9 +53,9 @@ impl Keeper {
         Ok(Keeper { path: path.map(Path::to_path_buf), state: State::Untouched })
     }
 
-    /// Something happened that is worth keeping: writes it, if there is a file.
-    pub(super) fn changed(&mut self, record: &Record) -> Result<()> {
-        self.state = State::Unsaved;
+    /// Something has changed: writes it, if there is a file. A game without moves is no loss.
+    pub(super) fn changed(&mut self, record: &Record, has_moves: bool) -> Result<()> {
+        self.state = if has_moves { State::Unsaved } else { State::Untouched };
         if let Some(path) = &self.path {
             write(path, record)?;
             self.state = State::Saved;

@@ -258,7 +258,7 @@ impl Session {
         let turns = self.table.turns().len();
         self.announced = self.announced.filter(|&(_, number)| number <= turns);
         let record = self.table.record(&self.engine_name());
-        match self.keeper.changed(&record) {
+        match self.keeper.changed(&record, turns > 0) {
             Ok(()) => text,
             Err(failure) => lines([text, told(&failure)]),
         }

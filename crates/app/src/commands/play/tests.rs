@@ -345,6 +345,9 @@ fn a_game_in_no_file_can_be_gone_on_with() {
     said(&mut fresh, "k11 l10");
     let text = fresh.farewell().unwrap();
     assert!(text.ends_with("sixproof play \"J10 / K11 L10\" --game connect6"), "{text}");
+    said(&mut fresh, "undo");
+    said(&mut fresh, "undo");
+    assert_eq!(fresh.farewell(), None);
 }
 
 #[test]

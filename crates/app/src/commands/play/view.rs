@@ -238,7 +238,7 @@ mod tests {
     fn words_that_do_not_fit_beside_a_small_board_stand_below_it() {
         let game: Game = "tic-tac-toe".parse().unwrap();
         let picture = Picture::new(&Position::new(game));
-        let mut shown = |said: &str| {
+        let shown = |said: &str| {
             let board = (picture.clone(), game, Square::new(1, 1));
             let words = Words { said, prompt: ">" };
             View::default().frame(board, &words, TerminalStyle::default(), (79, 24))
