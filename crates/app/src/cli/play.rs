@@ -35,7 +35,7 @@ pub(crate) struct Play {
 
     /// The side that you play; with `none` the engine plays against itself [default: the side to
     /// move]
-    #[arg(short, long = "as", value_name = "SIDE")]
+    #[arg(long = "as", value_name = "SIDE")]
     pub(crate) seat: Option<Seat>,
 
     /// Save the game as SGF after each move; no other file is replaced
