@@ -285,7 +285,10 @@ fn wrong_usage_is_refused_before_the_game() {
 #[test]
 fn a_signal_does_not_lose_the_game() {
     let folder = folder("play-signal");
-    for (signal, times) in [("-TERM", 1), ("-INT", 2)] {
+    // After Ctrl-C somebody reads how to go on; after the end of a session nobody does.
+    let told = "sixproof play \"J10\" --game connect6";
+    let saved = "The game was saved in sixproof-game.sgf.";
+    for (signal, times, last) in [("-INT", 2, told), ("-TERM", 1, saved), ("-HUP", 1, "-2.sgf.")] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sixproof"))
             .args(["play", "--style", "random", "--as", "both"])
             .env_clear()
@@ -304,7 +307,10 @@ fn a_signal_does_not_lose_the_game() {
             wait_until(|| time + 1 == times || said().contains("Ctrl-C again quits."));
         }
         assert_eq!(child.wait().unwrap().code(), Some(0), "{signal}");
-        assert!(said().contains("sixproof play \"J10\" --game connect6"), "{}", said());
+        assert!(said().trim_end().ends_with(last), "{signal}: {}", said());
+    }
+    for file in ["sixproof-game.sgf", "sixproof-game-2.sgf"] {
+        assert_eq!(sixproof(&folder, &["convert", file, "--to", "inline"]).trim(), "J10");
     }
 }
 

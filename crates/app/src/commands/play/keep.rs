@@ -90,9 +90,9 @@ impl Keeper {
         }
     }
 
-    /// How the game can be gone on with, if it is in no file: as a command, or else in a file that
-    /// is written now.
-    pub(super) fn farewell(&mut self, record: &Record) -> Option<String> {
+    /// How the game can be gone on with. One that is in no file is told as a command, where somebody
+    /// reads it and moves can tell it; else it is written to a file now.
+    pub(super) fn farewell(&mut self, record: &Record, is_read: bool) -> Option<String> {
         match (self.state, &self.path) {
             (State::Untouched, _) => return None,
             (State::Saved, Some(path)) => {
@@ -102,7 +102,7 @@ impl Keeper {
         }
         let node = record.main_line_end(0);
         let is_plain = record.nodes().iter().all(|node| node.setup.is_empty());
-        if let Some(line) = moves::write(record, node).ok().filter(|_| is_plain) {
+        if let Some(line) = moves::write(record, node).ok().filter(|_| is_plain && is_read) {
             return Some(format!(
                 "The game was not saved. To go on with it:\n  sixproof play \"{line}\" --game {}",
                 record.game

@@ -75,7 +75,7 @@ impl Lines {
                 }
             }
         }
-        if let Some(text) = self.session.farewell() {
+        if let Some(text) = self.session.farewell(!self.signals.is_end()) {
             self.output.say(text);
         }
         Ok(())

@@ -92,6 +92,8 @@ struct Screen {
     said: String,
     /// The frame that is on the terminal: the same is not drawn again.
     drawn: Vec<u8>,
+    /// Whether the terminal has gone away.
+    is_gone: bool,
 }
 
 /// Plays until the person quits.
@@ -103,14 +105,15 @@ pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Outpu
     let said = format!("{}\n\n{KEYS}", session.greeting());
     let desk = Desk::new(game, cursor);
     let (view, drawn) = (View::default(), Vec::new());
-    let mut screen = Screen { session, signals, desk, view, style, said, drawn };
+    let mut screen = Screen { session, signals, desk, view, style, said, drawn, is_gone: false };
     let raw = Raw::enter().map_err(|e| {
         Failure::new(format!("the terminal cannot be used: {e}"))
             .help("play with lines of text: --plain")
     })?;
     let played = screen.run();
     drop(raw);
-    if let Some(text) = screen.session.farewell() {
+    let is_read = played.is_ok() && !screen.is_gone && !screen.signals.is_end();
+    if let Some(text) = screen.session.farewell(is_read) {
         output.say(text);
     }
     played
@@ -215,7 +218,10 @@ impl Screen {
             }
             Ok(_) => Happened::Nothing,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
-            Err(_) => Happened::End,
+            Err(_) => {
+                self.is_gone = true;
+                Happened::End
+            }
         }
     }
 

@@ -338,10 +338,10 @@ impl Session {
         Some(format!("{text}\n{AFTERWARDS}"))
     }
 
-    /// The last words: where the game is.
-    pub(super) fn farewell(&mut self) -> Option<String> {
+    /// The last words: where the game is. Perhaps nobody is there to read them.
+    pub(super) fn farewell(&mut self, is_read: bool) -> Option<String> {
         let record = self.table.record(&self.engine_name());
-        self.keeper.farewell(&record)
+        self.keeper.farewell(&record, is_read)
     }
 
     /// Lets an engine think.

@@ -340,14 +340,14 @@ fn no_file_that_was_there_is_replaced() {
 #[test]
 fn a_game_in_no_file_can_be_gone_on_with() {
     let mut fresh = session(Position::new(Game::CONNECT6), &["--as", "both"]);
-    assert_eq!(fresh.farewell(), None);
+    assert_eq!(fresh.farewell(true), None);
     said(&mut fresh, "j10");
     said(&mut fresh, "k11 l10");
-    let text = fresh.farewell().unwrap();
+    let text = fresh.farewell(true).unwrap();
     assert!(text.ends_with("sixproof play \"J10 / K11 L10\" --game connect6"), "{text}");
     said(&mut fresh, "undo");
     said(&mut fresh, "undo");
-    assert_eq!(fresh.farewell(), None);
+    assert_eq!(fresh.farewell(true), None);
 }
 
 #[test]
