@@ -90,8 +90,8 @@ impl Keeper {
         }
     }
 
-    /// How the game can be gone on with. One that is in no file is told as a command, where somebody
-    /// reads it and moves can tell it; else it is written to a file now.
+    /// How the game can be gone on with. One that is in no file is told as a command, where
+    /// somebody reads it and moves can tell it; else it is written to a file now.
     pub(super) fn farewell(&mut self, record: &Record, is_read: bool) -> Option<String> {
         match (self.state, &self.path) {
             (State::Untouched, _) => return None,
