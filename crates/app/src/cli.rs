@@ -17,12 +17,14 @@ use crate::quantity;
 mod atlas;
 mod machine;
 mod measure;
+mod play;
 mod store;
 mod value;
 mod without;
 pub(crate) use atlas::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
+pub(crate) use play::*;
 pub(crate) use store::*;
 pub(crate) use value::*;
 pub(crate) use without::*;
@@ -68,6 +70,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Show(Box<Show>),
     Threats(Threats),
+    Play(Box<Play>),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Value(Value),

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Result};
 
@@ -123,6 +123,19 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         let _removed = fs::remove_file(&part);
         Failure::io(name, &e)
     })
+}
+
+/// Numbers that are tried for a file that nobody named.
+const NAMES_MAX: u32 = 10_000;
+
+/// A file that does not exist yet: `stem.extension`, else `stem-2.extension` and so on.
+pub(crate) fn free(stem: &str, extension: &str) -> PathBuf {
+    let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.{extension}"));
+    std::iter::once(format!("{stem}.{extension}"))
+        .chain(names)
+        .map(PathBuf::from)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| PathBuf::from(format!("{stem}.{extension}")))
 }
 
 /// Whether two paths lead to the same file.

@@ -21,7 +21,6 @@ mod source;
 mod store;
 mod suite;
 mod svg;
-#[allow(dead_code, reason = "the first commands that think come next")]
 mod thinking;
 
 use std::process::ExitCode;
@@ -66,6 +65,7 @@ fn main() -> ExitCode {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
         Some(Command::Threats(options)) => commands::threats::run(&options, output),
+        Some(Command::Play(options)) => commands::play::run(&options, output),
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Value(options)) => commands::value::run(&options, output),
@@ -142,6 +142,7 @@ fn welcome(output: Output) -> Answer {
     let try_first = [
         ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
         ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
+        ("sixproof play", "a game of Connect6 against the engine"),
         ("sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win by force?"),
         ("sixproof prove xx-l8", "an opening of Connect6, proved in a minute or so"),
         ("sixproof check --demo", "a proof of a win, checked move by move"),
@@ -160,6 +161,7 @@ fn welcome(output: Output) -> Answer {
         "\n{STRONG}Commands{STRONG:#}\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
+         play         a game against the engine\n  \
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
          value        who wins a small game from the empty board?\n  \

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod manual;
+pub(crate) mod play;
 mod proof;
 pub(crate) mod prove;
 mod question;

@@ -31,8 +31,6 @@ use verdict::course;
 /// A verification gives a reply up after this share of the budget, and after so many nodes.
 const REPLY_SHARE: u64 = 50;
 const REPLY_NODES_MAX: u64 = 100_000;
-/// Numbers of files that are tried when nobody names the certificate.
-const NAMES_MAX: u32 = 10_000;
 
 /// Does Attacker win this position?
 pub(super) struct Question<'a> {
@@ -317,12 +315,7 @@ impl Question<'_> {
 
 /// A certificate that does not exist yet.
 pub(super) fn free_path(stem: &str) -> PathBuf {
-    let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.cert"));
-    std::iter::once(format!("{stem}.cert"))
-        .chain(names)
-        .map(PathBuf::from)
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| PathBuf::from(format!("{stem}.cert")))
+    files::free(stem, "cert")
 }
 
 /// What a picture in a file is: `svg` or `png`.

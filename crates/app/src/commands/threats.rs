@@ -62,6 +62,12 @@ pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
+/// What both sides threaten, in words.
+pub(super) fn texts(position: &Position) -> String {
+    let sides = [Color::Black, Color::White].map(|color| Side::new(position, color));
+    sides.map(|side| side.text(position)).join("\n\n")
+}
+
 /// What there is to tell about one side.
 struct Side {
     color: Color,

@@ -62,6 +62,23 @@ pub fn read(game: Game, text: &str) -> Result<Record, InputError> {
 /// Reads one complete move of the side to move, such as `K11 L10` or `k11l10`, and plays it: the
 /// squares, and the position after them. A move that completes a line may end there.
 pub fn read_move(position: &Position, text: &str) -> Result<(Vec<Square>, Position), InputError> {
+    let (mover, due) = (position.to_move(), position.left());
+    let (squares, mut after) = read_stones(position, text)?;
+    if after.winner().is_none() && after.to_move() == mover && !after.is_full() {
+        let placed = squares.len();
+        let message = format!("{}'s move has {placed} of its {due} stones", mover.title());
+        let help = format!("{} has {} to place", mover.title(), stones(due));
+        return Err(InputError::new(0, text.len(), message).help(help));
+    }
+    if after.to_move() == mover {
+        after.pass();
+    }
+    Ok((squares, after))
+}
+
+/// Reads stones of one move, at least one and perhaps not all, and places them: the squares, and
+/// the position after them.
+pub fn read_stones(position: &Position, text: &str) -> Result<(Vec<Square>, Position), InputError> {
     let (game, mover, due) = (position.game(), position.to_move(), position.left());
     let mut after = position.clone();
     let mut squares = Vec::new();
@@ -84,16 +101,9 @@ pub fn read_move(position: &Position, text: &str) -> Result<(Vec<Square>, Positi
         })?;
         squares.push(square);
     }
-    if after.winner().is_none() && after.to_move() == mover && !after.is_full() {
-        let message = match squares.len() {
-            0 => "there is no square in this move".to_string(),
-            placed => format!("{}'s move has {placed} of its {due} stones", mover.title()),
-        };
+    if squares.is_empty() {
         let help = format!("{} has {} to place", mover.title(), stones(due));
-        return Err(InputError::new(0, text.len(), message).help(help));
-    }
-    if after.to_move() == mover {
-        after.pass();
+        return Err(InputError::new(0, text.len(), "there is no square in this move").help(help));
     }
     Ok((squares, after))
 }

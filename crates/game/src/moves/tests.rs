@@ -199,3 +199,15 @@ fn a_single_move_must_be_complete_unless_it_ends_the_game() {
     let last = after("2,2,2,4,1", "A1");
     assert_eq!(read_move(&last, "B2").unwrap_err().message, "White's move has 1 of its 4 stones");
 }
+
+#[test]
+fn stones_of_a_move_may_be_read_one_after_the_other() {
+    let position = after("connect6", "J10 / I8 H9");
+    let (squares, half) = read_stones(&position, "k11").unwrap();
+    assert_eq!(position.game().square_names(&squares), "K11");
+    assert_eq!((half.to_move(), half.left()), (Color::Black, 1));
+    let (_, whole) = read_stones(&half, "L10").unwrap();
+    assert_eq!(whole, after("connect6", "J10 / I8 H9 / K11 L10"));
+    assert_eq!(read_stones(&position, " ").unwrap_err().message, "there is no square in this move");
+    assert!(read_stones(&half, "L10 M9").unwrap_err().message.contains("one stone too many"));
+}

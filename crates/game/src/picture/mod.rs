@@ -101,6 +101,7 @@ pub struct Picture {
     ghosts: BTreeMap<Square, Ghost>,
     arrows: Vec<(Square, Square)>,
     winning_line: bool,
+    cursor: Option<Square>,
     title: Option<String>,
     caption: Option<String>,
     coordinates: bool,
@@ -122,6 +123,7 @@ impl Picture {
             ghosts: BTreeMap::new(),
             arrows: Vec::new(),
             winning_line: true,
+            cursor: None,
             title: None,
             caption: None,
             coordinates: true,
@@ -205,6 +207,14 @@ impl Picture {
     #[must_use]
     pub fn winning_line(mut self, shown: bool) -> Picture {
         self.winning_line = shown;
+        self
+    }
+
+    /// Puts the cursor of somebody who plays on a square: square brackets around it. Only a
+    /// terminal has one.
+    #[must_use]
+    pub fn cursor(mut self, square: Square) -> Picture {
+        self.cursor = Some(square);
         self
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Every square is a cell of the same width with a gap of one column between cells, so that
 //! columns line up. A cell shows the stone, and behind it what is written on the stone:
-//! `●12`, or `X12` in ASCII. The gaps beside the last move and the winning line are brackets.
+//! `●12`, or `X12` in ASCII. The gaps beside the last move and the winning line are brackets,
+//! and those beside the cursor are square ones.
 //!
 //! Discs swap their meaning on a dark terminal. With colour, therefore, the board has a colour of
 //! its own, stones are drawn black and white on it, and written stones are black and white blocks.
@@ -31,6 +32,7 @@ const INK_WHITE: u8 = 231;
 const GHOST_BLACK: u8 = 240;
 const GHOST_WHITE: u8 = 255;
 const SIGNAL: u8 = 160;
+const CURSOR: u8 = 222;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,6 +208,7 @@ impl<'a> Board<'a> {
 
     fn paper(&self, square: Square) -> u8 {
         match self.layers(square) {
+            _ if self.picture.cursor == Some(square) => CURSOR,
             (true, _) => ZONE_SOLID,
             (_, true) => ZONE_HATCHED,
             _ => BOARD,
@@ -233,7 +236,14 @@ impl<'a> Board<'a> {
             let square = Square::new(x, y);
             self.frame.contains(square) && self.bracketed.contains(&square)
         };
-        let text = match (x.checked_sub(1).is_some_and(at), at(x)) {
+        let cursor = |x: i32| {
+            let square = Square::new(x, y);
+            self.frame.contains(square) && self.picture.cursor == Some(square)
+        };
+        let left = x.checked_sub(1);
+        let text = match (left.is_some_and(at), at(x)) {
+            _ if cursor(x) => "[",
+            _ if left.is_some_and(cursor) => "]",
             (false, true) => "(",
             (true, false) => ")",
             (true, true) => "|",

@@ -392,3 +392,20 @@ fn labels_and_numbers_stand_beside_their_stones() {
     let text = picture.terminal(TerminalStyle::default());
     assert!(text.contains("●7 ○x"), "{text}");
 }
+
+#[test]
+fn the_cursor_stands_in_square_brackets() {
+    let game: Game = "5,3,3,1,1".parse().unwrap();
+    let mut position = Position::new(game);
+    position.place(Square::new(1, 1)).unwrap();
+    let ascii = TerminalStyle { unicode: false, ..TerminalStyle::default() };
+    let row = |cursor: Square| {
+        let picture = Picture::new(&position).last_move([Square::new(1, 1)]).cursor(cursor);
+        picture.terminal(ascii).lines().nth(1).unwrap().to_string()
+    };
+    assert_eq!(row(Square::new(1, 1)), "2  .[X]. . .");
+    assert_eq!(row(Square::new(2, 1)), "2  .(X[.]. .");
+    assert_eq!(row(Square::new(0, 1)), "2 [.]X). . .");
+    assert_eq!(row(Square::new(4, 1)), "2  .(X). .[.]");
+    assert_eq!(row(Square::new(9, 9)), "2  .(X). . .");
+}

@@ -1,0 +1,316 @@
+//! The front end of keys: the board on the whole screen of a terminal. A frame is one write, drawn
+//! over the last one, so that nothing flickers. However the program ends, the terminal is as it was
+//! before.
+
+use std::io::{self, Write as _};
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+use anstream::adapter::strip_str;
+use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
+use crossterm::{cursor, execute, queue, terminal};
+use sixproof_game::Square;
+use sixproof_game::picture::TerminalStyle;
+
+use super::desk::{Desk, Wish};
+use super::session::{Effect, Purpose, Session};
+use super::signals::{POLL_EVERY, Signals};
+use super::view::{View, Words, wrapped};
+use crate::cli::Seat;
+use crate::failure::{Failure, Result};
+use crate::output::Output;
+
+/// While the engine thinks, frames are so far apart.
+const FRAME_EVERY: Duration = Duration::from_millis(100);
+/// What can be done, where there is nothing else to say.
+const KEYS: &str = "Arrows, Space: place a stone\nBackspace: take it back\n\
+    k11 l10, Enter: a move by name\nTab: hint   Ctrl-Z: undo\nCtrl-W: why  ?: all commands";
+
+/// The terminal in the state that a game needs. Dropped, it is as before.
+struct Raw;
+
+impl Raw {
+    fn enter() -> io::Result<Raw> {
+        // The message of a panic must not go to a screen that is about to vanish.
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                restore();
+                usual(panic);
+            }));
+        });
+        terminal::enable_raw_mode()?;
+        let raw = Raw;
+        execute!(
+            io::stdout(),
+            terminal::EnterAlternateScreen,
+            terminal::DisableLineWrap,
+            cursor::Hide
+        )?;
+        Ok(raw)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back, whether or not it was taken.
+fn restore() {
+    if terminal::is_raw_mode_enabled().unwrap_or(true) {
+        // A terminal that has gone away needs nothing.
+        let _given_back = execute!(
+            io::stdout(),
+            cursor::Show,
+            terminal::EnableLineWrap,
+            terminal::LeaveAlternateScreen
+        );
+        let _given_back = terminal::disable_raw_mode();
+    }
+}
+
+/// What happened while waiting.
+enum Happened {
+    Key(KeyEvent),
+    /// The window has another size.
+    Resize,
+    Interrupt,
+    /// The program is to end, or the terminal has gone away.
+    End,
+    Nothing,
+}
+
+struct Screen {
+    session: Session,
+    signals: Signals,
+    desk: Desk,
+    view: View,
+    style: TerminalStyle,
+    said: String,
+    /// The frame that is on the terminal: the same is not drawn again.
+    drawn: Vec<u8>,
+    /// Whether the terminal has gone away.
+    is_gone: bool,
+}
+
+/// Plays until the person quits.
+pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Output) -> Result<()> {
+    let game = session.table.game();
+    let centre = Square::new(game.cols() as i32 / 2, game.rows() as i32 / 2);
+    let cursor = session.table.last_squares().last().copied().unwrap_or(centre);
+    let style = TerminalStyle { color: output.has_colors(), unicode: !ascii, width: None };
+    let said = format!("{}\n\n{KEYS}", session.greeting());
+    let desk = Desk::new(game, cursor);
+    let (view, drawn) = (View::default(), Vec::new());
+    let mut screen = Screen { session, signals, desk, view, style, said, drawn, is_gone: false };
+    let raw = Raw::enter().map_err(|e| {
+        Failure::new(format!("the terminal cannot be used: {e}"))
+            .help("play with lines of text: --plain")
+    })?;
+    let played = screen.run();
+    drop(raw);
+    let is_read = played.is_ok() && !screen.is_gone && !screen.signals.is_end();
+    if let Some(text) = screen.session.farewell(is_read) {
+        output.say(text);
+    }
+    played
+}
+
+impl Screen {
+    fn run(&mut self) -> Result<()> {
+        let mut is_warned = false;
+        loop {
+            if self.session.table.is_engines_turn() {
+                if !self.think(Purpose::Move)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            self.draw_all()?;
+            let wish = match self.wait(Duration::from_millis(200)) {
+                Happened::Key(key) => self.desk.press(key),
+                Happened::Interrupt => Wish::Interrupt,
+                Happened::End => return Ok(()),
+                Happened::Resize | Happened::Nothing => continue,
+            };
+            match wish {
+                Wish::Interrupt if is_warned => return Ok(()),
+                Wish::Interrupt => {
+                    self.said = "Ctrl-C again quits.".to_string();
+                    is_warned = true;
+                    continue;
+                }
+                Wish::Look | Wish::Escape => {}
+                Wish::Mistake(mistake) => self.said = mistake,
+                Wish::Do(command) => match self.session.act(command) {
+                    Effect::Said(text) => self.said = text,
+                    Effect::Board => self.said.clear(),
+                    Effect::Think(purpose) => {
+                        if !self.think(purpose)? {
+                            return Ok(());
+                        }
+                    }
+                    Effect::Quit => return Ok(()),
+                },
+            }
+            is_warned = false;
+        }
+    }
+
+    /// Waits for the engine; false when the person does not want to wait any longer.
+    fn think(&mut self, purpose: Purpose) -> Result<bool> {
+        let thinking = self.session.start_thinking(purpose)?;
+        let mut due = Instant::now();
+        while !thinking.is_finished() {
+            if due <= Instant::now() {
+                due = Instant::now() + FRAME_EVERY;
+                let progress = self.session.progress(&thinking);
+                let prompt = format!("{progress}  (Esc: move now)");
+                self.draw(&prompt, None)?;
+            }
+            let is_stop = match self.wait(POLL_EVERY) {
+                Happened::End => return Ok(false),
+                Happened::Interrupt if thinking.is_stopped() => return Ok(false),
+                Happened::Interrupt => true,
+                Happened::Resize | Happened::Nothing => false,
+                Happened::Key(key) => match self.desk.press(key) {
+                    Wish::Interrupt if thinking.is_stopped() => return Ok(false),
+                    Wish::Interrupt | Wish::Escape => true,
+                    // The cursor may be moved; what is more waits for the person's turn.
+                    _ => false,
+                },
+            };
+            if is_stop {
+                thinking.stop();
+                // Whoever stops an engine that plays itself wants to say something.
+                let plays_itself = self.session.table.seat() == Seat::None;
+                self.session.table.pause(plays_itself);
+            }
+        }
+        self.said = self.session.conclude(purpose, thinking);
+        // The cursor stays where it is, unless the move would not be seen.
+        let last = self.session.table.last_squares();
+        if let Some(&hidden) = last.iter().find(|&&square| !self.view.shows(square)) {
+            self.desk.cursor = hidden;
+        }
+        Ok(true)
+    }
+
+    /// The next thing that happens, within a time.
+    fn wait(&mut self, time: Duration) -> Happened {
+        if self.signals.is_end() {
+            return Happened::End;
+        }
+        if self.signals.take_interrupt() {
+            return Happened::Interrupt;
+        }
+        match event::poll(time).and_then(|is_there| match is_there {
+            true => event::read().map(Some),
+            false => Ok(None),
+        }) {
+            Ok(Some(Event::Key(key))) if key.kind != KeyEventKind::Release => Happened::Key(key),
+            Ok(Some(Event::Resize(..))) => {
+                self.drawn.clear();
+                Happened::Resize
+            }
+            Ok(_) => Happened::Nothing,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
+            Err(_) => {
+                self.is_gone = true;
+                Happened::End
+            }
+        }
+    }
+
+    /// Draws the board with the prompt, or first the words where they need a screen of their own.
+    fn draw_all(&mut self) -> Result<()> {
+        let prompt = format!("{}> {}", self.session.prompt(), self.desk.text);
+        let column = (!self.desk.text.is_empty()).then_some(prompt.chars().count());
+        if !self.draw(&prompt, column)? {
+            self.show_words()?;
+            self.said.clear();
+            self.draw(&prompt, column)?;
+        }
+        Ok(())
+    }
+
+    /// Shows long words alone, screen by screen, until a key is pressed after the last.
+    fn show_words(&mut self) -> Result<()> {
+        let mut from = 0;
+        loop {
+            let (width, height) = size();
+            let lines = wrapped(&self.said, width);
+            let page = height.saturating_sub(1).max(1);
+            if from >= lines.len() {
+                return Ok(());
+            }
+            let mut shown: Vec<String> = lines.iter().skip(from).take(page).cloned().collect();
+            shown.resize(page, String::new());
+            shown.push("(press a key)".chars().take(width).collect());
+            self.write(&shown, None)?;
+            match self.wait(Duration::from_millis(200)) {
+                Happened::Key(_) => from += page,
+                Happened::End | Happened::Interrupt => return Ok(()),
+                Happened::Resize | Happened::Nothing => {}
+            }
+        }
+    }
+
+    /// Draws a frame with a last line; where to put the terminal's own cursor in it, if anywhere.
+    /// False when not all words fit.
+    fn draw(&mut self, prompt: &str, column: Option<usize>) -> Result<bool> {
+        let words = Words { said: &self.said, prompt };
+        let board = (self.session.picture(), self.session.table.game(), self.desk.cursor);
+        let frame = self.view.frame(board, &words, self.style, size());
+        self.write(&frame.lines, column)?;
+        Ok(frame.has_all)
+    }
+
+    fn write(&mut self, lines: &[String], column: Option<usize>) -> Result<()> {
+        let mut out = Vec::new();
+        let written = frame(&mut out, lines, column, self.style.color);
+        let written = written.and_then(|()| {
+            if out == self.drawn {
+                return Ok(());
+            }
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&out).and_then(|()| stdout.flush())
+        });
+        written.map_err(|e| Failure::io("the terminal", &e))?;
+        self.drawn = out;
+        Ok(())
+    }
+}
+
+/// The bytes of a frame.
+fn frame(
+    out: &mut Vec<u8>,
+    lines: &[String],
+    column: Option<usize>,
+    has_colors: bool,
+) -> io::Result<()> {
+    queue!(out, terminal::BeginSynchronizedUpdate, cursor::Hide)?;
+    for (row, line) in lines.iter().enumerate() {
+        queue!(out, cursor::MoveTo(0, row as u16))?;
+        match has_colors {
+            true => out.extend(line.as_bytes()),
+            false => out.extend(strip_str(line).to_string().as_bytes()),
+        }
+        queue!(out, terminal::Clear(terminal::ClearType::UntilNewLine))?;
+    }
+    queue!(out, terminal::Clear(terminal::ClearType::FromCursorDown))?;
+    if let (Some(column), Some(row)) = (column, lines.len().checked_sub(1)) {
+        queue!(out, cursor::MoveTo(column as u16, row as u16), cursor::Show)?;
+    }
+    queue!(out, terminal::EndSynchronizedUpdate)
+}
+
+/// Columns and rows to draw on. The last column is left free: what is erased after a character
+/// there is that character, on some terminals.
+fn size() -> (usize, usize) {
+    let (width, height) = terminal::size().unwrap_or((80, 24));
+    (usize::from(width).saturating_sub(1).max(1), usize::from(height).max(1))
+}

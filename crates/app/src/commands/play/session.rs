@@ -1,0 +1,521 @@
+//! A session: the table with an engine at it, its clocks and its files. Front ends hand in commands
+//! and get words to show, or something to think about.
+
+use std::time::Duration;
+
+use sixproof_game::load::Loaded;
+use sixproof_game::picture::Picture;
+use sixproof_game::{Color, Position, Square};
+use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
+
+use super::super::{proof, threats};
+use super::command::{Command, HELP};
+use super::explain::Told;
+use super::keep::Keeper;
+use super::mind::Thinking;
+use super::table::{End, Table};
+use crate::cli::{self, Seat};
+use crate::failure::{Failure, Result};
+use crate::output::{GOOD, HINT};
+
+/// Time for a hint where the engine has a clock for the whole game.
+const HINT_TIME: Duration = Duration::from_secs(3);
+/// What can be done when a game is over.
+const AFTERWARDS: &str =
+    "`new` begins another game, `undo` goes back, `save` keeps this one, `quit` ends.";
+
+/// How much an engine may spend on a move.
+#[derive(Clone, Copy)]
+enum Budget {
+    Nodes(u64),
+    Time(Control),
+}
+
+/// What the engine thinks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A move of its own.
+    Move,
+    /// A move for the person.
+    Hint,
+    /// What it thinks of the position.
+    Now,
+}
+
+/// What comes after a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// These words; perhaps the position is another.
+    Said(String),
+    /// The board is wanted.
+    Board,
+    Think(Purpose),
+    Quit,
+}
+
+/// A person, an engine, and their game.
+pub(super) struct Session {
+    pub(super) table: Table,
+    keeper: Keeper,
+    settings: Settings,
+    budget: Budget,
+    /// What is left of the engine's time for the game, for Black and White.
+    clocks: [Duration; 2],
+    /// The engine, unless it thinks.
+    engine: Option<Engine>,
+    /// Who gives hints: as strong as it can be.
+    advisor: Option<Engine>,
+    /// The side of the engine whose win was announced, and after how many moves.
+    announced: Option<(Color, usize)>,
+    /// The position in which a win of the person was told.
+    advised: Option<Position>,
+    /// The move that was last suggested, while the position is the same.
+    hint: Vec<Square>,
+    shows_threats: bool,
+}
+
+impl Session {
+    pub(super) fn new(options: &cli::Play, start: Loaded) -> Result<Session> {
+        let seat = options.seat.unwrap_or(Seat::of(start.position.to_move()));
+        let table = Table::new(start, seat);
+        let given = &options.position.position;
+        let keeper = Keeper::new(options.sgf.as_deref(), given, table.keeps_all())?;
+        let settings = Settings {
+            style: options.style,
+            level: options.level,
+            threads: usize::from(options.threads.get()),
+            seed: options.seed,
+            book: !options.no_book,
+            ..Settings::default()
+        };
+        let budget = match (options.nodes, options.game_time) {
+            (Some(nodes), _) => Budget::Nodes(nodes),
+            (None, Some(control)) => Budget::Time(control),
+            (None, None) => Budget::Time(Control::Move(options.time)),
+        };
+        let mut session = Session {
+            table,
+            keeper,
+            settings,
+            budget,
+            clocks: [Duration::ZERO; 2],
+            engine: None,
+            advisor: None,
+            announced: None,
+            advised: None,
+            hint: Vec::new(),
+            shows_threats: false,
+        };
+        session.wind_clocks();
+        Ok(session)
+    }
+
+    fn wind_clocks(&mut self) {
+        if let Budget::Time(Control::Game { total, .. }) = self.budget {
+            self.clocks = [total; 2];
+        }
+    }
+
+    /// What the engine is called: `sixproof, level 5`.
+    fn engine_name(&self) -> String {
+        match self.settings.style {
+            Style::Sixproof => format!("sixproof, level {}", self.settings.level.number()),
+            style => format!("sixproof, style {style}"),
+        }
+    }
+
+    /// The first words.
+    pub(super) fn greeting(&self) -> String {
+        let engine = self.engine_name();
+        let who = match self.table.seat() {
+            Seat::Black => format!("You are Black, against {engine}."),
+            Seat::White => format!("You are White, against {engine}."),
+            Seat::Both => "You play both sides.".to_string(),
+            Seat::None => format!("{engine} plays both sides."),
+        };
+        let over = self.end_text().map(|text| format!("\n{text}")).unwrap_or_default();
+        format!("{who} Type a move, or `help`.{over}")
+    }
+
+    /// Who is to do what.
+    pub(super) fn prompt(&self) -> String {
+        let position = self.table.position();
+        if self.table.end().is_some() {
+            return "The game is over".to_string();
+        }
+        let you = if self.table.seat().has(position.to_move()) { " (you)" } else { "" };
+        let stones = if position.left() == 1 { "stone" } else { "stones" };
+        format!("{}{you}, {} {stones}", position.to_move().title(), position.left())
+    }
+
+    /// The board as it is to be shown.
+    pub(super) fn picture(&self) -> Picture {
+        let position = self.table.position();
+        let mut picture = Picture::new(position).last_move(self.table.last_squares());
+        for &square in &self.hint {
+            picture = picture.ghost(square, position.to_move(), None);
+        }
+        if self.shows_threats {
+            picture = picture.threats_of(Color::Black).threats_of(Color::White);
+        }
+        picture
+    }
+
+    /// Does what the person wants.
+    pub(super) fn act(&mut self, command: Command) -> Effect {
+        let said = match command {
+            Command::Stones(text) => self.stones(&text),
+            Command::Stone(square) => self.stone(square),
+            Command::TakeBack => match self.table.take_back() {
+                Some(square) => {
+                    self.forget_signs();
+                    Ok(format!("Taken back: {}", self.table.game().square_name(square)))
+                }
+                None => Err("no stone of this move is on the board; `undo` goes back".to_string()),
+            },
+            Command::Undo => self.table.undo().map(|text| self.after_change(text)),
+            Command::Hint if self.table.end().is_none() => return Effect::Think(Purpose::Hint),
+            Command::Now if self.table.end().is_none() => return Effect::Think(Purpose::Now),
+            Command::Hint | Command::Now => Err("the game is over".to_string()),
+            Command::Why => match self.why() {
+                Some(text) => Ok(text),
+                None if self.table.end().is_some() => Err("the game is over".to_string()),
+                None => return Effect::Think(Purpose::Now),
+            },
+            Command::Threats => {
+                self.shows_threats = self.table.end().is_none();
+                match self.table.end() {
+                    Some(_) => Err("the game is over: nobody threatens anything".to_string()),
+                    None => Ok(threats::texts(self.table.position())),
+                }
+            }
+            Command::Resign => self.resign(),
+            Command::Save(path) => {
+                let record = self.table.record(&self.engine_name());
+                let saved = self.keeper.save(path, &record);
+                saved.map(|path| format!("Saved in {}.", path.display())).map_err(|e| told(&e))
+            }
+            Command::Level(level) => self.set_level(level),
+            Command::Swap => self.table.swap().map(|side| {
+                let text = format!("You are {} now.", side.title());
+                self.announced = None;
+                self.after_change(text)
+            }),
+            Command::New => Ok(self.begin_again()),
+            Command::Go => match self.table.end() {
+                Some(_) => Err("the game is over".to_string()),
+                None if self.table.provisional().is_empty() => {
+                    self.table.pause(false);
+                    return Effect::Think(Purpose::Move);
+                }
+                None => Err("your move has begun; `back` takes its stones back".to_string()),
+            },
+            Command::Board => return Effect::Board,
+            Command::Moves => Ok(self.moves()),
+            Command::Help => Ok(HELP.to_string()),
+            Command::Quit => return Effect::Quit,
+        };
+        Effect::Said(said.unwrap_or_else(|mistake| mistake))
+    }
+
+    fn stones(&mut self, text: &str) -> std::result::Result<String, String> {
+        self.ensure_persons_turn()?;
+        let placed = self.table.place_text(text).map_err(|error| match error.help {
+            Some(help) => format!("{}; {help}", error.message),
+            None => error.message,
+        });
+        placed.map(|_| self.after_stones())
+    }
+
+    fn stone(&mut self, square: Square) -> std::result::Result<String, String> {
+        self.ensure_persons_turn()?;
+        self.table.place(square).map(|()| self.after_stones())
+    }
+
+    fn ensure_persons_turn(&self) -> std::result::Result<(), String> {
+        if self.table.end().is_some() {
+            return Err(format!("the game is over. {AFTERWARDS}"));
+        }
+        match self.table.seat().has(self.table.position().to_move()) {
+            true => Ok(()),
+            false => Err("it is the engine's move: `go` lets it play".to_string()),
+        }
+    }
+
+    fn after_stones(&mut self) -> String {
+        if !self.table.provisional().is_empty() {
+            self.forget_signs();
+            let names = self.table.game().square_names(self.table.provisional());
+            return format!("So far: {names}. `back` takes the last stone back.");
+        }
+        let text = self.end_text().unwrap_or_default();
+        self.after_change(text)
+    }
+
+    /// The position is another: what was shown on it goes, and the game is kept.
+    fn after_change(&mut self, text: String) -> String {
+        self.forget_signs();
+        let turns = self.table.turns().len();
+        self.announced = self.announced.filter(|&(_, number)| number <= turns);
+        let record = self.table.record(&self.engine_name());
+        match self.keeper.changed(&record, turns > 0) {
+            Ok(()) => text,
+            Err(failure) => lines([text, told(&failure)]),
+        }
+    }
+
+    fn forget_signs(&mut self) {
+        self.hint.clear();
+        self.shows_threats = false;
+    }
+
+    fn resign(&mut self) -> std::result::Result<String, String> {
+        if self.table.end().is_some() {
+            return Err("the game is over".to_string());
+        }
+        self.table.resign()?;
+        let text = self.end_text().unwrap_or_default();
+        Ok(self.after_change(text))
+    }
+
+    fn set_level(&mut self, level: Level) -> std::result::Result<String, String> {
+        if self.settings.style != Style::Sixproof {
+            return Err(format!("the style {} has no levels", self.settings.style));
+        }
+        self.settings.level = level;
+        self.engine = None;
+        Ok(format!("The engine plays at level {} now.", level.number()))
+    }
+
+    fn begin_again(&mut self) -> String {
+        self.table.restart();
+        self.keeper.renew();
+        self.forget_signs();
+        self.announced = None;
+        self.engine = None;
+        self.advisor = None;
+        self.wind_clocks();
+        format!("A new game. {}", self.greeting())
+    }
+
+    /// The moves of this session, one after the other.
+    fn moves(&self) -> String {
+        let game = self.table.game();
+        let first = self.table.number() - self.table.turns().len();
+        let moves = self.table.turns().iter().enumerate().map(|(index, turn)| {
+            let side = turn.color().title();
+            format!("{}. {side} {}", first + index, game.square_names(&turn.squares))
+        });
+        let moves: Vec<String> = moves.collect();
+        if moves.is_empty() { "No moves yet.".to_string() } else { moves.join("\n") }
+    }
+
+    /// Why the engine played its last move, if the last move was the engine's.
+    fn why(&self) -> Option<String> {
+        let turn = self.table.turns().last()?;
+        let thought = turn.thought.as_ref()?;
+        let style = self.settings.style;
+        let told = Told { position: &turn.before, thought, style, proved: turn.proved };
+        Some(told.why().join("\n"))
+    }
+
+    /// How the game ended, if it has.
+    fn end_text(&self) -> Option<String> {
+        let position = self.table.position();
+        let game = self.table.game();
+        let text = match self.table.end()? {
+            End::Line(winner) => {
+                let squares: Vec<Square> = position.winning_squares().into_iter().collect();
+                let names = game.square_names(&squares);
+                let winner = winner.title();
+                format!("{GOOD}{winner} wins{GOOD:#} with {} in a row: {names}.", game.k())
+            }
+            End::Resigned(winner) => {
+                format!("{} resigns: {GOOD}{} wins{GOOD:#}.", (!winner).title(), winner.title())
+            }
+            End::Draw => "The board is full: a draw.".to_string(),
+        };
+        Some(format!("{text}\n{AFTERWARDS}"))
+    }
+
+    /// The last words: where the game is. Perhaps nobody is there to read them.
+    pub(super) fn farewell(&mut self, is_read: bool) -> Option<String> {
+        let record = self.table.record(&self.engine_name());
+        self.keeper.farewell(&record, is_read)
+    }
+
+    /// Lets an engine think.
+    pub(super) fn start_thinking(&mut self, purpose: Purpose) -> Result<Thinking> {
+        let position = self.table.position().clone();
+        let limits = self.limits(purpose, position.to_move());
+        let settings = &self.settings;
+        let engine = match purpose {
+            Purpose::Move => self.engine.take().unwrap_or_else(|| Engine::new(settings.clone())),
+            Purpose::Hint | Purpose::Now => self.advisor.take().unwrap_or_else(|| {
+                let (style, level) = (Style::Sixproof, Level::MAX);
+                Engine::new(Settings { style, level, ..settings.clone() })
+            }),
+        };
+        Thinking::start(engine, position, limits)
+    }
+
+    fn limits(&self, purpose: Purpose, color: Color) -> Limits {
+        match self.budget {
+            Budget::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Budget::Time(control @ Control::Move(time)) => control.limits(time),
+            Budget::Time(control) if purpose == Purpose::Move => {
+                control.limits(self.clocks[color as usize])
+            }
+            Budget::Time(_) => Control::Move(HINT_TIME).limits(HINT_TIME),
+        }
+    }
+
+    /// The time that the engine has left for the game, for those who watch it.
+    pub(super) fn clock(&self) -> Option<Duration> {
+        match self.budget {
+            Budget::Time(Control::Game { .. }) => {
+                Some(self.clocks[self.table.position().to_move() as usize])
+            }
+            _ => None,
+        }
+    }
+
+    /// One line on what is thought so far.
+    pub(super) fn progress(&self, thinking: &Thinking) -> String {
+        let side = self.table.position().to_move().title();
+        let spent = thinking.elapsed().as_secs_f64();
+        let clock = self.clock().map(|left| format!(" of {:.0} s", left.as_secs_f64()));
+        let clock = clock.unwrap_or_default();
+        let told = thinking.latest().map(|thought| {
+            let position = self.table.position();
+            let style = self.settings.style;
+            Told { position, thought: &thought, style, proved: false }.progress()
+        });
+        let told = told.map(|told| format!(": {told}")).unwrap_or_default();
+        format!("{side} thinks, {spent:.1} s{clock}{told}")
+    }
+
+    /// Takes over what was thought: plays it, or tells it.
+    pub(super) fn conclude(&mut self, purpose: Purpose, thinking: Thinking) -> String {
+        let (engine, thought, spent) = thinking.finish();
+        match purpose {
+            Purpose::Move => {
+                self.engine = Some(engine);
+                self.count_time(spent);
+                self.play(thought)
+            }
+            Purpose::Hint | Purpose::Now => {
+                self.advisor = Some(engine);
+                self.advise(purpose, &thought)
+            }
+        }
+    }
+
+    fn count_time(&mut self, spent: Duration) {
+        if let Budget::Time(Control::Game { increment, .. }) = self.budget {
+            let clock = &mut self.clocks[self.table.position().to_move() as usize];
+            *clock = clock.saturating_sub(spent) + increment;
+        }
+    }
+
+    pub(super) fn play(&mut self, thought: Thought) -> String {
+        let before = self.table.position().clone();
+        let (color, number) = (before.to_move(), self.table.number());
+        if let Err(why) = self.table.play_thought(thought.clone()) {
+            self.table.pause(true);
+            return format!(
+                "The engine's move is not legal ({why}). This is a bug, please report it with the \
+                 game (`save`); `go` lets the engine try again."
+            );
+        }
+        let game = self.table.game();
+        let squares = self.table.turns().last().map_or(&[][..], |turn| &turn.squares);
+        let moved = format!("{} plays {}.", color.title(), game.square_names(squares));
+        let (proved, announcement) = match self.table.end() {
+            Some(_) => (false, String::new()),
+            None => {
+                // An engine that goes on with a win goes on with the same one.
+                let is_told = self.announced.is_some_and(|(side, _)| side == color);
+                self.judge(&before, &thought, number, is_told)
+            }
+        };
+        if proved && self.announced.is_none_or(|(side, _)| side != color) {
+            self.announced = Some((color, self.table.turns().len()));
+        }
+        let style = self.settings.style;
+        let told = Told { position: &before, thought: &thought, style, proved };
+        if let Some(turn) = self.table.last_turn_mut() {
+            turn.comment = told.comment();
+            turn.proved = proved;
+        }
+        let end = self.end_text().unwrap_or_default();
+        self.after_change(lines([moved, announcement, end]))
+    }
+
+    pub(super) fn advise(&mut self, purpose: Purpose, thought: &Thought) -> String {
+        let position = self.table.position().clone();
+        let number = self.table.number();
+        let is_told = self.advised.as_ref() == Some(&position);
+        let (proved, announcement) = self.judge(&position, thought, number, is_told);
+        if proved {
+            self.advised = Some(position.clone());
+        }
+        let style = Style::Sixproof;
+        let told = Told { position: &position, thought, style, proved };
+        let mut text = told.why();
+        if purpose == Purpose::Hint {
+            self.hint.clone_from(&thought.squares);
+            text.insert(0, format!("Try {}.", position.game().square_names(&thought.squares)));
+        }
+        lines([text.join("\n"), announcement])
+    }
+
+    /// Has the proof of a thought checked, if it has one. A win that was not told before is
+    /// announced with its certificate.
+    fn judge(
+        &self,
+        position: &Position,
+        thought: &Thought,
+        number: usize,
+        is_told: bool,
+    ) -> (bool, String) {
+        let Some(win) = &thought.proof else { return (false, String::new()) };
+        let color = position.to_move();
+        if is_told {
+            let proved = proof::checked(&win.certificate, position, color).is_ok();
+            return (proved, String::new());
+        }
+        match self.keeper.certificate(&win.certificate, (position, color), number) {
+            Ok((verified, written)) => {
+                let line = proof::line_text(position.game(), &win.line, position);
+                let line = line.map(|line| format!(": {line}")).unwrap_or_default();
+                let nodes = verified.counts.nodes;
+                let file = match written {
+                    Ok(path) => format!(
+                        "certificate written to {} ({nodes} nodes, checked)\n\
+                         check it: {HINT}sixproof check {}{HINT:#}",
+                        path.display(),
+                        proof::quoted(&path)
+                    ),
+                    Err(failure) => {
+                        format!("checked, but the certificate was not kept: {}", told(&failure))
+                    }
+                };
+                let side = color.title();
+                (true, format!("{GOOD}{side} wins by force{GOOD:#}{line}; {file}"))
+            }
+            Err(failure) => (false, told(&failure)),
+        }
+    }
+}
+
+/// A failure as a part of the conversation.
+fn told(failure: &Failure) -> String {
+    failure.to_string()
+}
+
+/// The texts that are not empty, one below the other.
+fn lines<const N: usize>(texts: [String; N]) -> String {
+    let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    texts.join("\n")
+}

@@ -1,0 +1,366 @@
+//! The table and the session, without a terminal and without a clock.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser as _;
+use sixproof_game::load::Loaded;
+use sixproof_game::{Color, Game, Position, Square, moves, sgf};
+use sixproof_player::{Reason, Score, Thought, WinProof};
+use sixproof_prover::prove::{self, Outcome};
+
+use super::command::{Command, parse};
+use super::session::{Effect, Purpose, Session};
+use super::table::{End, Table};
+use crate::cli::{self, Cli, Seat};
+
+fn table(game: &str, line: &str, seat: Seat) -> Table {
+    let record = moves::read(game.parse().unwrap(), line).unwrap();
+    Table::new(Loaded::at(record, None).unwrap(), seat)
+}
+
+fn thought(game: Game, names: &str) -> Thought {
+    let squares = names.split(' ').map(|name| game.parse_square(name).unwrap());
+    Thought { squares: squares.collect(), reason: Reason::Chosen, ..Thought::default() }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("sixproof-play-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The options of a command line.
+fn options(words: &[&str]) -> Box<cli::Play> {
+    let cli = Cli::try_parse_from([&["sixproof", "play"], words].concat()).unwrap();
+    match cli.command {
+        Some(cli::Command::Play(options)) => options,
+        _ => panic!("play is play"),
+    }
+}
+
+fn session(start: Position, words: &[&str]) -> Session {
+    Session::new(&options(words), Loaded::position(start)).unwrap()
+}
+
+/// Does what a line says, and what comes of it at once.
+fn said(session: &mut Session, line: &str) -> String {
+    match session.act(parse(line).unwrap().unwrap()) {
+        Effect::Said(text) => anstream::adapter::strip_str(&text).to_string(),
+        effect => format!("{effect:?}"),
+    }
+}
+
+#[test]
+fn the_last_stone_of_a_move_makes_it_final() {
+    let mut table = table("connect6", "J10", Seat::White);
+    table.place(Square::new(0, 0)).unwrap();
+    assert_eq!((table.provisional().len(), table.turns().len()), (1, 0));
+    assert!(!table.is_engines_turn());
+    assert_eq!(table.take_back(), Some(Square::new(0, 0)));
+    assert_eq!(table.position().at(Square::new(0, 0)), None);
+    assert_eq!(table.take_back(), None);
+    table.place(Square::new(1, 1)).unwrap();
+    table.place(Square::new(2, 2)).unwrap();
+    assert_eq!((table.provisional().len(), table.turns().len()), (0, 1));
+    assert!(table.is_engines_turn());
+    assert_eq!(table.take_back(), None);
+}
+
+#[test]
+fn stones_that_cannot_be_placed_change_nothing() {
+    let mut table = table("connect6", "J10", Seat::White);
+    table.place_text("A1").unwrap();
+    let before = table.position().clone();
+    for text in ["J10", "A1", "T1", "B2 C3", "B2 B2", "", "zz", "B2 /", "🎲"] {
+        assert!(table.place_text(text).is_err(), "{text}");
+        assert_eq!(table.position(), &before, "{text}");
+        assert_eq!(table.provisional().len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_own_turn() {
+    let mut table = table("connect6", "J10", Seat::White);
+    let game = table.game();
+    let start = table.position().clone();
+    assert!(table.undo().is_err());
+    table.place_text("A1 B1").unwrap();
+    table.play_thought(thought(game, "K10 L10")).unwrap();
+    let second = table.position().clone();
+    table.place_text("A2 B2").unwrap();
+    table.play_thought(thought(game, "M10 N10")).unwrap();
+    table.place_text("A3").unwrap();
+    assert_eq!(table.undo().unwrap(), "Taken back: A3");
+    assert_eq!(table.undo().unwrap(), "Taken back: A2 B2 / M10 N10");
+    assert_eq!(table.position(), &second);
+    assert_eq!(table.undo().unwrap(), "Taken back: A1 B1 / K10 L10");
+    assert_eq!(table.position(), &start);
+    assert!(table.undo().is_err());
+}
+
+#[test]
+fn an_engines_first_move_is_not_the_persons_to_take_back() {
+    let mut table = table("connect6", "", Seat::White);
+    table.play_thought(thought(Game::CONNECT6, "J10")).unwrap();
+    assert!(table.undo().is_err());
+    assert_eq!(table.turns().len(), 1);
+}
+
+#[test]
+fn an_engine_that_plays_itself_waits_after_undo() {
+    let mut table = table("tic-tac-toe", "", Seat::None);
+    assert!(table.is_engines_turn());
+    table.play_thought(thought(table.game(), "B2")).unwrap();
+    table.undo().unwrap();
+    assert!(!table.is_engines_turn());
+    table.pause(false);
+    assert!(table.is_engines_turn());
+}
+
+#[test]
+fn a_move_of_an_engine_must_be_legal_and_complete() {
+    let mut table = table("connect6", "J10", Seat::Black);
+    let game = table.game();
+    for names in ["J10 A1", "A1", "A1 A1", "A1 B1 C1"] {
+        assert!(table.play_thought(thought(game, names)).is_err(), "{names}");
+        assert!(table.turns().is_empty() && table.position().count(Color::White) == 0);
+    }
+    assert!(table.play_thought(Thought::default()).is_err());
+}
+
+#[test]
+fn stones_after_the_winning_one_are_left_out() {
+    let mut table = table("5,5,3,2,1", "A1 / A5 B5 / B1 E4 / A4 B4", Seat::White);
+    table.play_thought(thought(table.game(), "C1 D1")).unwrap();
+    assert_eq!(table.end(), Some(End::Line(Color::Black)));
+    assert_eq!(table.turns()[0].squares.len(), 1);
+    // Black's win goes; White has no move to take back before it.
+    assert!(table.undo().is_err());
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let mut table = table("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3", Seat::Black);
+    assert_eq!(table.end(), None);
+    table.place_text("B3").unwrap();
+    assert_eq!(table.end(), Some(End::Draw));
+    let mut half = self::table("2,2,2,4,1", "", Seat::Black);
+    half.place_text("A1").unwrap();
+    half.play_thought(thought(half.game(), "B2 A2 B1")).unwrap();
+    assert_eq!(half.end(), Some(End::Line(Color::White)));
+}
+
+#[test]
+fn the_record_has_what_led_to_the_start_and_all_moves() {
+    let file = b"(;GM[511]SZ[19]PB[Ann]RE[B+R];B[j10]C[centre];W[i8h9](;B[k11l10])(;B[a1b1]))";
+    let record = sgf::read(file, &sgf::Options::default()).unwrap();
+    let mut table = Table::new(Loaded::at(record, Some("2")).unwrap(), Seat::Black);
+    assert!(!table.keeps_all());
+    assert!(table.record("engine").info.contains(&("RE".to_string(), "B+R".to_string())));
+    table.place_text("C3 D4").unwrap();
+    table.play_thought(thought(table.game(), "E5 F6")).unwrap();
+    table.place_text("A1").unwrap();
+    let bytes = sgf::from_record(&table.record("engine")).write();
+    let record = sgf::read(&bytes, &sgf::Options::default()).unwrap();
+    let line = moves::write(&record, record.main_line_end(0)).unwrap();
+    assert_eq!(line, "J10 / I8 H9 / C3 D4 / E5 F6");
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.contains("C[centre]"), "{text}");
+    assert!(text.contains("PB[Ann]") && text.contains("PW[engine]"), "{text}");
+    assert!(!text.contains("RE["), "{text}");
+    table.resign().unwrap();
+    let text = String::from_utf8(sgf::from_record(&table.record("engine")).write()).unwrap();
+    assert!(text.contains("RE[W+R]"), "{text}");
+}
+
+#[test]
+fn commands_that_make_no_sense_change_nothing() {
+    let start = Position::new("tic-tac-toe".parse().unwrap());
+    let mut session = session(start, &["--as", "both", "--nodes", "10"]);
+    for (line, part) in [
+        ("back", "no stone of this move"),
+        ("undo", "no move of yours"),
+        ("swap", "both sides"),
+        ("b2 c3", "one stone too many"),
+        ("d4", "off the board"),
+    ] {
+        let text = said(&mut session, line);
+        assert!(text.contains(part), "{line}: {text}");
+    }
+    assert_eq!(session.table.position().stones().count(), 0);
+    assert_eq!(session.act(Command::Hint), Effect::Think(Purpose::Hint));
+    assert_eq!(session.act(Command::Why), Effect::Think(Purpose::Now));
+    assert!(said(&mut session, "resign").starts_with("Black resigns: White wins."));
+    assert!(said(&mut session, "b2").contains("the game is over"));
+    assert!(said(&mut session, "hint").contains("the game is over"));
+    assert_eq!(said(&mut session, "undo"), "The game goes on.");
+    assert_eq!(said(&mut session, "b2"), "");
+}
+
+#[test]
+fn levels_belong_to_one_style() {
+    let start = Position::new(Game::CONNECT6);
+    let mut strong = session(start.clone(), &[]);
+    assert!(said(&mut strong, "level 7").contains("level 7"));
+    assert!(strong.greeting().contains("level 7"));
+    let mut random = session(start, &["--style", "random"]);
+    assert!(said(&mut random, "level 7").contains("no levels"));
+}
+
+/// Black makes an open four, and wins.
+const WON: &str = "D5 / A9 / E5 / B9 / F5 / I1";
+
+/// What the prover finds.
+fn proof(position: &Position) -> WinProof {
+    let report = prove::prove(position, &prove::Options::new(Color::Black), &mut |_| false);
+    let Outcome::Proved { certificate, line, .. } = report.outcome else { panic!("won") };
+    WinProof { certificate, line, order: report.order }
+}
+
+/// A session in which the engine is to move, and a thought that wins.
+fn winning(folder: &Path) -> (Session, Thought) {
+    let record = moves::read("9,9,5,1,1".parse().unwrap(), WON).unwrap();
+    let loaded = Loaded::at(record, None).unwrap();
+    let proof = proof(&loaded.position);
+    let thought = Thought {
+        squares: proof.line[0].clone(),
+        score: Score::Win,
+        reason: Reason::Forces,
+        proof: Some(proof),
+        ..Thought::default()
+    };
+    let file = folder.join("game.sgf").display().to_string();
+    let session = Session::new(&options(&["--as", "white", "--sgf", &file]), loaded).unwrap();
+    (session, thought)
+}
+
+/// The files of a folder, sorted.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_win_is_announced_once_with_its_certificate() {
+    let folder = folder("announced");
+    fs::write(folder.join("game-7.cert"), "mine").unwrap();
+    let (mut session, thought) = winning(&folder);
+    let certificate = thought.proof.clone().unwrap().certificate;
+    let text = session.play(thought);
+    let text = anstream::adapter::strip_str(&text).to_string();
+    assert!(text.contains("Black wins by force: "), "{text}");
+    assert!(text.contains("certificate written to ") && text.contains("game-7-2.cert"), "{text}");
+    assert_eq!(fs::read(folder.join("game-7-2.cert")).unwrap(), certificate);
+    assert_eq!(fs::read(folder.join("game-7.cert")).unwrap(), b"mine");
+    assert!(said(&mut session, "why").contains("wins by force with it"));
+    // White cannot help it; Black goes on as proved, and nobody is told twice.
+    said(&mut session, "i2");
+    let proof = proof(session.table.position());
+    let squares = proof.line[0].clone();
+    let next = Thought { squares, proof: Some(proof), ..Thought::default() };
+    let text = session.play(next);
+    assert!(!text.contains("by force"), "{text}");
+    assert_eq!(files(&folder), ["game-7-2.cert", "game-7.cert", "game.sgf"]);
+    let kept = fs::read_to_string(folder.join("game.sgf")).unwrap();
+    assert!(kept.contains("wins by force with it"), "{kept}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_hint_tells_of_a_win_once_for_each_position() {
+    let folder = folder("hinted");
+    let (mut session, thought) = winning(&folder);
+    assert!(session.advise(Purpose::Hint, &thought).contains("certificate written to "));
+    let again = session.advise(Purpose::Hint, &thought);
+    assert!(!again.contains("certificate written to "), "{again}");
+    assert!(again.contains("wins by force with it"), "{again}");
+    assert_eq!(files(&folder), ["game-7.cert"]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_the_checker_refuses_is_not_announced() {
+    let folder = folder("refused");
+    let (_, good) = winning(&folder);
+    let good = good.proof.unwrap().certificate;
+    for certificate in [&good[..good.len() / 2], b"nonsense"] {
+        let (mut session, mut thought) = winning(&folder);
+        thought.proof.as_mut().unwrap().certificate = certificate.to_vec();
+        let told = session.advise(Purpose::Now, &thought);
+        let text = session.play(thought) + &said(&mut session, "why") + &told;
+        assert!(text.contains("nothing is proved"), "{text}");
+        assert!(!text.contains("wins by force"), "{text}");
+        fs::remove_file(folder.join("game.sgf")).unwrap();
+    }
+    assert!(
+        files(&folder).iter().all(|name| name.ends_with("refused.cert")),
+        "{:?}",
+        files(&folder)
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn no_file_that_was_there_is_replaced() {
+    let folder = folder("files");
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(folder.join("other.sgf"), "mine").unwrap();
+    let tree = "(;GM[511]SZ[19];B[jj](;W[aa];W[bb])(;W[cc];W[dd]))";
+    fs::write(folder.join("tree.sgf"), tree).unwrap();
+    fs::write(folder.join("line.sgf"), "(;GM[511]SZ[19];B[jj];W[aa];W[bb])").unwrap();
+    let start = |words: &[&str]| {
+        let options = options(words);
+        let output = crate::output::Output { json: false };
+        let source = crate::source::position(&options.position, output).unwrap();
+        Session::new(&options, source.loaded)
+    };
+    let refused = |words: &[&str]| start(words).err().unwrap().to_string();
+    assert!(refused(&["--sgf", &path("other.sgf")]).contains("exists already"));
+    let tree = path("tree.sgf");
+    assert!(refused(&[&tree, "--sgf", &tree]).contains("has more than the line"));
+    assert!(refused(&["--sgf", "-"]).contains("in a file"));
+    assert!(refused(&["--sgf", &folder.display().to_string()]).contains("exists already"));
+    let line = path("line.sgf");
+    let mut session = start(&[&line, "--sgf", &line]).unwrap();
+    assert!(said(&mut session, &format!("save {}", path("other.sgf"))).contains("exists already"));
+    assert_eq!(said(&mut session, "k11 l10"), "");
+    let kept = fs::read_to_string(folder.join("line.sgf")).unwrap();
+    assert!(kept.contains(";B[jj];W[aa];W[bb];B[ki];B[lj]"), "{kept}");
+    said(&mut session, "new");
+    said(&mut session, "c3 d4");
+    assert!(fs::read_to_string(folder.join("line.sgf")).unwrap().contains("B[ki]"));
+    assert!(fs::read_to_string(folder.join("line-2.sgf")).unwrap().contains("B[cq];B[dp]"));
+    assert_eq!(fs::read(folder.join("other.sgf")).unwrap(), b"mine");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_game_in_no_file_can_be_gone_on_with() {
+    let mut fresh = session(Position::new(Game::CONNECT6), &["--as", "both"]);
+    assert_eq!(fresh.farewell(true), None);
+    said(&mut fresh, "j10");
+    said(&mut fresh, "k11 l10");
+    let text = fresh.farewell(true).unwrap();
+    assert!(text.ends_with("sixproof play \"J10 / K11 L10\" --game connect6"), "{text}");
+    said(&mut fresh, "undo");
+    said(&mut fresh, "undo");
+    assert_eq!(fresh.farewell(true), None);
+}
+
+#[test]
+fn clocks_of_a_game_are_the_engines_alone() {
+    let start = Position::new(Game::CONNECT6);
+    let mut session = session(start, &["--game-time", "5m+3s"]);
+    let whole = session.clock().unwrap();
+    assert_eq!(whole.as_secs(), 300);
+    said(&mut session, "j10");
+    let thinking = session.start_thinking(Purpose::Move).unwrap();
+    session.conclude(Purpose::Move, thinking);
+    said(&mut session, "a1 a2");
+    // The engine has thought for less than 300 seconds, and got three.
+    let left = session.clock().unwrap();
+    assert!(left.as_secs() <= 303 && left != whole, "{left:?}");
+}
