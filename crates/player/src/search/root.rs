@@ -456,8 +456,9 @@ impl Thinker<'_> {
             return None;
         }
         let list = generator.generate(state, color, stones, width, demands);
+        let nodes_max = self.limits.nodes.map_or(u64::MAX, |nodes| 2 * nodes);
         for candidate in list {
-            if self.is_late() {
+            if self.is_late() || searcher.nodes() >= nodes_max {
                 break;
             }
             if self.refutation(searcher, color, &candidate.stones).is_none() {
