@@ -16,6 +16,7 @@
 
 mod engine;
 mod limits;
+pub mod protocol;
 mod style;
 mod thought;
 

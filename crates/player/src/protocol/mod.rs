@@ -1,0 +1,3 @@
+//! The protocols in which programs play each other.
+
+pub mod squares;
