@@ -17,6 +17,7 @@
 mod engine;
 mod limits;
 pub mod protocol;
+pub mod rating;
 mod style;
 mod thought;
 
