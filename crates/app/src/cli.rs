@@ -15,12 +15,14 @@ use crate::output;
 use crate::quantity;
 
 mod atlas;
+mod contest;
 mod machine;
 mod measure;
 mod store;
 mod value;
 mod without;
 pub(crate) use atlas::*;
+pub(crate) use contest::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use store::*;
@@ -78,6 +80,7 @@ pub(crate) enum Command {
     Bench(Bench),
     Survey(Survey),
     Atlas(Atlas),
+    Match(Box<Match>),
     Completions(Completions),
     Man(Man),
 }

@@ -60,8 +60,10 @@ fn main() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let output = Output { json: cli.json };
-    let has_events =
-        matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_)));
+    let has_events = matches!(
+        cli.command,
+        Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_) | Command::Match(_))
+    );
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Atlas(options)) => commands::atlas::run(&options, output),
+        Some(Command::Match(options)) => commands::contest::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
@@ -170,6 +173,7 @@ fn welcome(output: Output) -> Answer {
          bench        how the prover does on a fixed set of positions\n  \
          survey       all positions of a class, with their proofs\n  \
          atlas        which second moves of White lose in Connect6?\n  \
+         match        two players, many games: who is stronger?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

@@ -3,6 +3,7 @@
 pub(crate) mod atlas;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod contest;
 pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod manual;
