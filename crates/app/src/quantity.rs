@@ -96,7 +96,9 @@ pub(crate) fn short_time(text: &str) -> Result<Duration, String> {
     let count = u32::try_from(whole_part).ok().and_then(|count| time.checked_mul(count));
     let rest = Duration::from_nanos(time.as_nanos() as u64 / scale * fraction);
     match count.map(|count| count + rest).filter(|&time| time <= limit) {
-        Some(Duration::ZERO) => Err("nothing can be done in no time; write 1ms or more".to_string()),
+        Some(Duration::ZERO) => {
+            Err("nothing can be done in no time; write 1ms or more".to_string())
+        }
         Some(time) => Ok(time),
         None => Err("that is more than a hundred years".to_string()),
     }
@@ -156,8 +158,23 @@ mod tests {
             assert_eq!(short_time(&short_time_text(time)), Ok(time), "{text}");
         }
         for text in [
-            "", "0.3", "s", "0s", "0.0s", ".5s", "5.s", "-1s", "1.2.3s", "1e3s", "1d", "0.3ss",
-            "9999999h", "99999999999999999999s", "0.0000000001s", "ms", "1ä",
+            "",
+            "0.3",
+            "s",
+            "0s",
+            "0.0s",
+            ".5s",
+            "5.s",
+            "-1s",
+            "1.2.3s",
+            "1e3s",
+            "1d",
+            "0.3ss",
+            "9999999h",
+            "99999999999999999999s",
+            "0.0000000001s",
+            "ms",
+            "1ä",
         ] {
             assert!(short_time(text).is_err(), "{text}");
         }

@@ -157,9 +157,7 @@ impl Journal {
             games.push(game);
         }
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
-        file.set_len(whole as u64)
-            .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(failed)?;
+        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         Ok((Journal { file, name }, games))
     }
 

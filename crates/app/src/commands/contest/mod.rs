@@ -64,9 +64,9 @@ struct Contest {
 
 pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
     let contest = Contest::new(options)?;
-    let openings =
-        contest.openings.take(contest.terms.game, contest.games / 2, contest.seed)?;
+    let openings = contest.openings.take(contest.terms.game, contest.games / 2, contest.seed)?;
     ensure_outputs(options)?;
+    let interrupt = Interrupt::watched();
     let (journal, kept) = match &options.out {
         Some(path) => {
             let (journal, kept) = Journal::open(path, &contest.identity(), contest.terms.game)?;
@@ -95,7 +95,6 @@ pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
         run.sums.add(&game, options.sprt);
         run.games.push(game);
     }
-    let interrupt = Interrupt::watched();
     run.all(&openings, &interrupt)?;
     run.tell(interrupt.is_asked_for())
 }
@@ -114,8 +113,10 @@ impl Contest {
         if !players.iter().all(Player::takes_openings) {
             // `random` is what nobody has asked for.
             if !matches!(openings, Openings::None | Openings::Random) {
-                return Err(Failure::new("a program of the protocol ccgc cannot be told an opening")
-                    .help("leave --openings out: the games begin on the empty board"));
+                return Err(Failure::new(
+                    "a program of the protocol ccgc cannot be told an opening",
+                )
+                .help("leave --openings out: the games begin on the empty board"));
             }
             openings = Openings::None;
         }

@@ -65,14 +65,14 @@ impl Openings {
         };
         match self {
             Openings::None => Ok(vec![Vec::new(); count]),
-            Openings::Listed(list) if list.len() < count => {
-                few(list.len(), "add more to the file")
-            }
+            Openings::Listed(list) if list.len() < count => few(list.len(), "add more to the file"),
             Openings::Listed(list) => Ok(list[..count].to_vec()),
             Openings::Random => {
                 let openings = random(game, count, seed);
                 match openings.len() {
-                    there if there < count => few(there, "begin on the empty board: --openings none"),
+                    there if there < count => {
+                        few(there, "begin on the empty board: --openings none")
+                    }
                     _ => Ok(openings),
                 }
             }
@@ -190,7 +190,8 @@ fn from_file(path: &Path, game: Game) -> Result<Vec<Opening>> {
             let offset = collection.node(root).offset();
             let options = sgf::Options { game: Some(game), flip: false, tree };
             let record = sgf::interpret(&collection, &options).map_err(failed)?;
-            let opening = moves_of(record, game).map_err(|why| failed(InputError::new(offset, 1, why)))?;
+            let opening =
+                moves_of(record, game).map_err(|why| failed(InputError::new(offset, 1, why)))?;
             openings.push((offset, opening));
         }
     } else {
@@ -267,7 +268,8 @@ mod tests {
 
     #[test]
     fn random_openings_are_legal_different_and_open() {
-        for name in ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
+        for name in
+            ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
         {
             let game = game(name);
             let openings = random(game, 60, 7);
@@ -293,7 +295,10 @@ mod tests {
         let few = random(game("tic-tac-toe"), 1_000, 1);
         assert!((2..1_000).contains(&few.len()), "{}", few.len());
         assert!(Openings::Random.take(game("tic-tac-toe"), 1_000, 1).is_err());
-        assert_eq!(Openings::None.take(game("tic-tac-toe"), 3, 1).unwrap(), vec![Opening::new(); 3]);
+        assert_eq!(
+            Openings::None.take(game("tic-tac-toe"), 3, 1).unwrap(),
+            vec![Opening::new(); 3]
+        );
     }
 
     #[test]

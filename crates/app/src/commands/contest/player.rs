@@ -110,8 +110,13 @@ impl Player {
     pub(super) fn seated(&self, color: Color, seed: u64, has_book: bool) -> Seat {
         match self {
             Player::Style { style, level } => {
-                let settings =
-                    Settings { style: *style, level: *level, seed, book: has_book, ..Settings::default() };
+                let settings = Settings {
+                    style: *style,
+                    level: *level,
+                    seed,
+                    book: has_book,
+                    ..Settings::default()
+                };
                 Seat::Engine(Box::new(Engine::new(settings)))
             }
             Player::Program { protocol, words, .. } => {
@@ -208,7 +213,11 @@ pub(super) enum Seat {
 
 impl Seat {
     /// Lets the player get ready. Its clock is not running.
-    pub(super) fn prepare(&mut self, game: Game, turn: &Turn<'_>) -> std::result::Result<(), Fault> {
+    pub(super) fn prepare(
+        &mut self,
+        game: Game,
+        turn: &Turn<'_>,
+    ) -> std::result::Result<(), Fault> {
         match self {
             Seat::Engine(_) => Ok(()),
             Seat::Program(program) => program.prepare(game, turn),
@@ -257,7 +266,8 @@ mod tests {
             assert_eq!(Player::read(text).unwrap().to_string(), text);
         }
         assert_eq!(Player::read("sixproof:10").unwrap().to_string(), "sixproof");
-        for text in ["", "best", "sixproof:0", "sixproof:11", "kagami:3", "c6:", "uci:x", "gtp:'a"] {
+        for text in ["", "best", "sixproof:0", "sixproof:11", "kagami:3", "c6:", "uci:x", "gtp:'a"]
+        {
             assert!(Player::read(text).is_err(), "{text}");
         }
     }

@@ -307,7 +307,9 @@ impl Program {
         self.send(&format!("{command}\n"))?;
         loop {
             let line = self.line(turn, deadline)?;
-            let text = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
+            let text = |rest: &str| {
+                rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string()
+            };
             if let Some(rest) = line.strip_prefix('=') {
                 return Ok(Ok(text(rest)));
             }

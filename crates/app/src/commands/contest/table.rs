@@ -111,7 +111,8 @@ impl Sums {
         lines.push(format!("Elo         {} (95 %)", elo_text(&self.pairs.elo())));
         lines.push(format!("superior    {}", percent(Some(self.pairs.superiority()))));
         let counts = self.pairs.0.map(|count| count.to_string()).join(" ");
-        lines.push(format!("pairs       {counts} {HINT}(with 0, 1/2, 1, 3/2 and 2 points){HINT:#}"));
+        lines
+            .push(format!("pairs       {counts} {HINT}(with 0, 1/2, 1, 3/2 and 2 points){HINT:#}"));
         if let Some(test) = test {
             lines.push(format!("sprt        {}", self.test_text(test)));
         }
@@ -155,8 +156,11 @@ impl Sums {
     }
 
     fn endings_text(&self) -> String {
-        let endings: Vec<String> =
-            self.endings.iter().map(|(ending, count)| format!("{} {count}", ending.name())).collect();
+        let endings: Vec<String> = self
+            .endings
+            .iter()
+            .map(|(ending, count)| format!("{} {count}", ending.name()))
+            .collect();
         let moves = self.moves as f64 / self.games().max(1) as f64;
         format!("{} {HINT}({moves:.1} moves a game){HINT:#}", endings.join(", "))
     }

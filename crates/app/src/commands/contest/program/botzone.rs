@@ -13,11 +13,7 @@ use super::super::process::Process;
 /// The names of the numbers of a move.
 const FIELDS: [[&str; 2]; 2] = [["x0", "y0"], ["x1", "y1"]];
 
-pub(super) fn think(
-    words: &[String],
-    color: Color,
-    turn: &Turn<'_>,
-) -> Result<Vec<Square>, Fault> {
+pub(super) fn think(words: &[String], color: Color, turn: &Turn<'_>) -> Result<Vec<Square>, Fault> {
     let game = turn.position.game();
     let mut process = Process::start(words)
         .map_err(|error| Fault::Crash(format!("cannot be started: {error}")))?;
@@ -61,7 +57,8 @@ fn stones(game: Game, squares: &[Square]) -> Value {
 
 /// Reads `{"response":{"x0":…}}`, or the four numbers alone.
 fn answer(game: Game, line: &str) -> Result<Vec<Square>, Fault> {
-    let garbage = || Fault::Garbage(format!("it says `{}`", line.chars().take(60).collect::<String>()));
+    let garbage =
+        || Fault::Garbage(format!("it says `{}`", line.chars().take(60).collect::<String>()));
     let numbers: Vec<i64> = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(object)) => {
             let response = object.get("response").ok_or_else(garbage)?;
