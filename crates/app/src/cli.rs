@@ -15,12 +15,14 @@ use crate::output;
 use crate::quantity;
 
 mod atlas;
+mod engine;
 mod machine;
 mod measure;
 mod store;
 mod value;
 mod without;
 pub(crate) use atlas::*;
+pub(crate) use engine::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use store::*;
@@ -68,6 +70,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Show(Box<Show>),
     Threats(Threats),
+    Engine(Engine),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Value(Value),

@@ -13,8 +13,8 @@
 //! and a request without stones says: you begin.
 //!
 //! A program that is kept running gets one request after the other: an object or a line. With
-//! `keep_running` the answer is followed by the line that asks for that. What is refused is answered
-//! with an object that has no response but a `debug` text, where Botzone shows it to people.
+//! `keep_running` the answer is followed by the line that asks for that. What is refused is
+//! answered with an object that has no response but a `debug` text, which Botzone shows to people.
 
 use std::time::Duration;
 

@@ -7,7 +7,7 @@
 //! | `RESTART` | a new game on the same board | `OK` |
 //! | `BEGIN` | you begin | `9,9` |
 //! | `TURN 10,10` | the other side's move; `TURN 8,10 10,10` has two stones | a move |
-//! | `BOARD`, lines `x,y,who`, `DONE` | a position: 1 is you, 2 the other; you are to move | a move |
+//! | `BOARD`, lines `x,y,who`, `DONE` | a position: 1 is you, 2 the other; you move | a move |
 //! | `TAKEBACK 9,9` | take the last stone back | `OK` |
 //! | `INFO key value` | time, memory, rules: below | none |
 //! | `STOP`, `YXSTOP` | the move, now | none but that move |

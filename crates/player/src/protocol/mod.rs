@@ -1,8 +1,8 @@
 //! The protocols in which programs play each other, as machines without input and output.
 //!
-//! A [`Protocol`] sits between a controller, which speaks in lines, and an [`Engine`], which thinks.
-//! A line goes in, [`Effect`]s come out: lines to say, a position to think about. Whoever carries
-//! them out hands the thought back. The protocol owns the board, and never enters a move that the
+//! A [`Protocol`] sits between a controller, which speaks in lines, and an [`Engine`], which
+//! thinks. A line goes in, [`Effect`]s come out: lines to say, a position to think about. Whoever
+//! carries them out hands the thought back. The protocol owns the board, and never enters a move that the
 //! rules do not allow; a line that it does not understand gets the protocol's error answer and
 //! changes nothing.
 //!
