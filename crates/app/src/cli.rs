@@ -16,6 +16,7 @@ use crate::quantity;
 
 mod atlas;
 mod contest;
+mod engine;
 mod machine;
 mod measure;
 mod store;
@@ -23,6 +24,7 @@ mod value;
 mod without;
 pub(crate) use atlas::*;
 pub(crate) use contest::*;
+pub(crate) use engine::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use store::*;
@@ -70,6 +72,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Show(Box<Show>),
     Threats(Threats),
+    Engine(Engine),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Value(Value),

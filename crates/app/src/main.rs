@@ -21,7 +21,6 @@ mod source;
 mod store;
 mod suite;
 mod svg;
-#[allow(dead_code, reason = "the first commands that think come next")]
 mod thinking;
 
 use std::process::ExitCode;
@@ -68,6 +67,7 @@ fn main() -> ExitCode {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
         Some(Command::Threats(options)) => commands::threats::run(&options, output),
+        Some(Command::Engine(options)) => commands::engine::run(&options, output),
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Value(options)) => commands::value::run(&options, output),
@@ -163,6 +163,7 @@ fn welcome(output: Output) -> Answer {
         "\n{STRONG}Commands{STRONG:#}\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
+         engine       plays in other programs: Gomocup, c6, CCGC, Botzone, GTP\n  \
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
          value        who wins a small game from the empty board?\n  \

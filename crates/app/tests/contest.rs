@@ -293,7 +293,7 @@ mod programs {
             [ "$count" -ge "$at" ] || return 1
             case "$manner" in
                 crash) exit 3 ;;
-                sleep) sleep 30 ;;
+                sleep) exec sleep 30 ;;
                 illegal) [ "$protocol" = gomocup ] && echo 0,77 || echo move ZZYY; [ "$protocol" = gtp ] && echo '= Z9' ;;
                 occupied) set -- $taken; [ "$protocol" = gomocup ] && echo "$1" "$1" || echo "move $1$1" ;;
                 garbage) [ "$protocol" = gomocup ] && echo hello || echo 'move ?' ; [ "$protocol" = gtp ] && echo '= !' ;;
@@ -374,6 +374,36 @@ mod programs {
             }
             assert_eq!(sums["games"], 4);
             assert!(sums["b"]["moves"].as_u64().unwrap() >= 4, "{protocol}: {sums}");
+        }
+    }
+
+    /// Both sides of every protocol are ours here: what one writes the other one reads.
+    #[test]
+    fn our_own_engine_plays_whole_games_in_every_protocol() {
+        let folder = folder("contest-engine");
+        let engine = env!("CARGO_BIN_EXE_sixproof");
+        for (protocol, game) in [
+            ("c6", "connect6"),
+            ("ccgc", "connect6"),
+            ("gomocup", "connect6"),
+            ("gomocup", "gomoku-exact"),
+            ("gomocup", "9,7,5,1,1"),
+            ("gtp", "connect6"),
+            ("gtp", "9,9,5,1,1"),
+            ("botzone", "15,15,6,2,1"),
+        ] {
+            let options = "--style random --nodes 10";
+            let program = format!(
+                "{protocol}:'{engine}' engine --protocol {protocol} --game {game} {options}"
+            );
+            let limits = ["--games", "2", "--moves", "30", "--time", "20s", "--json"];
+            let output =
+                contest(&folder, &[&["random", &program, "--game", game], &limits[..]].concat());
+            let sums = sums(&output);
+            for name in ["crashes", "illegal", "garbage", "late"] {
+                assert_eq!(sums["b"][name], 0, "{program}: {:#?}", events(&output));
+            }
+            assert!(sums["b"]["moves"].as_u64().unwrap() > 4, "{program}: {sums}");
         }
     }
 

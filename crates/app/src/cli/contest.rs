@@ -16,8 +16,9 @@ A PLAYER is one of
   a program           \"c6:./engine --option\": a protocol and a command line, which may quote words
                       but is not given to a shell. The protocols are c6, ccgc, gomocup, gtp, botzone
 Each game has new players: programs are started for a game and ended after it (in botzone for each
-move). gomocup and gtp are told the time limits; in c6 and ccgc a program has to know them itself.
-ccgc cannot be told an opening: such matches are played from the empty board.";
+move). A script around a program has to `exec` it: only what was started here is ended here. gomocup
+and gtp are told the time limits; in c6, ccgc and botzone a program has to know them itself. ccgc
+cannot be told an opening: such matches are played from the empty board.";
 
 const RESULTS: &str = "\
 Games come in pairs, the same opening with colours swapped; the error bars and the sequential test
