@@ -8,6 +8,7 @@ mod bugs;
 mod fuzz;
 mod positions;
 mod tidy;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,11 @@ const COMMANDS: &[Command] = &[
         name: "bugs",
         summary: "seed bugs into a copy of the checker; a test must notice each",
         run: bugs::main,
+    },
+    Command {
+        name: "tune",
+        summary: "fit the weights of the evaluation on games of the engine against itself",
+        run: tune::run,
     },
 ];
 

@@ -1,9 +1,15 @@
 //! One engine for all styles.
 
-use sixproof_game::Position;
+use sixproof_game::{Game, Position};
+use sixproof_prover::arena::Arena;
+use sixproof_prover::board::{Connect6, General, GoMoku};
 
-use crate::style::Random;
+use crate::search::{Table, Thinker};
+use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
+
+/// Nodes for a move where nothing is limited.
+const NODES_USUAL: u64 = 20_000;
 
 /// How an engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +45,19 @@ impl Default for Settings {
 pub struct Engine {
     settings: Settings,
     random: Random,
+    table: Table,
+    /// What the table's keys mean.
+    arena: Option<(Game, Arena)>,
+    kagami: Kagami,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
-        Engine { settings, random }
+        let kagami = Kagami::new(settings.seed);
+        let table = Table::new(settings.memory);
+        Engine { settings, random, kagami, table, arena: None }
     }
 
     /// How it is set up.
@@ -59,16 +71,50 @@ impl Engine {
     }
 
     /// Chooses a move for the side to move. Gives no stones where the game is over.
-    pub fn think(&mut self, position: &Position, _limits: &Limits, _watch: &dyn Watch) -> Thought {
+    pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
         if position.winner().is_some() || position.is_full() {
             return Thought::default();
         }
+        match self.settings.style {
+            Style::Sixproof => self.search(position, limits, watch),
+            Style::Greedy => greedy::think(position, self.settings.seed),
+            Style::Kagami => self.kagami.think(position, limits, watch),
+            Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
+            Style::Random => self.choose_any(position),
+        }
+    }
+
+    fn choose_any(&mut self, position: &Position) -> Thought {
         let squares = self.random.choose(position);
-        Thought {
-            line: vec![squares.clone()],
-            squares,
-            reason: Reason::Chosen,
-            ..Thought::default()
+        let line = vec![squares.clone()];
+        Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
+    }
+
+    fn search(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+        let mut limits = *limits;
+        if limits == Limits::default() {
+            limits.nodes = Some(NODES_USUAL);
+        }
+        let Some(arena) = Arena::new(position) else { return self.choose_any(position) };
+        let game = position.game();
+        if self.arena != Some((game, arena)) {
+            self.table.clear();
+            self.arena = Some((game, arena));
+        }
+        let thinker = Thinker {
+            position,
+            arena,
+            strength: self.settings.level.strength(&limits),
+            limits,
+            watch,
+            table: &self.table,
+            threads: self.settings.threads.max(1),
+            seed: self.settings.seed,
+        };
+        match (game.k(), game.p(), game.exact()) {
+            (6, 2, false) => thinker.think(Connect6),
+            (5, 1, false) => thinker.think(GoMoku),
+            _ => thinker.think(General::new(game)),
         }
     }
 }

@@ -15,13 +15,17 @@
 //! ```
 
 mod engine;
+pub mod eval;
+mod level;
 mod limits;
 pub mod protocol;
 pub mod rating;
+mod search;
 mod style;
 mod thought;
 
 pub use engine::{Engine, Settings};
+pub use level::Level;
 pub use limits::{Control, Limits, Unwatched, Watch};
-pub use style::{Level, Style, UnknownStyle};
+pub use style::{Style, UnknownStyle};
 pub use thought::{Counts, Reason, Score, Thought, WinProof};

@@ -124,6 +124,29 @@ fn every_conversation_is_as_written() {
 }
 
 #[test]
+fn the_examples_of_the_manual_are_parts_of_the_conversations() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manual = fs::read_to_string(root.join("docs/protocols.md")).unwrap();
+    let mut examples = 0;
+    for section in manual.split("\n## ").skip(1) {
+        let folder = root.join("suite/protocols").join(section.lines().next().unwrap());
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let texts: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+        for example in section.split("```text\n").skip(1) {
+            let example = example.split("```").next().unwrap();
+            // An example may leave lines out, but has the others in their order.
+            let is_part = |text: &String| {
+                let mut lines = text.lines();
+                example.lines().all(|line| lines.any(|other| other == line))
+            };
+            assert!(texts.iter().any(is_part), "no conversation has these lines:\n{example}");
+            examples += 1;
+        }
+    }
+    assert!(examples >= ProtocolName::ALL.len());
+}
+
+#[test]
 fn games_that_a_protocol_cannot_tell_are_refused() {
     for (name, game, fits) in [
         (ProtocolName::C6, "inf,6,2,1", false),

@@ -7,8 +7,10 @@ use std::io::{self, Write};
 
 use sixproof_game::Square;
 
+use crate::arena::Arena;
 use crate::board::Sq;
-use crate::certificate::{Step, Writer};
+use crate::certificate::{Claim, Step, Writer};
+use crate::vcdt::Forced;
 
 /// Two bits of a head word say what it is; the others hold counts.
 const WIN: u16 = 0;
@@ -60,6 +62,18 @@ impl Proof {
         };
         self.words.push(head);
         self.words.extend_from_slice(squares);
+    }
+
+    /// Adds a forced win.
+    pub fn push_path(&mut self, path: &[Forced]) {
+        for forced in path {
+            self.push(Part::Attack(&forced.attack));
+            let replies = usize::from(!forced.reply.is_empty());
+            self.push(Part::Defence(replies));
+            if replies > 0 {
+                self.push(Part::Reply(&forced.reply, None));
+            }
+        }
     }
 
     /// Adds all parts of another proof.
@@ -140,6 +154,16 @@ impl Proof {
             })?;
         }
         Ok(())
+    }
+
+    /// It as a certificate of a claim, with the number of its nodes.
+    pub fn certificate(&self, claim: &Claim, arena: &Arena) -> (Vec<u8>, u64) {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes, claim).expect("memory takes all");
+        self.write(&mut writer, &|square| arena.square(square)).expect("memory takes all");
+        let nodes = writer.nodes();
+        writer.finish().expect("memory takes all");
+        (bytes, nodes)
     }
 
     /// A line of play: Attacker's moves, and of Defender's replies to each the first among those

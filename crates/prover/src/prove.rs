@@ -8,9 +8,10 @@ mod verification;
 
 use sixproof_game::{Color, Position, Square};
 
+use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::certificate::{Claim, Writer};
+use crate::certificate::Claim;
 use crate::driver::{self, Driver, Finished, Resources, Settings, Status};
 use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
@@ -19,19 +20,12 @@ pub use crate::driver::{Journal, NoJournal, Switches};
 pub use crate::tree::{Counts, ZoneRule};
 pub use verification::{Event, Verification};
 
-/// Columns and rows that an unbounded board is given around its stones, in units of k.
-const MARGIN: i32 = 4;
-/// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
-/// make of them is within k of the blocks.
-const RING: u32 = 2;
 /// Nodes for the orders without quiet moves, which are searched further among these.
 const LOWER_ORDER_NODES: u64 = 200_000;
 /// Nodes for a first look at quiet moves with a plain tree.
 const FIRST_LOOK_NODES: u64 = 100_000;
 /// Bytes that a search may take, if nothing else is said.
 const MEMORY_MAX: u64 = 1 << 30;
-/// The largest board of the search.
-const SIZE_MAX: i32 = 59;
 
 /// What is asked, and how much may be spent.
 #[derive(Clone, Debug)]
@@ -217,19 +211,18 @@ struct Prover<'a, R> {
     position: &'a Position,
     options: &'a Options,
     board: Board<R>,
-    corner: Square,
+    arena: Arena,
     /// The hints that concern squares of the search board: a position's key, and the move in it.
     hints: Vec<(u64, Vec<Sq>)>,
 }
 
 impl<'a, R: Rules> Prover<'a, R> {
     fn new(position: &'a Position, rules: R, options: &'a Options) -> Option<Prover<'a, R>> {
-        let (corner, cols, rows) = window(position)?;
-        let ring = if position.game().is_unbounded() { RING * rules.k() } else { 0 };
-        let board = Board::with_ring(rules, cols, rows, ring);
-        let mut prover = Prover { position, options, board, corner, hints: Vec::new() };
+        let arena = Arena::new(position)?;
+        let board = arena.board(rules);
+        let mut prover = Prover { position, options, board, arena, hints: Vec::new() };
         for (square, color) in position.stones() {
-            let index = prover.index(square).expect("the window holds all stones");
+            let index = prover.arena.index(square).expect("the window holds all stones");
             prover.board.place(prover.side(color), index);
         }
         prover.hints = options.hints.iter().filter_map(|hint| prover.hint(hint)).collect();
@@ -369,13 +362,13 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 
     fn squares(&self, squares: &[Sq]) -> Vec<Square> {
-        squares.iter().map(|&s| self.square(s)).collect()
+        squares.iter().map(|&s| self.arena.square(s)).collect()
     }
 
     fn hint(&self, (position, squares): &(Position, Vec<Square>)) -> Option<(u64, Vec<Sq>)> {
         let mut board = self.board.clone();
         for (square, color) in position.stones() {
-            let square = self.index(square)?;
+            let square = self.arena.index(square)?;
             if board.is_empty(square) {
                 board.place(self.side(color), square);
             }
@@ -386,19 +379,13 @@ impl<'a, R: Rules> Prover<'a, R> {
             return None;
         }
         let mut squares: Vec<Sq> =
-            squares.iter().map(|&square| self.index(square)).collect::<Option<_>>()?;
+            squares.iter().map(|&square| self.arena.index(square)).collect::<Option<_>>()?;
         squares.sort_unstable();
         Some((board.key(), squares))
     }
 
     fn side(&self, color: Color) -> Side {
         if color == self.options.attacker { Side::Attacker } else { Side::Defender }
-    }
-
-    fn index(&self, square: Square) -> Option<Sq> {
-        let (cols, rows) = (self.board.geometry.cols as i32, self.board.geometry.rows as i32);
-        let (x, y) = (square.x - self.corner.x, square.y - self.corner.y);
-        ((0..cols).contains(&x) && (0..rows).contains(&y)).then_some((y * cols + x) as Sq)
     }
 
     fn limits(&self, order: u32, nodes_max: u64) -> Limits {
@@ -422,42 +409,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     /// A proof of the root as a verdict.
     fn proved(&self, proof: &Proof) -> Outcome {
         let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
-        let square = |s: Sq| self.square(s);
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes, &claim).expect("memory takes all");
-        proof.write(&mut writer, &square).expect("memory takes all");
-        let nodes = writer.nodes();
-        writer.finish().expect("memory takes all");
-        Outcome::Proved { certificate: bytes, nodes, line: self.names(&proof.line()) }
+        let (certificate, nodes) = proof.certificate(&claim, &self.arena);
+        Outcome::Proved { certificate, nodes, line: self.names(&proof.line()) }
     }
-
-    fn square(&self, square: Sq) -> Square {
-        let cols = self.board.geometry.cols as i32;
-        let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);
-        Square::new(self.corner.x + x, self.corner.y + y)
-    }
-}
-
-/// The part of the board that is searched, as its corner, columns and rows: all of it, or a window
-/// around the stones if it is unbounded. None if the stones are too far apart for the search board.
-fn window(position: &Position) -> Option<(Square, u32, u32)> {
-    let game = position.game();
-    if !game.is_unbounded() {
-        return Some((Square::new(0, 0), game.cols(), game.rows()));
-    }
-    let margin = MARGIN * game.k() as i32;
-    let first = position.stones().next().map_or(Square::new(0, 0), |(square, _)| square);
-    let (mut low, mut high) = (first, first);
-    for (square, _) in position.stones() {
-        low = Square::new(low.x.min(square.x), low.y.min(square.y));
-        high = Square::new(high.x.max(square.x), high.y.max(square.y));
-    }
-    let span = |low: i32, high: i32| {
-        let stones = high - low + 1;
-        let size = (stones + 2 * margin).min(SIZE_MAX);
-        (stones + 2 * (RING as i32 + 1) * game.k() as i32 <= size)
-            .then(|| (low - (size - stones) / 2, size as u32))
-    };
-    let ((x, cols), (y, rows)) = (span(low.x, high.x)?, span(low.y, high.y)?);
-    Some((Square::new(x, y), cols, rows))
 }

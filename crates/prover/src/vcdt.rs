@@ -11,8 +11,8 @@ use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences};
 use crate::moves::{Generator, WINNING};
 
-/// Priorities are clipped to so many buckets.
-const BUCKETS: usize = 4096;
+/// Priorities are clipped to so many buckets: as many as two levels of words have bits.
+const BUCKETS: usize = 64 * 64;
 
 /// One move of a forced win, and the blocks that answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,7 @@ pub struct Vcdt {
     generator: Generator,
     nodes: Vec<Node>,
     pool: Vec<Sq>,
-    /// Candidates by priority: the position they are played in, and where their stones are.
-    buckets: Vec<Vec<(u32, u32)>>,
-    top: usize,
+    queue: Queue,
     candidates: Vec<(i32, u32)>,
     steps: Vec<u32>,
     /// Positions already reached in this search.
@@ -69,8 +67,7 @@ impl Default for Vcdt {
             generator: Generator::default(),
             nodes: Vec::new(),
             pool: Vec::new(),
-            buckets: vec![Vec::new(); BUCKETS],
-            top: 0,
+            queue: Queue::default(),
             candidates: Vec::new(),
             steps: Vec::new(),
             seen: vec![(0, 0); 1 << 14],
@@ -108,15 +105,14 @@ impl Vcdt {
     ) -> bool {
         self.nodes.clear();
         self.pool.clear();
-        self.buckets[..=self.top].iter_mut().for_each(Vec::clear);
-        self.top = 0;
+        self.queue.clear();
         self.generation += 1;
         self.nodes.push(Node { parent: 0, stones: 0, attack_count: 0, reply_count: 0, depth: 0 });
         let mut until = self.node_count + nodes_max;
         self.expand(board, 0);
         let mut here = 0;
         let unknown = loop {
-            let Some((parent, stones)) = self.pop() else { break false };
+            let Some((parent, stones)) = self.queue.pop() else { break false };
             if self.node_count >= until {
                 break true;
             }
@@ -186,20 +182,11 @@ impl Vcdt {
         won.then_some(path)
     }
 
-    fn pop(&mut self) -> Option<(u32, u32)> {
-        loop {
-            if let Some(candidate) = self.buckets[self.top].pop() {
-                return Some(candidate);
-            }
-            self.top = self.top.checked_sub(1)?;
-        }
-    }
-
     /// Generates the moves of a position that stands on the board.
     fn expand<R: Rules>(&mut self, board: &Board<R>, node: u32) {
         self.node_count += 1;
         let depth = i32::from(self.nodes[node as usize].depth);
-        let Vcdt { generator, pool, buckets, top, candidates, .. } = self;
+        let Vcdt { generator, pool, queue, candidates, .. } = self;
         candidates.clear();
         generator.forcing(board, |squares, score| {
             candidates.push((score, pool.len() as u32));
@@ -211,8 +198,7 @@ impl Vcdt {
                 WINNING.. => BUCKETS - 1,
                 _ => (4 * score + base).clamp(0, BUCKETS as i32 - 2) as usize,
             };
-            buckets[bucket].push((node, stones));
-            *top = (*top).max(bucket);
+            queue.push(bucket, (node, stones));
         }
     }
 
@@ -309,6 +295,58 @@ impl Vcdt {
         }
         path.reverse();
         path
+    }
+}
+
+/// Candidates by priority, the latest of a priority first: the position they are played in, and
+/// where their stones are. Most searches are short, so it must cost nothing to begin one: a bit for
+/// each bucket, and one for each word of these, tell which buckets hold anything.
+struct Queue {
+    buckets: Vec<Vec<(u32, u32)>>,
+    filled: [u64; 64],
+    words: u64,
+}
+
+impl Default for Queue {
+    fn default() -> Queue {
+        Queue { buckets: vec![Vec::new(); BUCKETS], filled: [0; 64], words: 0 }
+    }
+}
+
+impl Queue {
+    fn push(&mut self, bucket: usize, candidate: (u32, u32)) {
+        self.buckets[bucket].push(candidate);
+        self.filled[bucket / 64] |= 1 << (bucket % 64);
+        self.words |= 1 << (bucket / 64);
+    }
+
+    /// The highest bucket that holds something.
+    fn top(&self) -> Option<usize> {
+        let word = 63usize.checked_sub(self.words.leading_zeros() as usize)?;
+        Some(64 * word + 63 - self.filled[word].leading_zeros() as usize)
+    }
+
+    fn pop(&mut self) -> Option<(u32, u32)> {
+        let bucket = self.top()?;
+        let candidate = self.buckets[bucket].pop();
+        if self.buckets[bucket].is_empty() {
+            self.empty(bucket);
+        }
+        candidate
+    }
+
+    fn clear(&mut self) {
+        while let Some(bucket) = self.top() {
+            self.buckets[bucket].clear();
+            self.empty(bucket);
+        }
+    }
+
+    fn empty(&mut self, bucket: usize) {
+        self.filled[bucket / 64] &= !(1 << (bucket % 64));
+        if self.filled[bucket / 64] == 0 {
+            self.words &= !(1 << (bucket / 64));
+        }
     }
 }
 

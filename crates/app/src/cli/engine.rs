@@ -15,7 +15,7 @@ Examples:
   sixproof engine --protocol gomocup --game connect6 --threads 2 --ponder
   sixproof engine --protocol c6 --game-time 30m --increment 5s
   sixproof engine --protocol gtp --level 3 --time 0.5s
-  printf 'new black\\nquit\\n' | sixproof engine --protocol c6 --style greedy
+  printf 'new black\\n' | sixproof engine --protocol c6 --style greedy
 
 The program reads commands from standard input, one on a line, and answers on standard output. A
 command that comes while it thinks makes it move at once, or drop that move, as the protocol has it.

@@ -2,9 +2,9 @@
 //!
 //! A [`Protocol`] sits between a controller, which speaks in lines, and an [`Engine`], which
 //! thinks. A line goes in, [`Effect`]s come out: lines to say, a position to think about. Whoever
-//! carries them out hands the thought back. The protocol owns the board, and never enters a move that the
-//! rules do not allow; a line that it does not understand gets the protocol's error answer and
-//! changes nothing.
+//! carries them out hands the thought back. The protocol owns the board, and never enters a move
+//! that the rules do not allow; a line that it does not understand gets the protocol's error answer
+//! and changes nothing.
 //!
 //! | name | file | who speaks it |
 //! | --- | --- | --- |

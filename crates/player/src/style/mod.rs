@@ -1,10 +1,20 @@
 //! The styles an engine can play in, by name.
 
+mod allowance;
+mod certified;
+mod field;
+pub(crate) mod greedy;
+mod kagami;
+mod line;
+pub(crate) mod nctu6;
 mod random;
+mod urgent;
+mod values;
 
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use kagami::Kagami;
 pub(crate) use random::Random;
 
 /// A way of playing.
@@ -71,22 +81,3 @@ impl fmt::Display for UnknownStyle {
 }
 
 impl std::error::Error for UnknownStyle {}
-
-/// How strong the style `sixproof` plays, for people: 1 is for beginners, 10 is all it can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// The strongest.
-    pub const MAX: Level = Level(10);
-
-    /// The level of a number from 1 to 10.
-    pub fn new(number: u8) -> Option<Level> {
-        (1..=10).contains(&number).then_some(Level(number))
-    }
-
-    /// Its number.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-}

@@ -20,9 +20,16 @@ impl Random {
     pub(crate) fn choose(&mut self, position: &Position) -> Vec<Square> {
         let mut empty = squares(position);
         let mut chosen = Vec::new();
-        while chosen.len() < position.left() as usize && !empty.is_empty() {
+        let mut after = position.clone();
+        // A stone may complete a line by accident, and then there are no more.
+        while chosen.len() < position.left() as usize
+            && !empty.is_empty()
+            && after.winner().is_none()
+        {
             let index = mix(&mut self.seed) % empty.len() as u64;
-            chosen.push(empty.swap_remove(index as usize));
+            let square = empty.swap_remove(index as usize);
+            after.place(square).expect("an empty square of a game that is not over");
+            chosen.push(square);
         }
         chosen
     }

@@ -72,7 +72,7 @@ impl<R: Rules> Prover<'_, R> {
                 tell(Event::Unsolved(squares));
             },
         );
-        let zone = tree.verified_zone().into_iter().map(|s| self.square(s)).collect();
+        let zone = tree.verified_zone().into_iter().map(|s| self.arena.square(s)).collect();
         counts += tree.counts();
         let mut report = Report { order, counts, ..Report::nothing() };
         if ended == Ended::Proved {

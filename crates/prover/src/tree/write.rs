@@ -2,7 +2,6 @@
 
 use crate::board::Rules;
 use crate::proof::{Part, Proof};
-use crate::vcdt::Forced;
 
 use super::{Tree, Win};
 
@@ -21,7 +20,7 @@ impl<R: Rules> Tree<R> {
     fn write_or(&self, or: u32, proof: &mut Proof) {
         match self.ors[or as usize].win.as_ref().expect("only proofs are written") {
             Win::Now(squares) => proof.push(Part::Win(squares)),
-            Win::Path(path) => write_path(path, proof),
+            Win::Path(path) => proof.push_path(path),
             Win::Move(and) => {
                 proof.push(Part::Attack(&self.ands[*and as usize].attack));
                 self.write_and(*and, proof);
@@ -38,17 +37,6 @@ impl<R: Rules> Tree<R> {
             let slack = Some(u32::from(reply.slack)).filter(|&slack| slack as usize != usual);
             proof.push(Part::Reply(&reply.squares, slack));
             self.write_or(reply.child, proof);
-        }
-    }
-}
-
-fn write_path(path: &[Forced], proof: &mut Proof) {
-    for forced in path {
-        proof.push(Part::Attack(&forced.attack));
-        let replies = usize::from(!forced.reply.is_empty());
-        proof.push(Part::Defence(replies));
-        if replies > 0 {
-            proof.push(Part::Reply(&forced.reply, None));
         }
     }
 }

@@ -1,0 +1,75 @@
+//! Evaluation: what a position is worth, from the patterns of its lines, kept as stones are placed.
+//!
+//! The worth of a position is the sum over its lines, and a line's worth depends only on its
+//! stones; so it is looked up ([`line`]), and so is what a stone on each of its squares would
+//! change. A stone changes four lines.
+
+mod line;
+mod line_shapes;
+mod window;
+
+use sixproof_prover::board::{Geometry, Line, Sq};
+
+pub(crate) use line::{LineStones, Lines};
+pub use line_shapes::{Sample, shapes};
+pub use window::{BadWeights, Shape, Turn, Weights};
+
+/// The worth of a position, and of every stone that could be added to it.
+pub(crate) struct Evaluation {
+    lines: Lines,
+    /// By colour and turn, over all lines.
+    worth: [[i32; 2]; 2],
+    /// For each square, how much better the position gets for either colour by its stone there.
+    gains: Vec<[i32; 2]>,
+}
+
+impl Evaluation {
+    /// The evaluation of an empty board.
+    pub(crate) fn new(weights: Weights, geometry: &Geometry, k: u32) -> Evaluation {
+        let mut evaluation = Evaluation {
+            lines: Lines::new(weights, k),
+            worth: [[0; 2]; 2],
+            gains: vec![[0; 2]; geometry.area()],
+        };
+        for line in &geometry.lines {
+            evaluation.count(line, LineStones { squares: line.squares, of: [0; 2] }, 1);
+        }
+        evaluation
+    }
+
+    /// Takes account of a line whose stones change.
+    pub(crate) fn change(&mut self, line: &Line, before: [u64; 2], after: [u64; 2]) {
+        self.count(line, LineStones { squares: line.squares, of: before }, -1);
+        self.count(line, LineStones { squares: line.squares, of: after }, 1);
+    }
+
+    /// Adds a line, `sign` times.
+    fn count(&mut self, line: &Line, stones: LineStones, sign: i32) {
+        if line.windows == 0 {
+            return;
+        }
+        let known = self.lines.worth(stones);
+        for (sum, worth) in self.worth.iter_mut().flatten().zip(known.worth.iter().flatten()) {
+            *sum += sign * worth;
+        }
+        let mut positions = line.squares & !(stones.of[0] | stones.of[1]);
+        while positions != 0 {
+            let position = positions.trailing_zeros();
+            positions &= positions - 1;
+            let gain = known.gains[position as usize];
+            let sum = &mut self.gains[usize::from(line.square(position))];
+            sum[0] += sign * gain[0];
+            sum[1] += sign * gain[1];
+        }
+    }
+
+    /// What the position is worth to a colour that is to move.
+    pub(crate) fn value(&self, color: usize) -> i32 {
+        self.worth[color][Turn::Own as usize] - self.worth[1 - color][Turn::Other as usize]
+    }
+
+    /// How much better the position gets for a colour by its stone on an empty square.
+    pub(crate) fn gain(&self, color: usize, square: Sq) -> i32 {
+        self.gains[usize::from(square)][color]
+    }
+}

@@ -1,0 +1,275 @@
+//! The search of the style `sixproof`: alpha-beta over moves of p stones, with threat searches.
+//!
+//! Every position is first asked whether its side to move wins by force ([`Vcdt`]); only where it
+//! does not is there anything to weigh. Before a position is searched deeper, the other side is
+//! given the move: if it would win by force, only moves that touch the zone of that win are
+//! considered, which is the relevance zone used for defence.
+
+mod moves;
+mod root;
+mod state;
+mod table;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sixproof_prover::board::{Rules, Sq};
+use sixproof_prover::cover::{Threat, each_block};
+use sixproof_prover::vcdt::{Forced, Path, Vcdt};
+use sixproof_prover::zone::Zone;
+
+use crate::{Counts, Limits, Watch};
+
+pub(crate) use moves::Width;
+use moves::{Candidate, Demands, Generator, Move};
+pub(crate) use root::{Strength, Thinker};
+use state::State;
+pub(crate) use table::Table;
+use table::{Bound, Known, NONE, first_two};
+
+/// A win at once; each move until it costs one.
+const WIN: i32 = 30_000;
+/// No evaluation is worth more.
+const VALUE_MAX: i32 = 20_000;
+/// Wins are beyond that.
+const WINNING: i32 = VALUE_MAX + 1_000;
+/// A position in which nothing that was generated parries a forced win: as good as lost.
+const HOPELESS: i32 = -WINNING - 1_000;
+/// Forced replies do not count as depth, up to so many moves beyond it.
+const EXTENSION_MAX: u32 = 4;
+/// Scores that a narrow window is opened around, in the first attempt.
+const ASPIRATION: i32 = 250;
+/// Moves that are searched to the full depth before others are searched less deep.
+const FULL_DEPTH: usize = 4;
+
+/// How much a position is looked into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Nodes of a search for a forced win: at the last positions, at those before, at the first.
+    pub(crate) forced: [u64; 3],
+    /// Moves considered below the root.
+    pub(crate) width: Width,
+}
+
+/// One thread of a search.
+struct Searcher<'a, R> {
+    state: State<R>,
+    vcdt: [Vcdt; 2],
+    generator: Generator,
+    table: &'a Table,
+    effort: Effort,
+    limits: Limits,
+    watch: &'a dyn Watch,
+    /// Set when all threads are to stop.
+    stop: &'a AtomicBool,
+    /// The depth of the iteration.
+    depth: i32,
+    counts: Counts,
+    threats: Vec<Threat>,
+}
+
+impl<R: Rules> Searcher<'_, R> {
+    /// Whether the search must end here and now. What it returns after that is worth nothing.
+    fn is_over(&mut self) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return true;
+        }
+        let over = self.watch.is_stopped()
+            || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes)
+            || self.limits.hard.is_some_and(|hard| self.watch.elapsed() >= hard);
+        if over {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        over
+    }
+
+    /// Nodes of all kinds.
+    fn nodes(&self) -> u64 {
+        self.counts.nodes + self.vcdt[0].node_count + self.vcdt[1].node_count
+    }
+
+    /// A forced win of a colour that is to move.
+    fn forced_win(&mut self, color: usize, nodes_max: u64) -> Option<Vec<Forced>> {
+        match self.vcdt[color].search(&mut self.state.boards[color], nodes_max) {
+            Path::Found(path) => Some(path),
+            Path::None | Path::Unknown => None,
+        }
+    }
+
+    /// The zone of a forced win of a colour: what a move of the other must touch.
+    fn zone_of(&mut self, color: usize, path: &[Forced]) -> Zone {
+        let board = &mut self.state.boards[color];
+        let zone = Box::new(Zone::new(board, board.rules.p() as usize));
+        *zone.of_path(board, path, &mut self.threats)
+    }
+
+    /// What the position is worth to `color`, which is to move.
+    fn search(&mut self, color: usize, depth: i32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.counts.nodes += 1;
+        if self.is_over() {
+            return 0;
+        }
+        let mut threats = std::mem::take(&mut self.threats);
+        self.state.threats(color, &mut threats);
+        let wins = !threats.is_empty();
+        self.state.threats(1 - color, &mut threats);
+        let counter = threats.clone();
+        self.threats = threats;
+        if wins {
+            return WIN - ply as i32;
+        }
+        let stones = self.stones();
+        if stones == 0 {
+            return 0;
+        }
+        if !counter.is_empty() && !can_block(&counter, stones) {
+            return -(WIN - ply as i32 - 1);
+        }
+        let key = self.state.key(color);
+        self.counts.probes += 1;
+        let known = self.table.get(key);
+        if let Some(known) = known {
+            self.counts.hits += 1;
+            let score = from_table(known.score, ply);
+            if known.depth >= depth || score.abs() >= WINNING {
+                match known.bound {
+                    Some(Bound::Exact) => return score,
+                    Some(Bound::Lower) if score >= beta => return score,
+                    Some(Bound::Upper) if score <= alpha => return score,
+                    _ => {}
+                }
+            }
+        }
+        let class = depth.clamp(0, 2) as u8 + 1;
+        let mut unforced = known.map_or(0, |known| known.unforced);
+        if unforced < class {
+            if let Some(path) = self.forced_win(color, self.effort.forced[usize::from(class) - 1]) {
+                let score = WIN - ply as i32 - 2 * path.len() as i32;
+                let best = first_two(&Move::new(&path[0].attack));
+                let bound = Some(Bound::Exact);
+                self.table
+                    .put(key, &Known { score: to_table(score, ply), depth, bound, unforced, best });
+                return score;
+            }
+            unforced = class;
+        }
+        let extended = !counter.is_empty() && ply < self.depth as u32 + EXTENSION_MAX;
+        if depth <= 0 && !extended {
+            if unforced != known.map_or(0, |known| known.unforced) && known.is_none() {
+                let known = Known { score: 0, depth: -1, bound: None, unforced, best: [NONE; 2] };
+                self.table.put(key, &known);
+            }
+            return self.value(color);
+        }
+        let zone = if counter.is_empty() && depth >= 2 {
+            let forced = self.effort.forced[1];
+            self.forced_win(1 - color, forced).map(|path| self.zone_of(1 - color, &path))
+        } else {
+            None
+        };
+        let width = self.width(depth);
+        let demands = Demands { block: &counter, touch: zone.as_ref() };
+        let mut list = self.generator.generate(&mut self.state, color, stones, width, demands);
+        if let Some(at) = known.and_then(|known| list.iter().position(|c| known.is_best(&c.stones)))
+        {
+            list[..=at].rotate_right(1);
+        }
+        if list.is_empty() {
+            return HOPELESS;
+        }
+        let (mut best, mut best_move) = (i32::MIN, [NONE; 2]);
+        let before = alpha;
+        let below = if extended { depth.max(1) - 1 } else { depth - 1 };
+        for (index, candidate) in list.iter().enumerate() {
+            let score = self.try_move(color, candidate, index, below, ply, alpha, beta);
+            if self.stop.load(Ordering::Relaxed) {
+                return 0;
+            }
+            if score > best {
+                (best, best_move) = (score, first_two(&candidate.stones));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best <= before => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let score = to_table(best, ply);
+        self.table.put(key, &Known { score, depth, bound: Some(bound), unforced, best: best_move });
+        best
+    }
+
+    /// Plays a move and searches what comes of it: the first with the whole window, later ones
+    /// with an empty one, and late ones less deep, unless they turn out better.
+    #[allow(clippy::too_many_arguments)]
+    fn try_move(
+        &mut self,
+        color: usize,
+        candidate: &Candidate,
+        index: usize,
+        depth: i32,
+        ply: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.state.play(color, candidate.stones.squares());
+        let mut score = i32::MAX;
+        if index > 0 {
+            let reduced = depth - i32::from(index >= FULL_DEPTH && depth >= 2);
+            score = -self.search(1 - color, reduced, ply + 1, -alpha - 1, -alpha);
+            if score > alpha && reduced < depth {
+                score = -self.search(1 - color, depth, ply + 1, -alpha - 1, -alpha);
+            }
+        }
+        if index == 0 || (score > alpha && score < beta) {
+            score = -self.search(1 - color, depth, ply + 1, -beta, -alpha);
+        }
+        self.state.take_back(color, candidate.stones.squares());
+        score
+    }
+
+    /// The stones of a move: p, or what the board has room for.
+    fn stones(&self) -> u32 {
+        let board = &self.state.boards[0];
+        board.rules.p().min(board.empty_count())
+    }
+
+    /// The evaluation for a colour that is to move.
+    fn value(&self, color: usize) -> i32 {
+        self.state.evaluation.value(color).clamp(-VALUE_MAX, VALUE_MAX)
+    }
+
+    /// Fewer moves at the last positions.
+    fn width(&self, depth: i32) -> Width {
+        let width = self.effort.width;
+        if depth >= 2 { width } else { Width { kept: width.kept.div_ceil(2), ..width } }
+    }
+}
+
+/// Whether so many stones can block all threats.
+fn can_block(threats: &[Threat], stones: u32) -> bool {
+    let mut can = false;
+    each_block(threats, stones, &mut Vec::new(), &mut |_: &[Sq]| can = true);
+    can
+}
+
+/// Scores of wins count moves from the root; in the table, from the position.
+fn to_table(score: i32, ply: u32) -> i32 {
+    match score {
+        WINNING.. => score + ply as i32,
+        _ if score <= -WINNING => score - ply as i32,
+        _ => score,
+    }
+}
+
+/// The reverse of [`to_table`].
+fn from_table(score: i32, ply: u32) -> i32 {
+    match score {
+        WINNING.. => score - ply as i32,
+        _ if score <= -WINNING => score + ply as i32,
+        _ => score,
+    }
+}

@@ -1,0 +1,502 @@
+//! The first position of a search: a win is looked for, a danger seen, moves are weighed, and the
+//! best is checked before it is played.
+
+use std::sync::atomic::AtomicBool;
+
+use sixproof_game::{Color, Position, Square};
+use sixproof_prover::arena::Arena;
+use sixproof_prover::board::{Rules, Sq, mix};
+use sixproof_prover::certificate::Claim;
+use sixproof_prover::proof::Proof;
+use sixproof_prover::prove::{Options, Outcome, prove};
+use sixproof_prover::vcdt::{Forced, Vcdt};
+
+use crate::eval::Weights;
+use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
+
+use super::moves::{Demands, Generator, Move, Width};
+use super::state::{State, index};
+use super::table::Table;
+use super::{ASPIRATION, Effort, HOPELESS, Searcher, WIN, WINNING, can_block};
+
+/// Moves of a principal variation.
+const LINE_MAX: usize = 12;
+
+/// How well the style plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strength {
+    /// Below the root.
+    pub(crate) effort: Effort,
+    /// Moves considered at the root.
+    pub(crate) width: Width,
+    /// Moves looked ahead at most.
+    pub(crate) depth_max: u32,
+    /// Nodes for an own forced win at the root, and for one of the other side.
+    pub(crate) solve: u64,
+    /// Nodes for a win of order 2 for each node of `solve`; none: not looked for.
+    pub(crate) prove: u64,
+    /// Nodes for refuting the chosen move by a forced win, before it is played.
+    pub(crate) check: u64,
+    /// Scores are blurred by so much, in thousandths.
+    pub(crate) noise: i32,
+}
+
+/// One question: a position, and all that is needed to answer it.
+pub(crate) struct Thinker<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) arena: Arena,
+    pub(crate) strength: Strength,
+    pub(crate) limits: Limits,
+    pub(crate) watch: &'a dyn Watch,
+    pub(crate) table: &'a Table,
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+}
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+struct RootMove {
+    stones: Move,
+    score: i32,
+    /// The other side's forced win after it, once found.
+    refuted: bool,
+    /// Moves of that win.
+    length: usize,
+}
+
+impl Thinker<'_> {
+    /// Answers with a move.
+    pub(crate) fn think<R: Rules>(&self, rules: R) -> Thought {
+        let stop = AtomicBool::new(false);
+        let mut searcher = self.searcher(rules, &stop);
+        let mut thought = self.decide(&mut searcher, rules, &stop);
+        let (nodes, prover) = (searcher.counts, thought.counts.threat_nodes);
+        let threat_nodes = searcher.vcdt.iter().map(|vcdt| vcdt.node_count).sum::<u64>() + prover;
+        let half_moves = searcher.generator.half_moves;
+        thought.counts = Counts { threat_nodes, half_moves, ..nodes };
+        thought
+    }
+
+    fn searcher<'a, R: Rules>(&'a self, rules: R, stop: &'a AtomicBool) -> Searcher<'a, R> {
+        let weights = Weights::of(self.position.game());
+        Searcher {
+            state: State::new(self.position, &self.arena, rules, weights),
+            vcdt: [Vcdt::default(), Vcdt::default()],
+            generator: Generator::default(),
+            table: self.table,
+            effort: self.strength.effort,
+            limits: self.limits,
+            watch: self.watch,
+            stop,
+            depth: 0,
+            counts: Counts::default(),
+            threats: Vec::new(),
+        }
+    }
+
+    fn decide<R: Rules>(&self, searcher: &mut Searcher<R>, rules: R, stop: &AtomicBool) -> Thought {
+        let color = index(self.position.to_move());
+        let stones = self.position.left();
+        let mut threats = Vec::new();
+        searcher.state.threats(color, &mut threats);
+        if let Some(win) = threats.iter().find(|t| t.empties().len() <= stones as usize) {
+            return self.completes(win.empties());
+        }
+        if let Some(thought) = self.forces(searcher, color) {
+            return thought;
+        }
+        searcher.state.threats(1 - color, &mut threats);
+        let blockable = threats.is_empty() || can_block(&threats, stones);
+        let danger = match threats.is_empty() {
+            true => searcher.forced_win(1 - color, self.strength.solve),
+            false => None,
+        };
+        let zone = danger.as_ref().map(|path| searcher.zone_of(1 - color, path));
+        let block = if blockable { &threats[..] } else { &[] };
+        let demands = Demands { block, touch: zone.as_ref() };
+        let mut list = self.list(searcher, color, demands);
+        if list.is_empty() {
+            list = self.list(searcher, color, Demands::default());
+        }
+        self.iterate(searcher, rules, color, &mut list, stop);
+        let mut best = self.choose(searcher, color, &mut list);
+        if list[best].refuted
+            && let Some(saved) = self.rescue(searcher, color, demands)
+        {
+            best = list.len();
+            list.push(saved);
+        }
+        let chosen = &list[best];
+        let lost = chosen.refuted || !blockable;
+        let reason = match () {
+            () if lost => Reason::HoldsOut,
+            () if !threats.is_empty() => Reason::Blocks,
+            () if danger.is_some() => Reason::Defends,
+            () => Reason::Searched,
+        };
+        let score = match () {
+            () if lost => Score::Loss,
+            () => Score::Value(chosen.score.clamp(-super::VALUE_MAX, super::VALUE_MAX) / 10),
+        };
+        let first = danger.as_deref().and_then(|path| path.first());
+        Thought {
+            squares: self.squares(chosen.stones.squares()),
+            score,
+            reason,
+            line: self.line(searcher, color, &chosen.stones),
+            danger: first.map(|forced| self.squares(&forced.attack)).unwrap_or_default(),
+            ..Thought::default()
+        }
+    }
+
+    fn completes(&self, empties: &[Sq]) -> Thought {
+        let squares = self.squares(empties);
+        let mut proof = Proof::default();
+        proof.push(sixproof_prover::proof::Part::Win(empties));
+        Thought {
+            line: vec![squares.clone()],
+            squares,
+            score: Score::Win,
+            reason: Reason::Completes,
+            proof: Some(self.win_proof(&proof, 1)),
+            ..Thought::default()
+        }
+    }
+
+    /// A move that wins by force: first by the search for forced wins itself, then by the prover.
+    fn forces<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize) -> Option<Thought> {
+        let whole_move = self.position.left() == self.position.game().p();
+        if whole_move && let Some(path) = searcher.forced_win(color, self.strength.solve) {
+            let mut proof = Proof::default();
+            proof.push_path(&path);
+            return Some(self.forced(self.win_proof(&proof, 1)));
+        }
+        if self.strength.prove == 0 {
+            return None;
+        }
+        let order_max = if self.strength.prove >= ORDER_3_NODES { 3 } else { 2 };
+        let mut thought = None;
+        let nodes = self.prove(self.position, self.position.to_move(), order_max, |proof| {
+            thought = Some(self.forced(proof));
+        });
+        if let Some(thought) = &mut thought {
+            thought.counts.threat_nodes = nodes;
+        }
+        thought
+    }
+
+    /// Looks for a win of the prover's, and says what it took.
+    fn prove(
+        &self,
+        position: &Position,
+        attacker: Color,
+        order_max: u32,
+        found: impl FnOnce(WinProof),
+    ) -> u64 {
+        let options = Options {
+            order_max,
+            nodes_max: self.strength.prove,
+            first_look: self.strength.prove,
+            ..Options::new(attacker)
+        };
+        let report = prove(position, &options, &mut |_| {
+            self.watch.is_stopped()
+                || self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 2 >= soft)
+        });
+        if let Outcome::Proved { certificate, line, .. } = report.outcome {
+            found(WinProof { certificate, line, order: report.order });
+        }
+        report.counts.nodes
+    }
+
+    fn forced(&self, proof: WinProof) -> Thought {
+        Thought {
+            squares: proof.line.first().cloned().unwrap_or_default(),
+            score: Score::Win,
+            reason: Reason::Forces,
+            line: proof.line.clone(),
+            proof: Some(proof),
+            ..Thought::default()
+        }
+    }
+
+    fn win_proof(&self, proof: &Proof, order: u32) -> WinProof {
+        let claim = Claim { position: self.position.clone(), attacker: self.position.to_move() };
+        let (certificate, _) = proof.certificate(&claim, &self.arena);
+        let line = proof.line().iter().map(|squares| self.squares(squares)).collect();
+        WinProof { certificate, line, order }
+    }
+
+    fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+        squares.iter().map(|&square| self.arena.square(square)).collect()
+    }
+
+    /// The moves to be weighed.
+    fn list<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        demands: Demands,
+    ) -> Vec<RootMove> {
+        let (width, stones) = (self.strength.width, self.position.left());
+        let Searcher { generator, state, .. } = searcher;
+        let list = generator.generate(state, color, stones, width, demands);
+        let value = state.evaluation.value(color);
+        list.iter()
+            .map(|candidate| RootMove {
+                stones: candidate.stones,
+                score: value + candidate.gain,
+                refuted: false,
+                length: 0,
+            })
+            .collect()
+    }
+
+    /// Searches deeper and deeper, with helping threads, and leaves the list in order.
+    fn iterate<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        rules: R,
+        color: usize,
+        list: &mut [RootMove],
+        stop: &AtomicBool,
+    ) {
+        std::thread::scope(|scope| {
+            for number in 1..self.threads {
+                let mut list = list.to_vec();
+                scope.spawn(move || {
+                    let mut helper = self.searcher(rules, stop);
+                    // The threads part ways by beginning at different depths.
+                    self.deepen(&mut helper, color, &mut list, 1 + number as i32 % 2, false);
+                });
+            }
+            self.deepen(searcher, color, list, 1, true);
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn deepen<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        list: &mut [RootMove],
+        first: i32,
+        reports: bool,
+    ) {
+        let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(self.strength.depth_max) as i32;
+        for depth in first..=depth_max {
+            searcher.depth = depth;
+            if !self.weigh_all(searcher, color, list, depth) {
+                break;
+            }
+            searcher.counts.depth = depth as u32;
+            let best = &list[0];
+            if reports {
+                self.watch.report(&Thought {
+                    squares: self.squares(best.stones.squares()),
+                    score: Score::Value(best.score.clamp(-20_000, 20_000) / 10),
+                    line: self.line(searcher, color, &best.stones),
+                    counts: Counts { threat_nodes: searcher.nodes(), ..searcher.counts },
+                    ..Thought::default()
+                });
+            }
+            let decided = best.score.abs() >= WINNING || list.len() == 1;
+            let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 2 >= soft);
+            if decided || late {
+                break;
+            }
+        }
+    }
+
+    /// One iteration. False if it was interrupted; the moves searched so far keep their scores.
+    fn weigh_all<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        list: &mut [RootMove],
+        depth: i32,
+    ) -> bool {
+        let guess = list[0].score;
+        let (mut low, high) = match depth {
+            1 | 2 => (-WIN, WIN),
+            _ => (guess - ASPIRATION, guess + ASPIRATION),
+        };
+        let mut alpha = low;
+        let mut best: Option<usize> = None;
+        let mut at = 0;
+        while at < list.len() {
+            let stones = list[at].stones;
+            searcher.state.play(color, stones.squares());
+            let mut score = -WIN;
+            if at > 0 && best.is_some() {
+                score = -searcher.search(1 - color, depth - 1, 1, -alpha - 1, -alpha);
+            }
+            if best.is_none() || score > alpha {
+                score = -searcher.search(1 - color, depth - 1, 1, -high.max(alpha + 1), -alpha);
+                if score >= high {
+                    score = -searcher.search(1 - color, depth - 1, 1, -WIN, -alpha);
+                }
+            }
+            searcher.state.take_back(color, stones.squares());
+            if searcher.is_over() {
+                if let Some(best) = best {
+                    list[..=best].rotate_right(1);
+                }
+                return false;
+            }
+            if at == 0 && score <= low && low > -WIN {
+                // The window was too high: once more, with an open one.
+                low = -WIN;
+                alpha = low;
+                continue;
+            }
+            list[at].score = score;
+            if best.is_none() || score > alpha {
+                alpha = alpha.max(score);
+                best = Some(at);
+            }
+            at += 1;
+        }
+        // Best first. The others have only bounds: they stay in the order they came in, but those
+        // that lose go last.
+        if let Some(best) = best {
+            list[..=best].rotate_right(1);
+        }
+        list[1..].sort_by_key(|candidate| candidate.score <= HOPELESS);
+        true
+    }
+
+    /// The best move that the other side cannot refute by force, as far as is looked.
+    fn choose<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        list: &mut [RootMove],
+    ) -> usize {
+        if self.strength.noise > 0 {
+            self.blur(list);
+        }
+        if self.strength.check == 0 {
+            return 0;
+        }
+        for (at, candidate) in list.iter_mut().enumerate() {
+            if at > 0 && self.is_late() {
+                return 0;
+            }
+            match self.refutation(searcher, color, &candidate.stones) {
+                None => return at,
+                Some(path) => {
+                    candidate.refuted = true;
+                    candidate.length = path.len();
+                }
+            }
+        }
+        (0..list.len()).max_by_key(|&at| (list[at].length, usize::MAX - at)).unwrap_or(0)
+    }
+
+    /// The other side's forced win after a move.
+    fn refutation<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        stones: &Move,
+    ) -> Option<Vec<Forced>> {
+        searcher.state.play(color, stones.squares());
+        let mut threats = Vec::new();
+        searcher.state.threats(1 - color, &mut threats);
+        let path = match threats.first() {
+            Some(win) => Some(vec![Forced { attack: win.empties().to_vec(), reply: Vec::new() }]),
+            None => searcher.forced_win(1 - color, self.strength.check),
+        };
+        searcher.state.take_back(color, stones.squares());
+        path
+    }
+
+    /// Looks among all moves that could parry for one that does.
+    fn rescue<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        demands: Demands,
+    ) -> Option<RootMove> {
+        let all = usize::MAX;
+        let width = Width { first: all, partners: all, partners_min: all, kept: all };
+        let Searcher { generator, state, .. } = searcher;
+        let stones = self.position.left();
+        if stones > 2 {
+            return None;
+        }
+        let list = generator.generate(state, color, stones, width, demands);
+        for candidate in list {
+            if self.is_late() {
+                break;
+            }
+            if self.refutation(searcher, color, &candidate.stones).is_none() {
+                let score = HOPELESS;
+                return Some(RootMove {
+                    stones: candidate.stones,
+                    score,
+                    refuted: false,
+                    length: 0,
+                });
+            }
+        }
+        None
+    }
+
+    fn is_late(&self) -> bool {
+        self.watch.is_stopped() || self.limits.hard.is_some_and(|hard| self.watch.elapsed() >= hard)
+    }
+
+    /// Adds noise to the scores, and puts the list in order again.
+    fn blur(&self, list: &mut [RootMove]) {
+        let mut seed = self.seed;
+        for (square, color) in self.position.stones() {
+            let place = (square.x as u64) << 33 ^ (square.y as u64) << 1 ^ index(color) as u64;
+            seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place;
+        }
+        for candidate in list.iter_mut() {
+            // The sum of three is about a bell.
+            let noise: i64 = (0..3).map(|_| (mix(&mut seed) % 2001) as i64 - 1000).sum();
+            candidate.score += (noise * i64::from(self.strength.noise) / 1000) as i32;
+        }
+        list.sort_by_key(|candidate| -candidate.score);
+    }
+
+    /// The moves that are expected after a move: the best ones of the table.
+    fn line<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        first: &Move,
+    ) -> Vec<Vec<Square>> {
+        let p = self.position.game().p() as usize;
+        let mut played = vec![(color, *first)];
+        searcher.state.play(color, first.squares());
+        let mut side = 1 - color;
+        while played.len() < LINE_MAX {
+            let Some(known) = self.table.get(searcher.state.key(side)) else { break };
+            let squares: Vec<Sq> =
+                known.best.into_iter().filter(|&square| square != super::NONE).collect();
+            let board = &searcher.state.boards[0];
+            let fits = squares.iter().all(|&square| {
+                usize::from(square) < board.geometry.area() && board.is_empty(square)
+            });
+            if squares.len() != p || !fits {
+                break;
+            }
+            let stones = Move::new(&squares);
+            searcher.state.play(side, stones.squares());
+            played.push((side, stones));
+            side = 1 - side;
+        }
+        for (side, stones) in played.iter().rev() {
+            searcher.state.take_back(*side, stones.squares());
+        }
+        played.iter().map(|(_, stones)| self.squares(stones.squares())).collect()
+    }
+}
+
+/// With so many nodes, wins with quiet moves are looked for.
+const ORDER_3_NODES: u64 = 50_000;

@@ -1,0 +1,96 @@
+//! Logistic regression: the weights under which the results of the games are most likely.
+
+use sixproof_player::eval::{Shape, Turn, Weights};
+
+use super::games::Quiet;
+
+/// Weights are thousandths of the logarithm of the odds.
+const UNIT: f64 = 1000.0;
+/// Every so many positions one is kept for the test.
+const TEST_EVERY: usize = 10;
+/// The first step of a weight, in thousandths; later ones shrink.
+const STEP: f64 = 2.0;
+
+/// A position as a list of features and how often it has them, those of the other side negative.
+struct Row {
+    features: Vec<(u32, f64)>,
+    result: f64,
+}
+
+/// Fits weights; they are drawn to what they are by `pull`.
+pub(crate) fn fit(weights: &mut Weights, k: u32, quiet: &[Quiet], epochs: u32, pull: f64) {
+    let shapes: Vec<Shape> = Shape::all(k).collect();
+    let start: Vec<f64> = [Turn::Own, Turn::Other]
+        .iter()
+        .flat_map(|&turn| shapes.iter().map(move |&shape| (turn, shape)))
+        .map(|(turn, shape)| f64::from(weights.worth(turn, shape)))
+        .collect();
+    let rows: Vec<Row> = quiet.iter().map(|position| row(&shapes, position)).collect();
+    let (test, train): (Vec<_>, Vec<_>) =
+        rows.iter().enumerate().partition(|(number, _)| number % TEST_EVERY == 0);
+    let mut values = start.clone();
+    // Adam: steps of like size for shapes that are common and for those that are rare.
+    let (mut mean, mut square) = (vec![0.0; values.len()], vec![0.0; values.len()]);
+    for epoch in 0..epochs {
+        let mut gradient: Vec<f64> =
+            values.iter().zip(&start).map(|(value, start)| pull * (value - start) / UNIT).collect();
+        for (_, row) in &train {
+            let error = expected(row, &values) - row.result;
+            for &(feature, count) in &row.features {
+                gradient[feature as usize] += error * count;
+            }
+        }
+        let rate = STEP * (1.0 - f64::from(epoch) / f64::from(epochs));
+        for index in 0..values.len() {
+            mean[index] = 0.9 * mean[index] + 0.1 * gradient[index];
+            square[index] = 0.99 * square[index] + 0.01 * gradient[index].powi(2);
+            values[index] -= rate * mean[index] / (square[index].sqrt() + 1e-9);
+        }
+        if epoch % 20 == 0 || epoch + 1 == epochs {
+            println!(
+                "epoch {epoch}: loss {:.4}, of positions kept apart {:.4}",
+                loss(&train, &values),
+                loss(&test, &values)
+            );
+        }
+    }
+    for (turn, values) in [Turn::Own, Turn::Other].into_iter().zip(values.chunks(shapes.len())) {
+        for (&shape, value) in shapes.iter().zip(values) {
+            weights.set(turn, shape, value.round() as i32);
+        }
+    }
+}
+
+fn row(shapes: &[Shape], quiet: &Quiet) -> Row {
+    let mut features: Vec<(u32, f64)> = Vec::new();
+    for sample in &quiet.samples {
+        let Ok(index) = shapes.binary_search(&sample.shape) else { continue };
+        let (feature, sign) = match sample.own {
+            true => (index, 1.0),
+            false => (index + shapes.len(), -1.0),
+        };
+        match features.iter_mut().find(|(known, _)| *known == feature as u32) {
+            Some((_, count)) => *count += sign,
+            None => features.push((feature as u32, sign)),
+        }
+    }
+    Row { features, result: quiet.result }
+}
+
+/// The result that the weights expect.
+fn expected(row: &Row, values: &[f64]) -> f64 {
+    let sum: f64 =
+        row.features.iter().map(|&(feature, count)| values[feature as usize] * count).sum();
+    1.0 / (1.0 + (-sum / UNIT).exp())
+}
+
+fn loss(rows: &[(usize, &Row)], values: &[f64]) -> f64 {
+    let sum: f64 = rows
+        .iter()
+        .map(|(_, row)| {
+            let expected = expected(row, values).clamp(1e-9, 1.0 - 1e-9);
+            -(row.result * expected.ln() + (1.0 - row.result) * (1.0 - expected).ln())
+        })
+        .sum();
+    sum / rows.len().max(1) as f64
+}

@@ -1,0 +1,106 @@
+//! Games of the engine against itself, and the quiet positions in them.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sixproof_game::{Color, Game, Position, Square};
+use sixproof_player::eval::{Sample, shapes};
+use sixproof_player::{Engine, Limits, Reason, Settings, Unwatched};
+use sixproof_prover::board::mix;
+
+/// A game is a draw after so many moves.
+const MOVES_MAX: usize = 120;
+/// The stones of the opening lie in a square of so many columns and rows.
+const OPENING_SIZE: u64 = 7;
+/// Bytes of an engine's table.
+const MEMORY: u64 = 8 << 20;
+
+/// A position in which nothing is forced, and what became of it.
+pub(crate) struct Quiet {
+    /// The shapes of its windows.
+    pub(crate) samples: Vec<Sample>,
+    /// 1 if the side to move won, 0 if it lost.
+    pub(crate) result: f64,
+}
+
+/// The quiet positions of so many games, in the order of the games.
+pub(crate) fn play(game: Game, games: u64, nodes: u64, seed: u64) -> Vec<Quiet> {
+    let next = AtomicU64::new(0);
+    let found = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games {
+                        break;
+                    }
+                    let quiet = one_game(game, nodes, seed.wrapping_add(number << 20));
+                    if number.is_multiple_of(100) {
+                        println!("game {number}");
+                    }
+                    found.lock().expect("no thread panics").push((number, quiet));
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("no thread panics");
+    found.sort_unstable_by_key(|(number, _)| *number);
+    found.into_iter().flat_map(|(_, quiet)| quiet).collect()
+}
+
+fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
+    let mut position = opening(game, seed);
+    let settings = Settings { book: false, memory: MEMORY, seed, ..Settings::default() };
+    let mut engine = Engine::new(settings);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut quiet: Vec<(Color, Vec<Sample>)> = Vec::new();
+    for _ in 0..MOVES_MAX {
+        let thought = engine.think(&position, &limits, &Unwatched);
+        let forced = matches!(thought.reason, Reason::Completes | Reason::HoldsOut);
+        if let (false, Some(samples)) = (forced, shapes(&position)) {
+            quiet.push((position.to_move(), samples));
+        }
+        if thought.reason == Reason::Forces {
+            // The rest is known; the position itself is not quiet.
+            quiet.pop();
+            return judged(quiet, Some(position.to_move()));
+        }
+        for square in thought.squares {
+            position.place(square).expect("an engine plays legal moves");
+        }
+        if position.winner().is_some() || position.is_full() {
+            break;
+        }
+    }
+    judged(quiet, position.winner())
+}
+
+fn judged(quiet: Vec<(Color, Vec<Sample>)>, winner: Option<Color>) -> Vec<Quiet> {
+    quiet
+        .into_iter()
+        .map(|(color, samples)| {
+            let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == color)));
+            Quiet { samples, result }
+        })
+        .collect()
+}
+
+/// A few stones in the middle of the board, as many as three or four moves take.
+fn opening(game: Game, mut seed: u64) -> Position {
+    let mut position = Position::new(game);
+    let middle = |size: u32| if game.is_unbounded() { 0 } else { size as i32 / 2 };
+    let center = Square::new(middle(game.cols()), middle(game.rows()));
+    let moves = 2 + mix(&mut seed) % 2;
+    let mut left = game.q() + moves as u32 * game.p();
+    while left > 0 && position.winner().is_none() {
+        let offset = |random: u64| (random % OPENING_SIZE) as i32 - OPENING_SIZE as i32 / 2;
+        let (dx, dy) = (offset(mix(&mut seed)), offset(mix(&mut seed)));
+        if position.place(Square::new(center.x + dx, center.y + dy)).is_ok() {
+            left -= 1;
+        }
+    }
+    position
+}

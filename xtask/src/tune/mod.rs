@@ -1,0 +1,139 @@
+//! `cargo xtask tune`: fits the weights of the evaluation on games of the engine against itself.
+//!
+//! Positions in which nothing is forced are taken from the games; the weights are those under
+//! which the results of the games are most likely (logistic regression). The section of the game
+//! is written anew; whether the new weights play better is for a match to say.
+
+mod fit;
+mod games;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use sixproof_game::Game;
+use sixproof_player::eval::Weights;
+
+const HELP: &str = "\
+Fits the weights of the evaluation on games of the engine against itself.
+
+Usage: cargo xtask tune [OPTIONS]
+
+Options:
+  --game GAME     the game [default: connect6]
+  --games N       games to play [default: 2000]
+  --nodes N       nodes of each move in them [default: 1500]
+  --seed N        of the openings [default: 1]
+  --epochs N      steps of the regression [default: 300]
+  --pull X        how strongly weights are drawn to those in use [default: 20]
+  --out FILE      the file of weights, changed in place
+                  [default: crates/player/data/weights.txt]
+  -h, --help      this text
+
+Then: cargo build --release, and `sixproof match` of the new build against the old one, with
+--sprt 0,10, by one of the engine protocols.
+";
+
+/// What is to be done.
+struct Options {
+    game: Game,
+    games: u64,
+    nodes: u64,
+    seed: u64,
+    epochs: u32,
+    pull: f64,
+    out: String,
+}
+
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    if arguments.iter().any(|argument| crate::is_help(argument)) {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    let options = match options(arguments) {
+        Ok(options) => options,
+        Err(complaint) => return crate::usage_error(&complaint, HELP),
+    };
+    match tune(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => {
+            eprintln!("xtask: {complaint}");
+            ExitCode::from(crate::UNDECIDED)
+        }
+    }
+}
+
+fn options(arguments: &[String]) -> Result<Options, String> {
+    let mut options = Options {
+        game: "connect6".parse().expect("a named game"),
+        games: 2_000,
+        nodes: 1_500,
+        seed: 1,
+        epochs: 300,
+        pull: 20.0,
+        out: String::from("crates/player/data/weights.txt"),
+    };
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
+        let bad = || format!("`{value}` is nothing for {word}");
+        match word.as_str() {
+            "--game" => options.game = value.parse().map_err(|_| bad())?,
+            "--games" => options.games = value.parse().map_err(|_| bad())?,
+            "--nodes" => options.nodes = value.parse().map_err(|_| bad())?,
+            "--seed" => options.seed = value.parse().map_err(|_| bad())?,
+            "--epochs" => options.epochs = value.parse().map_err(|_| bad())?,
+            "--pull" => options.pull = value.parse().map_err(|_| bad())?,
+            "--out" => options.out = value.clone(),
+            _ => return Err(format!("there is no option `{word}`")),
+        }
+    }
+    Ok(options)
+}
+
+fn tune(options: &Options) -> Result<(), String> {
+    let (k, p) = (options.game.k(), options.game.p());
+    if k > Weights::SHAPED_MAX {
+        let most = Weights::SHAPED_MAX;
+        return Err(format!("windows of more than {most} squares have no weights of their own"));
+    }
+    let path = Path::new(&options.out);
+    let text = fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut weights = Weights::rule_of_thumb(k, p);
+    let section = Weights::section(k, p);
+    weights.read(&text, &section).map_err(|error| format!("{}: {error}", path.display()))?;
+    let quiet = games::play(options.game, options.games, options.nodes, options.seed);
+    println!("{} positions of {} games", quiet.len(), options.games);
+    fit::fit(&mut weights, k, &quiet, options.epochs, options.pull);
+    fs::write(path, with_section(&text, &section, &weights.write(p)))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The text with one section replaced, or added at the end.
+fn with_section(text: &str, section: &str, new: &str) -> String {
+    let mut kept = String::new();
+    let mut here = false;
+    for line in text.lines() {
+        if line.starts_with('[') {
+            here = line.trim() == section;
+        }
+        if !here {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    format!("{}\n\n{new}", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_section;
+
+    #[test]
+    fn a_section_is_replaced_and_others_stay() {
+        let text = "# head\n[a]\n1\n[b]\n2\n";
+        assert_eq!(with_section(text, "[a]", "[a]\n3\n"), "# head\n[b]\n2\n\n[a]\n3\n");
+        assert_eq!(with_section("# head\n", "[a]", "[a]\n3\n"), "# head\n\n[a]\n3\n");
+    }
+}
