@@ -15,6 +15,8 @@ use crate::output;
 use crate::quantity;
 
 mod atlas;
+mod contest;
+mod engine;
 mod machine;
 mod measure;
 mod play;
@@ -22,6 +24,8 @@ mod store;
 mod value;
 mod without;
 pub(crate) use atlas::*;
+pub(crate) use contest::*;
+pub(crate) use engine::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
@@ -71,6 +75,7 @@ pub(crate) enum Command {
     Show(Box<Show>),
     Threats(Threats),
     Play(Box<Play>),
+    Engine(Engine),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Value(Value),
@@ -81,6 +86,7 @@ pub(crate) enum Command {
     Bench(Bench),
     Survey(Survey),
     Atlas(Atlas),
+    Match(Box<Match>),
     Completions(Completions),
     Man(Man),
 }

@@ -59,13 +59,16 @@ fn main() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let output = Output { json: cli.json };
-    let has_events =
-        matches!(cli.command, Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_)));
+    let has_events = matches!(
+        cli.command,
+        Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_) | Command::Match(_))
+    );
     let answer = match cli.command {
         None => Ok(welcome(output)),
         Some(Command::Show(options)) => commands::show::run(&options, output),
         Some(Command::Threats(options)) => commands::threats::run(&options, output),
         Some(Command::Play(options)) => commands::play::run(&options, output),
+        Some(Command::Engine(options)) => commands::engine::run(&options, output),
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Value(options)) => commands::value::run(&options, output),
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Atlas(options)) => commands::atlas::run(&options, output),
+        Some(Command::Match(options)) => commands::contest::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };
@@ -162,6 +166,7 @@ fn welcome(output: Output) -> Answer {
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
          play         a game against the engine\n  \
+         engine       plays in other programs: Gomocup, c6, CCGC, Botzone, GTP\n  \
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
          value        who wins a small game from the empty board?\n  \
@@ -172,6 +177,7 @@ fn welcome(output: Output) -> Answer {
          bench        how the prover does on a fixed set of positions\n  \
          survey       all positions of a class, with their proofs\n  \
          atlas        which second moves of White lose in Connect6?\n  \
+         match        two players, many games: who is stronger?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

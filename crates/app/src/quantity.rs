@@ -72,6 +72,47 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads a positive time that may be short: `0.3s`, `100ms`, `1.5m`, or as [`time`] does.
+pub(crate) fn short_time(text: &str) -> Result<Duration, String> {
+    const HELP: &str = "write a number with ms, s, m or h: 0.3s, 100ms, 30m";
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return time(text).map_err(|_| HELP.to_string()),
+    };
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    // Nine digits of a second are nanoseconds; nobody needs more.
+    if whole_part.is_empty() || fraction.is_empty() || fraction.len() > 9 {
+        return Err(HELP.to_string());
+    }
+    let scale = 10u64.pow(fraction.len() as u32);
+    let (whole_part, fraction) = (whole(whole_part).ok_or(HELP)?, whole(fraction).ok_or(HELP)?);
+    let time = Duration::from_millis(milliseconds);
+    let limit = Duration::from_secs(HOURS_MAX * 3_600);
+    let count = u32::try_from(whole_part).ok().and_then(|count| time.checked_mul(count));
+    let rest = Duration::from_nanos(time.as_nanos() as u64 / scale * fraction);
+    match count.map(|count| count + rest).filter(|&time| time <= limit) {
+        Some(Duration::ZERO) => {
+            Err("nothing can be done in no time; write 1ms or more".to_string())
+        }
+        Some(time) => Ok(time),
+        None => Err("that is more than a hundred years".to_string()),
+    }
+}
+
+/// A time as [`short_time`] reads it: `0.3s`, `1m30s`.
+pub(crate) fn short_time_text(time: Duration) -> String {
+    if time.subsec_nanos() == 0 {
+        return time_text(time);
+    }
+    let text = format!("{:.9}", time.as_secs_f64());
+    format!("{}s", text.trim_end_matches('0'))
+}
+
 /// A time as it is typed: `1h30m`.
 pub(crate) fn time_text(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -98,6 +139,44 @@ mod tests {
         for text in ["", "0", "0k", "k", "-1", "+1", "1.5M", "5MM", "1e6", "99999999999999G", "1 k"]
         {
             assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn short_times_have_fractions() {
+        for (text, milliseconds) in [
+            ("0.3s", 300),
+            ("100ms", 100),
+            ("1.5m", 90_000),
+            ("30m", 1_800_000),
+            ("1m30s", 90_000),
+            ("0.05s", 50),
+            ("2h", 7_200_000),
+        ] {
+            let time = Duration::from_millis(milliseconds);
+            assert_eq!(short_time(text), Ok(time), "{text}");
+            assert_eq!(short_time(&short_time_text(time)), Ok(time), "{text}");
+        }
+        for text in [
+            "",
+            "0.3",
+            "s",
+            "0s",
+            "0.0s",
+            ".5s",
+            "5.s",
+            "-1s",
+            "1.2.3s",
+            "1e3s",
+            "1d",
+            "0.3ss",
+            "9999999h",
+            "99999999999999999999s",
+            "0.0000000001s",
+            "ms",
+            "1ä",
+        ] {
+            assert!(short_time(text).is_err(), "{text}");
         }
     }
 

@@ -19,6 +19,11 @@ impl Stopwatch {
         Stopwatch { start: Instant::now(), stop: Arc::default() }
     }
 
+    /// Begins now; the flag is one that others know, too.
+    pub(crate) fn sharing(stop: Arc<AtomicBool>) -> Stopwatch {
+        Stopwatch { start: Instant::now(), stop }
+    }
+
     /// Asks for the move: any clone will do, from any thread.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -18,6 +18,8 @@ mod engine;
 pub mod eval;
 mod level;
 mod limits;
+pub mod protocol;
+pub mod rating;
 mod search;
 mod style;
 mod thought;

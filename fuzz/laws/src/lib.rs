@@ -16,6 +16,7 @@ pub mod lines;
 pub mod load;
 pub mod notation;
 pub mod picture;
+pub mod protocol;
 pub mod seeds;
 pub mod sgf;
 pub mod structure;
@@ -133,6 +134,13 @@ pub const LAWS: &[Law] = &[
         run: picture::law,
         seeds: &[],
         words: picture::WORDS,
+    },
+    Law {
+        name: "protocol",
+        rule: "a line that an engine refuses changes nothing, and others change it by the rules",
+        run: protocol::law,
+        seeds: &["protocols/"],
+        words: protocol::WORDS,
     },
 ];
 

@@ -48,7 +48,7 @@ macro_rules! tests {
 
 tests! {
     certificate certificate_structure sgf notation moves diagram psq renlib ccgc connectk load
-    picture
+    picture protocol
 }
 
 #[test]

@@ -187,10 +187,10 @@ fn sign(cases: &[Case], list: bool, output: Output) -> (Signature, Vec<&str>) {
 }
 
 /// The start of an FNV-1a hash.
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Fowler, Noll, Vo: FNV-1a in 64 bits, which is the same everywhere and forever.
-fn fnv(start: u64, bytes: &[u8]) -> u64 {
+pub(crate) fn fnv(start: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

@@ -3,7 +3,9 @@
 pub(crate) mod atlas;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod contest;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod play;

@@ -1,0 +1,296 @@
+//! Who plays: a style of our own in this process, or another program in one of the protocols.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use sixproof_game::{Color, Game, Position, Square};
+use sixproof_player::protocol::squares::{GTP_MAX, LETTERS_MAX};
+use sixproof_player::{Control, Counts, Engine, Level, Limits, Settings, Style};
+
+use super::program::Program;
+use crate::failure::{Failure, Result};
+use crate::thinking::Stopwatch;
+
+/// A player as it is named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Player {
+    Style { style: Style, level: Level },
+    Program { protocol: Protocol, words: Vec<String>, typed: String },
+}
+
+/// How a program is talked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Protocol {
+    C6,
+    Ccgc,
+    Gomocup,
+    Gtp,
+    Botzone,
+}
+
+impl Protocol {
+    const ALL: [(&str, Protocol); 5] = [
+        ("c6", Protocol::C6),
+        ("ccgc", Protocol::Ccgc),
+        ("gomocup", Protocol::Gomocup),
+        ("gtp", Protocol::Gtp),
+        ("botzone", Protocol::Botzone),
+    ];
+
+    /// Why a game cannot be played in this protocol.
+    fn refuses(self, game: Game) -> Option<String> {
+        let side = game.cols().max(game.rows());
+        let (p, q) = (game.p(), game.q());
+        match self {
+            _ if game.is_unbounded() => Some("no protocol names the squares of it".to_string()),
+            Protocol::C6 | Protocol::Ccgc if side > LETTERS_MAX => {
+                Some(format!("its squares are letters: {LETTERS_MAX} columns and rows at most"))
+            }
+            Protocol::Gtp if side > GTP_MAX => {
+                Some(format!("its boards have {GTP_MAX} columns and rows at most"))
+            }
+            Protocol::Botzone if p.max(q) > 2 => {
+                Some("its moves have two stones at most".to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Player {
+    /// Reads the name of a player.
+    pub(super) fn read(text: &str) -> Result<Player> {
+        let text = text.trim();
+        let Some((head, rest)) = text.split_once(':') else {
+            let style = text.parse().map_err(|unknown: sixproof_player::UnknownStyle| {
+                Failure::new(unknown.to_string())
+                    .help("another program is a protocol and its command: \"c6:./engine\"")
+            })?;
+            return Ok(Player::Style { style, level: Level::MAX });
+        };
+        if let Some(&(_, protocol)) = Protocol::ALL.iter().find(|(name, _)| *name == head) {
+            let words = words(rest).map_err(|why| Failure::new(format!("`{text}`: {why}")))?;
+            if words.is_empty() {
+                return Err(Failure::new(format!("`{text}` names no program"))
+                    .help(format!("write its command behind the colon: \"{head}:./engine\"")));
+            }
+            return Ok(Player::Program { protocol, words, typed: text.to_string() });
+        }
+        if head == Style::Sixproof.name() {
+            let level = rest.parse().ok().and_then(Level::new).ok_or_else(|| {
+                Failure::new(format!("`{rest}` is not a level")).help("levels are 1 to 10")
+            })?;
+            return Ok(Player::Style { style: Style::Sixproof, level });
+        }
+        let names = Protocol::ALL.map(|(name, _)| name).join(", ");
+        Err(Failure::new(format!("`{text}` is not a player"))
+            .help(format!("before the colon is `sixproof` or a protocol: {names}")))
+    }
+
+    /// Finds out whether the player knows the game, and whether its program is there.
+    pub(super) fn ensure_plays(&self, game: Game) -> Result<()> {
+        let Player::Program { protocol, words, typed } = self else { return Ok(()) };
+        if let Some(why) = protocol.refuses(game) {
+            return Err(Failure::new(format!("`{typed}` cannot play {game}: {why}")));
+        }
+        Program::try_out(words).map_err(|error| {
+            Failure::io(format!("`{typed}`: {} cannot be started", words[0]), &error)
+        })
+    }
+
+    /// Whether a game can begin elsewhere than on the empty board.
+    pub(super) fn takes_openings(&self) -> bool {
+        !matches!(self, Player::Program { protocol: Protocol::Ccgc, .. })
+    }
+
+    /// A player of this kind at the board.
+    pub(super) fn seated(&self, color: Color, seed: u64, has_book: bool) -> Seat {
+        match self {
+            Player::Style { style, level } => {
+                let settings = Settings {
+                    style: *style,
+                    level: *level,
+                    seed,
+                    book: has_book,
+                    ..Settings::default()
+                };
+                Seat::Engine(Box::new(Engine::new(settings)))
+            }
+            Player::Program { protocol, words, .. } => {
+                Seat::Program(Program::new(*protocol, words.clone(), color))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Style { style, level } if *level == Level::MAX => style.fmt(f),
+            Player::Style { style, level } => write!(f, "{style}:{}", level.number()),
+            Player::Program { typed, .. } => f.write_str(typed),
+        }
+    }
+}
+
+/// The words of a command line; quotes hold blanks together.
+fn words(text: &str) -> std::result::Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote: Option<char> = None;
+    for c in text.chars() {
+        match quote {
+            Some(end) if c == end => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    match quote {
+        Some(quote) => Err(format!("the quote {quote} is not closed")),
+        None => {
+            words.extend(word);
+            Ok(words)
+        }
+    }
+}
+
+/// Whose turn it is, and what the player may use.
+pub(super) struct Turn<'a> {
+    pub(super) position: &'a Position,
+    /// All moves so far, those of the opening included.
+    pub(super) moves: &'a [Vec<Square>],
+    /// How the time is given, and what is left on the clock.
+    pub(super) control: Option<Control>,
+    pub(super) left: Duration,
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+    /// An answer that is not there by then does not come in time.
+    pub(super) deadline: Instant,
+    /// Whether the game is to be given up.
+    pub(super) stop: &'a Arc<AtomicBool>,
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reply {
+    /// The stones; none when the player resigns.
+    pub(super) squares: Vec<Square>,
+    /// A certificate, if the player claims a forced win.
+    pub(super) certificate: Option<Vec<u8>>,
+    /// What it took, where the player tells.
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+}
+
+/// Why there is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The player has ended.
+    Crash(String),
+    /// The answer means stones that cannot be placed.
+    Illegal(String),
+    /// The answer means nothing.
+    Garbage(String),
+    /// There is no answer yet.
+    Late,
+    /// The match was stopped: nobody's fault.
+    Stopped,
+}
+
+/// A player at the board, for one game.
+pub(super) enum Seat {
+    Engine(Box<Engine>),
+    Program(Program),
+}
+
+impl Seat {
+    /// Lets the player get ready. Its clock is not running.
+    pub(super) fn prepare(
+        &mut self,
+        game: Game,
+        turn: &Turn<'_>,
+    ) -> std::result::Result<(), Fault> {
+        match self {
+            Seat::Engine(_) => Ok(()),
+            Seat::Program(program) => program.prepare(game, turn),
+        }
+    }
+
+    /// Lets the player choose a move.
+    pub(super) fn think(&mut self, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+        match self {
+            Seat::Engine(engine) => think(engine, turn),
+            Seat::Program(program) => program.think(turn),
+        }
+    }
+
+    /// Says goodbye.
+    pub(super) fn end(&mut self) {
+        if let Seat::Program(program) = self {
+            program.end();
+        }
+    }
+}
+
+fn think(engine: &mut Engine, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+    let limits = turn.control.map_or(Limits::default(), |control| control.limits(turn.left));
+    let limits = Limits { nodes: turn.nodes, depth: turn.depth, ..limits };
+    let watch = Stopwatch::sharing(Arc::clone(turn.stop));
+    // The engine is of this game only: nobody sees it again after a panic.
+    let thought = catch_unwind(AssertUnwindSafe(|| engine.think(turn.position, &limits, &watch)))
+        .map_err(|_| Fault::Crash("panicked".to_string()))?;
+    let Counts { nodes, threat_nodes, depth, .. } = thought.counts;
+    Ok(Reply {
+        squares: thought.squares,
+        certificate: thought.proof.map(|proof| proof.certificate),
+        nodes: nodes + threat_nodes,
+        depth,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_as_they_were_typed() {
+        for text in ["sixproof", "random", "sixproof:3", "c6:./engine --depth 4", "gtp:a 'b c'"] {
+            assert_eq!(Player::read(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Player::read("sixproof:10").unwrap().to_string(), "sixproof");
+        for text in ["", "best", "sixproof:0", "sixproof:11", "kagami:3", "c6:", "uci:x", "gtp:'a"]
+        {
+            assert!(Player::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn command_lines_are_split_at_blanks_outside_of_quotes() {
+        assert_eq!(words(" a  b'c d'\"e\" '' ").unwrap(), ["a", "bc de", ""]);
+        assert!(words("a \"b").is_err());
+    }
+
+    #[test]
+    fn a_protocol_refuses_what_it_cannot_say() {
+        let game = |text: &str| text.parse::<Game>().unwrap();
+        for (protocol, text) in [
+            (Protocol::C6, "inf,6,2,1"),
+            (Protocol::C6, "30,30,6,2,1"),
+            (Protocol::Gtp, "26,26,6,2,1"),
+            (Protocol::Botzone, "15,15,6,3,1"),
+        ] {
+            assert!(protocol.refuses(game(text)).is_some(), "{text}");
+        }
+        for (_, protocol) in Protocol::ALL {
+            assert_eq!(protocol.refuses(Game::CONNECT6), None);
+        }
+    }
+}
