@@ -4,6 +4,7 @@
 //! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
 
 mod bench;
+mod book;
 mod bugs;
 mod fuzz;
 mod positions;
@@ -41,6 +42,7 @@ const COMMANDS: &[Command] = &[
         summary: "find the verdicts of suite/bench anew, or make new positions",
         run: positions::run,
     },
+    Command { name: "book", summary: "make the opening book of the player anew", run: book::run },
     Command {
         name: "bugs",
         summary: "seed bugs into a copy of the checker; a test must notice each",
