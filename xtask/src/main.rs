@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod bugs;
 mod fuzz;
+mod play_positions;
 mod positions;
 mod tidy;
 mod tune;
@@ -43,6 +44,11 @@ const COMMANDS: &[Command] = &[
         run: positions::run,
     },
     Command { name: "book", summary: "make the opening book of the player anew", run: book::run },
+    Command {
+        name: "play-positions",
+        summary: "make the positions of suite/play anew, on which the player is tested",
+        run: play_positions::run,
+    },
     Command {
         name: "bugs",
         summary: "seed bugs into a copy of the checker; a test must notice each",
