@@ -104,8 +104,7 @@ fn one_game(number: u64, seed: u64) -> Vec<(String, Position)> {
     let players = [PLAYERS[pairing / 4], PLAYERS[pairing % 4]];
     let mut players = players.map(|(style, nodes)| {
         let seed = mix(&mut state);
-        let settings =
-            Settings { style, seed, book: false, memory: MEMORY, ..Settings::default() };
+        let settings = Settings { style, seed, book: false, memory: MEMORY, ..Settings::default() };
         (Engine::new(settings), Limits { nodes: Some(nodes), ..Limits::default() })
     });
     let mut position = Position::new(GAME);
