@@ -1,7 +1,8 @@
 //! The first position of a search: a win is looked for, a danger seen, moves are weighed, and the
 //! best is checked before it is played.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::arena::Arena;
@@ -19,6 +20,8 @@ use super::state::{State, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
 
+/// The part of the nodes for an own win of order 2 that goes into refuting one move by such a win.
+const REFUTATION_PART: u64 = 3;
 /// Moves of a principal variation.
 const LINE_MAX: usize = 12;
 
@@ -49,7 +52,7 @@ pub(crate) struct Thinker<'a> {
     pub(crate) limits: Limits,
     pub(crate) watch: &'a dyn Watch,
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
+    pub(crate) weights: Weights,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
 }
@@ -59,10 +62,27 @@ pub(crate) struct Thinker<'a> {
 struct RootMove {
     stones: Move,
     score: i32,
-    /// The other side's forced win after it, once found.
-    refuted: bool,
-    /// Moves of that win.
-    length: usize,
+    verdict: Verdict,
+}
+
+/// What came of trying to refute a move by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Nobody tried.
+    Open,
+    /// No refutation was found.
+    Stands,
+    /// The other side wins, in so many moves of a line.
+    Refuted(usize),
+}
+
+impl Verdict {
+    fn length(self) -> usize {
+        match self {
+            Verdict::Refuted(length) => length,
+            Verdict::Open | Verdict::Stands => usize::MAX,
+        }
+    }
 }
 
 impl Thinker<'_> {
@@ -135,14 +155,14 @@ impl Thinker<'_> {
             }
         }
         let mut best = self.choose(searcher, color, &mut list);
-        if list[best].refuted
+        if matches!(list[best].verdict, Verdict::Refuted(_))
             && let Some(saved) = self.rescue(searcher, color, demands)
         {
             best = list.len();
             list.push(saved);
         }
         let chosen = &list[best];
-        let lost = chosen.refuted || !blockable;
+        let lost = matches!(chosen.verdict, Verdict::Refuted(_)) || !blockable;
         let reason = match () {
             () if lost => Reason::HoldsOut,
             () if !threats.is_empty() => Reason::Blocks,
@@ -191,7 +211,11 @@ impl Thinker<'_> {
         }
         let order_max = if self.strength.prove >= ORDER_3_NODES { 3 } else { 2 };
         let mut thought = None;
-        let nodes = self.prove(self.position, self.position.to_move(), order_max, |proof| {
+        // The search needs its time, too.
+        let until = self.limits.soft.map(|soft| soft / 3);
+        let mover = self.position.to_move();
+        let nodes_max = self.strength.prove;
+        let nodes = self.prove(self.position, mover, order_max, nodes_max, until, |proof| {
             thought = Some(self.forced(proof));
         });
         if let Some(thought) = &mut thought {
@@ -206,15 +230,15 @@ impl Thinker<'_> {
         position: &Position,
         attacker: Color,
         order_max: u32,
+        nodes_max: u64,
+        until: Option<Duration>,
         found: impl FnOnce(WinProof),
     ) -> u64 {
-        let options = Options {
-            order_max,
-            nodes_max: self.strength.prove,
-            first_look: self.strength.prove,
-            ..Options::new(attacker)
-        };
-        let report = prove(position, &options, &mut |_| self.is_late());
+        let options =
+            Options { order_max, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
+        let report = prove(position, &options, &mut |_| {
+            self.is_late() || until.is_some_and(|until| self.watch.elapsed() >= until)
+        });
         if let Outcome::Proved { certificate, line, .. } = report.outcome {
             found(WinProof { certificate, line, order: report.order });
         }
@@ -259,8 +283,7 @@ impl Thinker<'_> {
             .map(|candidate| RootMove {
                 stones: candidate.stones,
                 score: value + candidate.gain,
-                refuted: false,
-                length: 0,
+                verdict: Verdict::Open,
             })
             .collect()
     }
@@ -284,9 +307,9 @@ impl Thinker<'_> {
                 });
             }
             self.deepen(searcher, color, list, 1, true);
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         });
-        stop.store(false, std::sync::atomic::Ordering::Relaxed);
+        stop.store(false, Ordering::Relaxed);
     }
 
     fn deepen<R: Rules>(
@@ -298,10 +321,23 @@ impl Thinker<'_> {
         reports: bool,
     ) {
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(self.strength.depth_max) as i32;
+        let mut live = list.len();
         for depth in first..=depth_max {
             searcher.depth = depth;
-            if !self.weigh_all(searcher, color, list, depth) {
-                break;
+            loop {
+                if !self.weigh_all(searcher, color, &mut list[..live], depth) {
+                    return;
+                }
+                // A best move that is refuted by force is put aside before more time is spent on
+                // it. One move of depth is not worth the trouble.
+                if !reports || depth == 1 || self.stands(searcher, color, &mut list[0]) {
+                    break;
+                }
+                list[..live].rotate_left(1);
+                live -= 1;
+                if live == 0 || searcher.is_over() {
+                    return;
+                }
             }
             searcher.counts.depth = depth as u32;
             let best = &list[0];
@@ -314,7 +350,7 @@ impl Thinker<'_> {
                     ..Thought::default()
                 });
             }
-            let decided = best.score.abs() >= WINNING || list.len() == 1;
+            let decided = best.score.abs() >= WINNING || live == 1;
             let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 10 >= soft * 7);
             if decided || late {
                 break;
@@ -394,19 +430,28 @@ impl Thinker<'_> {
             return 0;
         }
         for (at, candidate) in list.iter_mut().enumerate() {
-            if at > 0 && self.is_late() {
-                return 0;
-            }
-            if let Some(path) = self.refutation(searcher, color, &candidate.stones) {
-                candidate.length = path.len();
-            } else if let Some(moves) = self.slow_refutation(&candidate.stones) {
-                candidate.length = moves;
-            } else {
+            let late = self.is_late() && candidate.verdict == Verdict::Open;
+            if late || self.stands(searcher, color, candidate) {
                 return at;
             }
-            candidate.refuted = true;
         }
-        (0..list.len()).max_by_key(|&at| (list[at].length, usize::MAX - at)).unwrap_or(0)
+        (0..list.len()).max_by_key(|&at| (list[at].verdict.length(), usize::MAX - at)).unwrap_or(0)
+    }
+
+    /// Whether no refutation of a move is found: the verdict.
+    fn stands<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        candidate: &mut RootMove,
+    ) -> bool {
+        if candidate.verdict == Verdict::Open && self.strength.check > 0 {
+            let quick = self.refutation(searcher, color, &candidate.stones);
+            let length =
+                quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
+            candidate.verdict = length.map_or(Verdict::Stands, Verdict::Refuted);
+        }
+        !matches!(candidate.verdict, Verdict::Refuted(_))
     }
 
     /// The other side's forced win after a move.
@@ -436,7 +481,10 @@ impl Thinker<'_> {
         let mut moves = None;
         let slow = after.winner().is_none() && !after.is_full() && self.strength.prove > 0;
         if slow && !self.is_late() {
-            self.prove(&after, after.to_move(), 2, |proof| moves = Some(proof.line.len()));
+            let nodes_max = (self.strength.prove / REFUTATION_PART).max(1);
+            self.prove(&after, after.to_move(), 2, nodes_max, None, |proof| {
+                moves = Some(proof.line.len());
+            });
         }
         moves
     }
@@ -463,12 +511,8 @@ impl Thinker<'_> {
             }
             if self.refutation(searcher, color, &candidate.stones).is_none() {
                 let score = LIKELY_LOSS;
-                return Some(RootMove {
-                    stones: candidate.stones,
-                    score,
-                    refuted: false,
-                    length: 0,
-                });
+                let verdict = Verdict::Stands;
+                return Some(RootMove { stones: candidate.stones, score, verdict });
             }
         }
         None
