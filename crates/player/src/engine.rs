@@ -56,6 +56,8 @@ pub struct Engine {
     /// What the table's keys mean.
     arena: Option<(Game, Arena)>,
     kagami: Kagami,
+    /// Instead of those that are embedded.
+    weights: Option<Weights>,
 }
 
 impl Engine {
