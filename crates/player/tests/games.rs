@@ -147,7 +147,6 @@ fn limits_of_every_kind_give_moves() {
 
 /// The loser looks for a way out for as long as the limit allows, however large it is.
 #[test]
-#[ignore = "panics: `2 * nodes` overflows in Thinker::rescue"]
 fn the_largest_limit_is_a_limit() {
     let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
     let lost = "F10 G10 H10 I10 F3 G3 H3 I3";
@@ -333,7 +332,6 @@ fn a_clock_that_has_run_out_ends_the_thinking_soon() {
 
 /// Between two questions there is little work: what can be counted of it is.
 #[test]
-#[ignore = "up to 4,000 nodes of a forced win, and all moves of Thinker::rescue, are not asked for"]
 fn a_stop_at_once_leaves_little_to_do() {
     let endless = Limits { nodes: Some(1 << 60), ..Limits::default() };
     let lines = include_str!("../../../suite/play/positions.txt").lines();

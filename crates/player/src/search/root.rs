@@ -22,6 +22,10 @@ use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
 
 /// The part of the nodes for an own win of order 2 that goes into refuting one move by such a win.
 const REFUTATION_PART: u64 = 3;
+/// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
+const RESCUE_FACTOR: u64 = 20;
+/// Nodes of a search for a forced win that nobody waits for too long.
+const SHORT_LOOK_NODES: u64 = 300;
 /// Moves of a principal variation.
 const LINE_MAX: usize = 12;
 
@@ -129,8 +133,8 @@ impl Thinker<'_> {
         }
         searcher.state.threats(1 - color, &mut threats);
         let blockable = threats.is_empty() || can_block(&threats, stones);
-        let danger = match threats.is_empty() {
-            true => searcher.forced_win(1 - color, self.strength.solve),
+        let danger = match threats.is_empty() && !self.is_late() {
+            true => self.solve(searcher, 1 - color),
             false => None,
         };
         let zone = danger.as_ref().map(|path| searcher.zone_of(1 - color, path));
@@ -201,7 +205,7 @@ impl Thinker<'_> {
     /// A move that wins by force: first by the search for forced wins itself, then by the prover.
     fn forces<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize) -> Option<Thought> {
         let whole_move = self.position.left() == self.position.game().p();
-        if whole_move && let Some(path) = searcher.forced_win(color, self.strength.solve) {
+        if whole_move && let Some(path) = self.solve(searcher, color) {
             let mut proof = Proof::default();
             proof.push_path(&path);
             return Some(self.forced(self.win_proof(&proof, 1)));
@@ -222,6 +226,16 @@ impl Thinker<'_> {
             thought.counts.threat_nodes = nodes;
         }
         thought
+    }
+
+    /// A forced win of a colour, if it were to move: first a short look, because a long one does
+    /// not notice that the move is wanted now.
+    fn solve<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize) -> Option<Vec<Forced>> {
+        let short = searcher.forced_win(color, self.strength.solve.min(SHORT_LOOK_NODES));
+        match short {
+            None if !self.is_late() => searcher.forced_win(color, self.strength.solve),
+            short => short,
+        }
     }
 
     /// Looks for a win of the prover's, and says what it took.
@@ -445,7 +459,7 @@ impl Thinker<'_> {
         color: usize,
         candidate: &mut RootMove,
     ) -> bool {
-        if candidate.verdict == Verdict::Open && self.strength.check > 0 {
+        if candidate.verdict == Verdict::Open && self.strength.check > 0 && !self.is_late() {
             let quick = self.refutation(searcher, color, &candidate.stones);
             let length =
                 quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
@@ -500,11 +514,11 @@ impl Thinker<'_> {
         let width = Width { first: all, partners: all, partners_min: all, kept: all };
         let Searcher { generator, state, .. } = searcher;
         let stones = self.position.left();
-        if stones > 2 {
+        if stones > 2 || self.is_late() {
             return None;
         }
         let list = generator.generate(state, color, stones, width, demands);
-        let nodes_max = self.limits.nodes.map_or(u64::MAX, |nodes| 2 * nodes);
+        let nodes_max = self.limits.nodes.map_or(u64::MAX, |n| n.saturating_mul(RESCUE_FACTOR));
         for candidate in list {
             if self.is_late() || searcher.nodes() >= nodes_max {
                 break;
