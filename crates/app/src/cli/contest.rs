@@ -94,9 +94,9 @@ pub(crate) struct Match {
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = "Limits")]
     pub(crate) adjudicate: OnOff,
 
-    /// Openings: `random`, `none` (the empty board), or a file with a line of moves for each, or
-    /// with a game of SGF for each
-    #[arg(long, value_name = "WHICH", default_value = "random", help_heading = "Openings")]
+    /// Openings: `even` (random ones in which neither side looks better), `random`, `none` (the
+    /// empty board), or a file with a line of moves for each, or with a game of SGF for each
+    #[arg(long, value_name = "WHICH", default_value = "even", help_heading = "Openings")]
     pub(crate) openings: String,
 
     /// Decides about openings, and between equal moves

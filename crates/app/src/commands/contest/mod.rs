@@ -111,8 +111,8 @@ impl Contest {
         }
         let mut openings = Openings::read(&options.openings, game)?;
         if !players.iter().all(Player::takes_openings) {
-            // `random` is what nobody has asked for.
-            if !matches!(openings, Openings::None | Openings::Random) {
+            // `even` is what nobody has asked for.
+            if !matches!(openings, Openings::None | Openings::Random | Openings::Even) {
                 return Err(Failure::new(
                     "a program of the protocol ccgc cannot be told an opening",
                 )

@@ -1,11 +1,12 @@
-//! The openings of a match, all different: random ones near the middle of the board, those of a
-//! file, or the empty board.
+//! The openings of a match, all different: random ones near the middle of the board, all of them or
+//! those that look even to the engine, those of a file, or the empty board.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, InputError, Position, Record, Square, moves, sgf};
+use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_prover::board::mix;
 
 use super::super::bench::{FNV_START, fnv};
@@ -19,12 +20,18 @@ const RADIUS: i32 = 3;
 /// Draws in vain after which the stones may be farther away, or fewer.
 const TRIES: u32 = 500;
 
+/// The short look at a position, and what is even: a chance of 40 to 60 percent.
+const EVEN_NODES: u64 = 2_000;
+const EVEN_VALUE_MAX: i32 = 40;
+
 /// An opening: moves from the empty board.
 pub(super) type Opening = Vec<Vec<Square>>;
 
 /// Which openings a match has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Openings {
+    /// Random ones in which neither side is seen to be much better.
+    Even,
     Random,
     /// All games begin on the empty board.
     None,
@@ -36,6 +43,7 @@ impl Openings {
     /// Reads what was asked for.
     pub(super) fn read(text: &str, game: Game) -> Result<Openings> {
         match text {
+            "even" => Ok(Openings::Even),
             "random" => Ok(Openings::Random),
             "none" => Ok(Openings::None),
             file => from_file(Path::new(file), game).map(Openings::Listed),
@@ -45,6 +53,7 @@ impl Openings {
     /// What tells these openings from others in a journal.
     pub(super) fn identity(&self, game: Game) -> String {
         match self {
+            Openings::Even => "even".to_string(),
             Openings::Random => "random".to_string(),
             Openings::None => "none".to_string(),
             Openings::Listed(list) => {
@@ -67,8 +76,9 @@ impl Openings {
             Openings::None => Ok(vec![Vec::new(); count]),
             Openings::Listed(list) if list.len() < count => few(list.len(), "add more to the file"),
             Openings::Listed(list) => Ok(list[..count].to_vec()),
-            Openings::Random => {
-                let openings = random(game, count, seed);
+            Openings::Even | Openings::Random => {
+                let fits = if *self == Openings::Even { is_even } else { |_: &Position| true };
+                let openings = random(game, count, seed, fits);
                 match openings.len() {
                     there if there < count => {
                         few(there, "begin on the empty board: --openings none")
@@ -96,7 +106,12 @@ pub(super) fn read_text(game: Game, line: &str) -> Option<Vec<Vec<Square>>> {
 }
 
 /// Random openings, as many as asked for or as many as were found.
-fn random(game: Game, count: usize, mut seed: u64) -> Vec<Opening> {
+fn random(
+    game: Game,
+    count: usize,
+    mut seed: u64,
+    fits: impl Fn(&Position) -> bool,
+) -> Vec<Opening> {
     let mut openings = Vec::new();
     let mut seen = BTreeSet::new();
     for length in (0..=MOVES).rev() {
@@ -113,7 +128,7 @@ fn random(game: Game, count: usize, mut seed: u64) -> Vec<Opening> {
                     continue;
                 };
                 let stones: Vec<(Square, Color)> = position.stones().collect();
-                if seen.insert(stones) {
+                if seen.insert(stones) && fits(&position) {
                     openings.push(opening);
                     tries = 0;
                 }
@@ -163,6 +178,16 @@ fn is_open(position: &Position) -> bool {
     position.winner().is_none()
         && !position.is_full()
         && (is_empty || !threatens(Color::Black) && !threatens(Color::White))
+}
+
+/// Whether the engine finds a position even, after a short look.
+fn is_even(position: &Position) -> bool {
+    let settings = Settings { book: false, memory: 1 << 20, ..Settings::default() };
+    let limits = Limits { nodes: Some(EVEN_NODES), ..Limits::default() };
+    match Engine::new(settings).think(position, &limits, &Unwatched).score {
+        Score::Value(value) => value.abs() <= EVEN_VALUE_MAX,
+        Score::Win | Score::Loss => false,
+    }
 }
 
 /// The squares around the middle, which comes first.
