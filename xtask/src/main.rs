@@ -4,8 +4,10 @@
 //! 0 yes, 1 no (a check failed), 2 could not decide (wrong usage, unreadable files).
 
 mod bench;
+mod book;
 mod bugs;
 mod fuzz;
+mod play_positions;
 mod positions;
 mod tidy;
 mod tune;
@@ -40,6 +42,12 @@ const COMMANDS: &[Command] = &[
         name: "bench-positions",
         summary: "find the verdicts of suite/bench anew, or make new positions",
         run: positions::run,
+    },
+    Command { name: "book", summary: "make the opening book of the player anew", run: book::run },
+    Command {
+        name: "play-positions",
+        summary: "make the positions of suite/play anew, on which the player is tested",
+        run: play_positions::run,
     },
     Command {
         name: "bugs",

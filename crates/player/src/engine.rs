@@ -4,10 +4,13 @@ use sixproof_game::{Game, Position};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
+use crate::book::Book;
 use crate::search::{Table, Thinker};
 use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
+/// Lower levels do not know the opening book.
+const BOOK_LEVEL_MIN: u8 = 5;
 /// Nodes for a move where nothing is limited.
 const NODES_USUAL: u64 = 20_000;
 
@@ -76,7 +79,10 @@ impl Engine {
             return Thought::default();
         }
         match self.settings.style {
-            Style::Sixproof => self.search(position, limits, watch),
+            Style::Sixproof => match self.look_up(position) {
+                Some(thought) => thought,
+                None => self.search(position, limits, watch),
+            },
             Style::Greedy => greedy::think(position, self.settings.seed),
             Style::Kagami => self.kagami.think(position, limits, watch),
             Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
@@ -94,6 +100,13 @@ impl Engine {
             }
         }
         w
+    }
+
+    fn look_up(&self, position: &Position) -> Option<Thought> {
+        let Settings { book, level, .. } = self.settings;
+        (book && level.number() >= BOOK_LEVEL_MIN)
+            .then(|| Book::embedded().thought(position))
+            .flatten()
     }
 
     fn choose_any(&mut self, position: &Position) -> Thought {

@@ -1,0 +1,264 @@
+//! `cargo xtask book`: makes the opening book of the player anew, from the committed proofs and
+//! from long thinking.
+//!
+//! A proof gives the position that it claims and the first move of its certificate, after the
+//! checker has accepted all of it. Where there is no proof the engine thinks: about White's answer
+//! to J10, and about Black's to White's second moves near it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use sixproof_check::check_bytes;
+use sixproof_game::{Color, Position, Square};
+use sixproof_player::book::{Book, Entry, GAME, Source};
+use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
+use sixproof_prover::certificate::{Reader, Step};
+
+const HELP: &str = "\
+Makes the opening book of the player anew: crates/player/data/book.txt.
+
+Usage: cargo xtask book [OPTIONS]
+
+Proofs are the certificates of Connect6 in docs/openings and docs/atlas; each is checked. The rest
+is thought about: White's answer to J10, and Black's to White's second moves that are not proved.
+
+Options:
+  --nodes N    nodes of the engine for each position [default: 200000]
+  --box N      second moves with both stones in the box of N x N around J10 [default: 5]
+  -h, --help   this text
+";
+
+/// Where the certificates are.
+const PROOFS: [&str; 2] = ["docs/openings", "docs/atlas"];
+/// The book.
+const BOOK: &str = "crates/player/data/book.txt";
+/// Black's first stone: the middle of the board.
+const CENTRE: Square = Square::new(9, 9);
+
+const HEAD: &str = "\
+# The opening book of Connect6, made by `cargo xtask book`: a position, up to symmetry; the answer;
+# and where it comes from. `proof` is the first move of a certificate, `play` is what the engine
+# plays after long thinking, with the value of the position in hundredths of the logarithm of the
+# odds of winning.
+";
+
+/// What is to be done.
+struct Options {
+    nodes: u64,
+    radius: i32,
+}
+
+/// `cargo xtask book …`, with the words behind it.
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    if arguments.iter().any(|argument| crate::is_help(argument)) {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    let options = match options(arguments) {
+        Ok(options) => options,
+        Err(complaint) => return crate::usage_error(&complaint, HELP),
+    };
+    match make(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => {
+            eprintln!("xtask book: {complaint}");
+            ExitCode::from(crate::UNDECIDED)
+        }
+    }
+}
+
+fn options(arguments: &[String]) -> Result<Options, String> {
+    let mut options = Options { nodes: 200_000, radius: 2 };
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
+        let bad = || format!("`{value}` is nothing for {word}");
+        match word.as_str() {
+            "--nodes" => options.nodes = value.parse().map_err(|_| bad())?,
+            "--box" => {
+                let size: i32 = value.parse().map_err(|_| bad())?;
+                let fits = (3..=19).contains(&size) && size % 2 == 1;
+                options.radius = if fits { size / 2 } else { return Err(bad()) };
+            }
+            _ => return Err(format!("there is no option `{word}`")),
+        }
+    }
+    Ok(options)
+}
+
+fn make(options: &Options) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let proofs = proofs(&root, true)?;
+    println!("{} proofs", proofs.len());
+    let mut book = Book::default();
+    for entry in &proofs {
+        book.add(entry.clone());
+    }
+    let first =
+        Entry { position: Position::new(GAME), answer: vec![CENTRE], source: Source::Play(0) };
+    let mut played = vec![first];
+    let mut wanted = second_moves(options.radius);
+    wanted.insert(0, after(&Position::new(GAME), &[CENTRE]));
+    for position in wanted {
+        if book.find(&position).is_some() {
+            continue;
+        }
+        let entry = thought_about(&position, options.nodes);
+        println!("{entry}");
+        let reply = book.find(&after(&position, &entry.answer));
+        if reply.is_some_and(|reply| matches!(reply.source, Source::Proof(_))) {
+            println!("left out: it is proved to lose");
+            continue;
+        }
+        book.add(entry.clone());
+        played.push(entry);
+    }
+    let mut text = String::from(HEAD);
+    for entry in played.iter().chain(&proofs) {
+        text.push_str(&format!("{entry}\n"));
+    }
+    let path = root.join(BOOK);
+    fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// What the engine plays, without the book that is there.
+fn thought_about(position: &Position, nodes: u64) -> Entry {
+    let mut engine = Engine::new(Settings { book: false, ..Settings::default() });
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let thought = engine.think(position, &limits, &Unwatched);
+    let value = match thought.score {
+        Score::Value(value) => value,
+        // What it takes for certain it would find again; a book does not claim it.
+        Score::Win => 1_000,
+        Score::Loss => -1_000,
+    };
+    let source = Source::Play(value);
+    Entry { position: position.clone(), answer: thought.squares, source }
+}
+
+fn after(position: &Position, squares: &[Square]) -> Position {
+    let mut position = position.clone();
+    for &square in squares {
+        position.place(square).expect("an engine plays legal moves");
+    }
+    position
+}
+
+/// The positions after Black's J10 and two white stones in a box around it, one of each set of
+/// images.
+fn second_moves(radius: i32) -> Vec<Position> {
+    let near = |&s: &Square| (s.x - CENTRE.x).abs().max((s.y - CENTRE.y).abs()) <= radius;
+    let squares: Vec<Square> = GAME.squares().filter(|s| near(s) && *s != CENTRE).collect();
+    let mut seen: BTreeSet<Vec<Square>> = BTreeSet::new();
+    let mut positions = Vec::new();
+    for (index, &one) in squares.iter().enumerate() {
+        for &two in &squares[index + 1..] {
+            if seen.contains(&vec![one, two]) {
+                continue;
+            }
+            for symmetry in 0..8 {
+                let mut image = vec![turned(one, symmetry), turned(two, symmetry)];
+                image.sort_unstable();
+                seen.insert(image);
+            }
+            positions.push(after(&Position::new(GAME), &[CENTRE, one, two]));
+        }
+    }
+    positions
+}
+
+/// One of the eight images of a square.
+fn turned(square: Square, symmetry: u32) -> Square {
+    let (x, y) = (square.x - CENTRE.x, square.y - CENTRE.y);
+    let x = if symmetry & 1 == 0 { x } else { -x };
+    let y = if symmetry & 2 == 0 { y } else { -y };
+    let (x, y) = if symmetry & 4 == 0 { (x, y) } else { (y, x) };
+    Square::new(CENTRE.x + x, CENTRE.y + y)
+}
+
+/// The entries of the committed proofs, checked unless they have been before, without images.
+fn proofs(root: &Path, checked: bool) -> Result<Vec<Entry>, String> {
+    let mut book = Book::default();
+    let mut entries = Vec::new();
+    for folder in PROOFS {
+        for name in certificates(&root.join(folder))? {
+            let file = format!("{folder}/{name}");
+            let bytes = fs::read(root.join(&file)).map_err(|e| format!("{file}: {e}"))?;
+            let bytes = zstd::decode_all(&bytes[..])
+                .map_err(|e| format!("{file} cannot be unpacked: {e}"))?;
+            if checked {
+                check_bytes(&bytes).map_err(|why| format!("{file} is refused: {why:?}"))?;
+            }
+            if let Some(entry) = first_move(&bytes, &file)?
+                && book.find(&entry.position).is_none()
+            {
+                book.add(entry.clone());
+                entries.push(entry);
+            }
+        }
+    }
+    Ok(entries)
+}
+
+/// The names of the certificates in a folder, in order.
+fn certificates(folder: &Path) -> Result<Vec<String>, String> {
+    let trouble = |error| format!("cannot read {}: {error}", folder.display());
+    let mut names = Vec::new();
+    for file in fs::read_dir(folder).map_err(trouble)? {
+        let path: PathBuf = file.map_err(trouble)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        names.extend(name.filter(|name| name.ends_with(".cert.zst")));
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// The position that a certificate claims and its first move; none if it is of another game, or
+/// if the other side is to move.
+fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
+    let unread = |error| format!("{file}: {error}");
+    let mut reader = Reader::new(bytes).map_err(unread)?;
+    let position = reader.claim().position.clone();
+    let is_ours = position.game() == GAME && reader.claim().attacker == position.to_move();
+    let begins = position.irregularity().is_none() && position.left() == GAME.p();
+    if !is_ours || !begins || position.count(Color::Black) == 0 {
+        return Ok(None);
+    }
+    while let Some((_, step)) = reader.next_step().map_err(unread)? {
+        match step {
+            Step::Attack { squares } => {
+                let source = Source::Proof(file.to_owned());
+                return Ok(Some(Entry { position, answer: squares, source }));
+            }
+            Step::Mark => {}
+            _ => break,
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn second_moves_are_counted_up_to_symmetry() {
+        // As many as `sixproof atlas` counts.
+        assert_eq!(second_moves(3).len(), 162);
+        assert_eq!(second_moves(2).len(), 44);
+    }
+
+    /// The checker's verdict on these files is another test's; here it is only that the book has
+    /// what they say, and says of no move that it is proved which is not.
+    #[test]
+    fn the_book_has_the_first_moves_of_the_committed_proofs() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let proofs = proofs(&root, false).unwrap();
+        let is_proof = |entry: &&Entry| matches!(entry.source, Source::Proof(_));
+        let mut known: Vec<Entry> = Book::embedded().entries().filter(is_proof).cloned().collect();
+        known.sort_by_key(|entry| proofs.iter().position(|proof| proof == entry));
+        assert_eq!(known, proofs, "make it anew: cargo xtask book");
+    }
+}
