@@ -175,7 +175,7 @@ fn welcome(output: Output) -> Answer {
          store        the proofs that were found, kept for the next time\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
-         bench        how the prover does on a fixed set of positions\n  \
+         bench        how prover and player do on fixed positions\n  \
          survey       all positions of a class, with their proofs\n  \
          atlas        which second moves of White lose in Connect6?\n  \
          completions  for your shell\n  \

@@ -18,9 +18,9 @@ The positions are in suite/bench of the sources, and in the program.";
 
 /// Measure prover and player on fixed positions
 ///
-/// Without a command: the signature of the prover. Every position is searched with a budget of nodes, one thread
-/// and no clock; the total and the hash are the same on every machine, and change only when the
-/// prover decides differently.
+/// Without a command: the signature of the prover. Every position is searched with a budget of
+/// nodes, one thread and no clock; the total and the hash are the same on every machine, and
+/// change only when the prover decides differently.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
