@@ -5,6 +5,7 @@ use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
 use crate::book::Book;
+use crate::eval::Weights;
 use crate::search::{Table, Thinker};
 use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
@@ -13,6 +14,9 @@ use crate::{Level, Limits, Reason, Style, Thought, Watch};
 const BOOK_LEVEL_MIN: u8 = 5;
 /// Nodes for a move where nothing is limited.
 const NODES_USUAL: u64 = 20_000;
+
+/// Games with more stones a move are played without looking ahead.
+const STONES_MAX: u32 = 4;
 
 /// How an engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +56,8 @@ pub struct Engine {
     /// What the table's keys mean.
     arena: Option<(Game, Arena)>,
     kagami: Kagami,
+    /// Instead of those that are embedded.
+    weights: Option<Weights>,
 }
 
 impl Engine {
@@ -60,7 +66,12 @@ impl Engine {
         let random = Random::new(settings.seed);
         let kagami = Kagami::new(settings.seed);
         let table = Table::new(settings.memory);
-        Engine { settings, random, kagami, table, arena: None }
+        Engine { settings, random, kagami, table, arena: None, weights: None }
+    }
+
+    /// An engine of the style `sixproof` that evaluates by other weights than those embedded.
+    pub fn with_weights(settings: Settings, weights: Weights) -> Engine {
+        Engine { weights: Some(weights), ..Engine::new(settings) }
     }
 
     /// How it is set up.
@@ -70,7 +81,8 @@ impl Engine {
 
     /// Forgets everything: a new game begins.
     pub fn reset(&mut self) {
-        *self = Engine::new(self.settings.clone());
+        let weights = self.weights.take();
+        *self = Engine { weights, ..Engine::new(self.settings.clone()) };
     }
 
     /// Chooses a move for the side to move. Gives no stones where the game is over.
@@ -88,18 +100,6 @@ impl Engine {
             Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
             Style::Random => self.choose_any(position),
         }
-    }
-
-    fn weights(&self, game: Game) -> crate::eval::Weights {
-        let mut w = crate::eval::Weights::of(game.p());
-        if self.settings.level.number() == 9 {
-            w = crate::eval::Weights::rule_of_thumb(game.p());
-            if let Ok(f) = std::env::var("WFILE") {
-                let s = crate::eval::Weights::section(game.p());
-                w.read(&std::fs::read_to_string(f).unwrap(), &s).unwrap();
-            }
-        }
-        w
     }
 
     fn look_up(&self, position: &Position) -> Option<Thought> {
@@ -120,21 +120,25 @@ impl Engine {
         if limits == Limits::default() {
             limits.nodes = Some(NODES_USUAL);
         }
-        let Some(arena) = Arena::new(position) else { return self.choose_any(position) };
         let game = position.game();
+        // The ways to block are too many to be listed, or the stones of an unbounded board are too
+        // far apart to be seen together.
+        let simple = game.p().max(position.left()) > STONES_MAX;
+        let Some(arena) = Arena::new(position).filter(|_| !simple) else {
+            return greedy::think(position, self.settings.seed);
+        };
         if self.arena != Some((game, arena)) {
             self.table.clear();
             self.arena = Some((game, arena));
         }
-        let weights = self.weights(game);
         let thinker = Thinker {
             position,
             arena,
-            strength: self.settings.level.strength(&limits),
+            strength: self.settings.level.strength(&limits, game.p()),
             limits,
             watch,
             table: &self.table,
-            weights: &weights,
+            weights: self.weights.clone().unwrap_or_else(|| Weights::of(game.p())),
             threads: self.settings.threads.max(1),
             seed: self.settings.seed,
         };

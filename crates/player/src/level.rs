@@ -7,6 +7,45 @@ use crate::search::{Effort, Strength, Width};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
+/// What a level sees.
+struct Sight {
+    /// Moves looked ahead.
+    depth: u32,
+    /// Nodes of searches for forced wins at the root, and within the tree.
+    solve: u64,
+    forced: [u64; 3],
+    /// Nodes for refuting the chosen move before it is played.
+    check: u64,
+    /// By how much scores are blurred, in thousandths.
+    noise: i32,
+}
+
+impl Sight {
+    const fn new(depth: u32, solve: u64, forced: u64, check: u64, noise: i32) -> Sight {
+        Sight { depth, solve, forced: [forced, 4 * forced, 10 * forced], check, noise }
+    }
+}
+
+/// All levels, the weakest first.
+const SIGHTS: [Sight; 10] = [
+    Sight::new(1, 0, 0, 0, 1_200),
+    Sight::new(1, 0, 0, 0, 500),
+    Sight::new(1, 0, 0, 0, 150),
+    Sight::new(1, 20, 0, 0, 80),
+    Sight::new(1, 100, 0, 50, 20),
+    Sight::new(1, 300, 5, 200, 0),
+    Sight::new(2, 1_000, 10, 500, 0),
+    Sight::new(3, 2_000, 20, 1_000, 0),
+    Sight::new(4, 4_000, 40, 2_000, 0),
+    Sight::new(24, 4_000, 40, 2_000, 0),
+];
+
+/// Nodes of the prover for each millisecond of thinking: a third of the time at most.
+const PROVER_NODES: u64 = 40;
+/// Games with more stones a move have no searches of threats: a single position takes longer there
+/// than a move may take.
+const THREAT_STONES_MAX: u32 = 2;
+
 impl Level {
     /// The strongest.
     pub const MAX: Level = Level(10);
@@ -21,34 +60,28 @@ impl Level {
         self.0
     }
 
-    /// What it may see, with so much time.
-    pub(crate) fn strength(self, limits: &Limits) -> Strength {
-        // Proofs take a part of the time: about 100 nodes a millisecond.
+    /// What it may see in a game with `p` stones a move, within limits.
+    pub(crate) fn strength(self, limits: &Limits, p: u32) -> Strength {
+        let sight = &SIGHTS[usize::from(self.0) - 1];
         let millis = limits.soft.map_or(1_000, |soft| soft.as_millis() as u64);
-        let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let e = |n: &str, d: usize| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
+        // No part of the work may take more than a quarter of the nodes.
+        let most = match p > THREAT_STONES_MAX {
+            true => 0,
+            false => limits.nodes.map_or(u64::MAX, |nodes| nodes / 4),
+        };
+        let prove = if self == Level::MAX { millis.saturating_mul(PROVER_NODES) } else { 0 };
         Strength {
             effort: Effort {
-                forced: [e("F0", 40) as u64, e("F1", 150) as u64, e("F2", 400) as u64],
-                width: Width {
-                    first: e("W1", 8),
-                    partners: e("W2", 6),
-                    partners_min: 3,
-                    kept: e("WK", 8),
-                },
-                wide: Width {
-                    first: e("X1", 16),
-                    partners: e("X2", 16),
-                    partners_min: 6,
-                    kept: e("XK", 60),
-                },
+                forced: sight.forced.map(|nodes| nodes.min(most)),
+                width: Width { first: 8, partners: 6, partners_min: 3, kept: 8 },
+                wide: Width { first: 16, partners: 16, partners_min: 6, kept: 60 },
             },
-            width: Width { first: 14, partners: 12, partners_min: 5, kept: e("RK", 16) },
-            depth_max: 24,
-            solve: 4_000.min(nodes / 4),
-            prove: (millis * e("PM", 15) as u64).clamp(200, 2_000_000).min(nodes / 4),
-            check: 2_000.min(nodes / 4),
-            noise: 0,
+            width: Width { first: 14, partners: 12, partners_min: 5, kept: 16 },
+            depth_max: sight.depth,
+            solve: sight.solve.min(most),
+            prove: prove.min(most),
+            check: sight.check.min(most),
+            noise: sight.noise,
         }
     }
 }

@@ -242,7 +242,6 @@ fn forced_wins_are_neither_missed_nor_allowed() {
 }
 
 #[test]
-#[ignore = "4 of 500 are broken: with few nodes the player gives up looking for a saving move"]
 fn forced_wins_are_neither_missed_nor_allowed_with_few_nodes() {
     keeps_its_promise(4_000);
 }

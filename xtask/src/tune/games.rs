@@ -10,11 +10,11 @@ use sixproof_player::{Engine, Limits, Reason, Settings, Unwatched};
 use sixproof_prover::board::mix;
 
 /// A game is a draw after so many moves.
-const MOVES_MAX: usize = 120;
+pub(crate) const MOVES_MAX: usize = 120;
 /// The stones of the opening lie in a square of so many columns and rows.
 const OPENING_SIZE: u64 = 7;
 /// Bytes of an engine's table.
-const MEMORY: u64 = 8 << 20;
+pub(crate) const MEMORY: u64 = 8 << 20;
 
 /// A position in which nothing is forced, and what became of it.
 pub(crate) struct Quiet {
@@ -26,29 +26,37 @@ pub(crate) struct Quiet {
 
 /// The quiet positions of so many games, in the order of the games.
 pub(crate) fn play(game: Game, games: u64, nodes: u64, seed: u64) -> Vec<Quiet> {
+    let found = in_parallel(games, |number| {
+        if number.is_multiple_of(100) {
+            println!("game {number}");
+        }
+        one_game(game, nodes, seed.wrapping_add(number << 20))
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// Does numbered work on all cores; the results come in the order of the numbers.
+pub(crate) fn in_parallel<T: Send>(count: u64, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
-    let found = Mutex::new(Vec::new());
+    let done = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
+                    if number >= count {
                         break;
                     }
-                    let quiet = one_game(game, nodes, seed.wrapping_add(number << 20));
-                    if number.is_multiple_of(100) {
-                        println!("game {number}");
-                    }
-                    found.lock().expect("no thread panics").push((number, quiet));
+                    let result = work(number);
+                    done.lock().expect("no thread panics").push((number, result));
                 }
             });
         }
     });
-    let mut found = found.into_inner().expect("no thread panics");
-    found.sort_unstable_by_key(|(number, _)| *number);
-    found.into_iter().flat_map(|(_, quiet)| quiet).collect()
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
@@ -89,7 +97,7 @@ fn judged(quiet: Vec<(Color, Vec<Sample>)>, winner: Option<Color>) -> Vec<Quiet>
 }
 
 /// A few stones in the middle of the board, as many as three or four moves take.
-fn opening(game: Game, mut seed: u64) -> Position {
+pub(crate) fn opening(game: Game, mut seed: u64) -> Position {
     let mut position = Position::new(game);
     let middle = |size: u32| if game.is_unbounded() { 0 } else { size as i32 / 2 };
     let center = Square::new(middle(game.cols()), middle(game.rows()));

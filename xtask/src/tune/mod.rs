@@ -2,8 +2,9 @@
 //!
 //! Positions in which nothing is forced are taken from the games; the weights are those under
 //! which the results of the games are most likely (logistic regression). The section of the game
-//! is written anew; whether the new weights play better is for a match to say.
+//! is written anew if the new weights win a match against the old ones.
 
+mod accept;
 mod fit;
 mod games;
 
@@ -26,12 +27,13 @@ Options:
   --seed N        of the openings [default: 1]
   --epochs N      steps of the regression [default: 300]
   --pull X        how strongly weights are drawn to those in use [default: 20]
+  --match N       pairs of games of the new weights against those in use [default: 200]
   --out FILE      the file of weights, changed in place
                   [default: crates/player/data/weights.txt]
   -h, --help      this text
 
-Then: cargo build --release, and `sixproof match` of the new build against the old one, with
---sprt 0,10, by one of the engine protocols.
+The new weights are kept if they score more than half in the match, with a likelihood of superiority
+of 95 %. The exit code is 1 if they do not.
 ";
 
 /// What is to be done.
@@ -42,6 +44,7 @@ struct Options {
     seed: u64,
     epochs: u32,
     pull: f64,
+    pairs: u64,
     out: String,
 }
 
@@ -55,7 +58,8 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
         Err(complaint) => return crate::usage_error(&complaint, HELP),
     };
     match tune(&options) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(complaint) => {
             eprintln!("xtask: {complaint}");
             ExitCode::from(crate::UNDECIDED)
@@ -71,6 +75,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
         seed: 1,
         epochs: 300,
         pull: 20.0,
+        pairs: 200,
         out: String::from("crates/player/data/weights.txt"),
     };
     let mut words = arguments.iter();
@@ -84,6 +89,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
             "--seed" => options.seed = value.parse().map_err(|_| bad())?,
             "--epochs" => options.epochs = value.parse().map_err(|_| bad())?,
             "--pull" => options.pull = value.parse().map_err(|_| bad())?,
+            "--match" => options.pairs = value.parse().map_err(|_| bad())?,
             "--out" => options.out = value.clone(),
             _ => return Err(format!("there is no option `{word}`")),
         }
@@ -91,7 +97,8 @@ fn options(arguments: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-fn tune(options: &Options) -> Result<(), String> {
+/// Whether the new weights were accepted.
+fn tune(options: &Options) -> Result<bool, String> {
     let p = options.game.p();
     let path = Path::new(&options.out);
     let text = fs::read_to_string(path)
@@ -101,9 +108,17 @@ fn tune(options: &Options) -> Result<(), String> {
     weights.read(&text, &section).map_err(|error| format!("{}: {error}", path.display()))?;
     let quiet = games::play(options.game, options.games, options.nodes, options.seed);
     println!("{} positions of {} games", quiet.len(), options.games);
+    let old = weights.clone();
     fit::fit(&mut weights, &quiet, options.epochs, options.pull);
+    println!("\n{}", weights.write(p));
+    if !accept::wins(options, &weights, &old) {
+        println!("refused: {} stays as it is", path.display());
+        return Ok(false);
+    }
+    println!("accepted: {}", path.display());
     fs::write(path, with_section(&text, &section, &weights.write(p)))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    Ok(true)
 }
 
 /// The text with one section replaced, or added at the end.

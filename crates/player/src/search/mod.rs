@@ -91,6 +91,9 @@ impl<R: Rules> Searcher<'_, R> {
 
     /// A forced win of a colour that is to move.
     fn forced_win(&mut self, color: usize, nodes_max: u64) -> Option<Vec<Forced>> {
+        if nodes_max == 0 || self.state.boards[color].empty_count() < self.stones_of_a_move() {
+            return None;
+        }
         match self.vcdt[color].search(&mut self.state.boards[color], nodes_max) {
             Path::Found(path) => Some(path),
             Path::None | Path::Unknown => None,
@@ -252,6 +255,10 @@ impl<R: Rules> Searcher<'_, R> {
     fn stones(&self) -> u32 {
         let board = &self.state.boards[0];
         board.rules.p().min(board.empty_count())
+    }
+
+    fn stones_of_a_move(&self) -> u32 {
+        self.state.boards[0].rules.p()
     }
 
     /// The evaluation for a colour that is to move.

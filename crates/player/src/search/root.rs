@@ -1,7 +1,8 @@
 //! The first position of a search: a win is looked for, a danger seen, moves are weighed, and the
 //! best is checked before it is played.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::arena::Arena;
@@ -19,6 +20,12 @@ use super::state::{State, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
 
+/// The part of the nodes for an own win of order 2 that goes into refuting one move by such a win.
+const REFUTATION_PART: u64 = 3;
+/// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
+const RESCUE_FACTOR: u64 = 20;
+/// Nodes of a search for a forced win that nobody waits for too long.
+const SHORT_LOOK_NODES: u64 = 300;
 /// Moves of a principal variation.
 const LINE_MAX: usize = 12;
 
@@ -49,7 +56,7 @@ pub(crate) struct Thinker<'a> {
     pub(crate) limits: Limits,
     pub(crate) watch: &'a dyn Watch,
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
+    pub(crate) weights: Weights,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
 }
@@ -59,10 +66,27 @@ pub(crate) struct Thinker<'a> {
 struct RootMove {
     stones: Move,
     score: i32,
-    /// The other side's forced win after it, once found.
-    refuted: bool,
-    /// Moves of that win.
-    length: usize,
+    verdict: Verdict,
+}
+
+/// What came of trying to refute a move by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Nobody tried.
+    Open,
+    /// No refutation was found.
+    Stands,
+    /// The other side wins, in so many moves of a line.
+    Refuted(usize),
+}
+
+impl Verdict {
+    fn length(self) -> usize {
+        match self {
+            Verdict::Refuted(length) => length,
+            Verdict::Open | Verdict::Stands => usize::MAX,
+        }
+    }
 }
 
 impl Thinker<'_> {
@@ -109,8 +133,8 @@ impl Thinker<'_> {
         }
         searcher.state.threats(1 - color, &mut threats);
         let blockable = threats.is_empty() || can_block(&threats, stones);
-        let danger = match threats.is_empty() {
-            true => searcher.forced_win(1 - color, self.strength.solve),
+        let danger = match threats.is_empty() && !self.is_late() {
+            true => self.solve(searcher, 1 - color),
             false => None,
         };
         let zone = danger.as_ref().map(|path| searcher.zone_of(1 - color, path));
@@ -135,14 +159,14 @@ impl Thinker<'_> {
             }
         }
         let mut best = self.choose(searcher, color, &mut list);
-        if list[best].refuted
+        if matches!(list[best].verdict, Verdict::Refuted(_))
             && let Some(saved) = self.rescue(searcher, color, demands)
         {
             best = list.len();
             list.push(saved);
         }
         let chosen = &list[best];
-        let lost = chosen.refuted || !blockable;
+        let lost = matches!(chosen.verdict, Verdict::Refuted(_)) || !blockable;
         let reason = match () {
             () if lost => Reason::HoldsOut,
             () if !threats.is_empty() => Reason::Blocks,
@@ -181,7 +205,7 @@ impl Thinker<'_> {
     /// A move that wins by force: first by the search for forced wins itself, then by the prover.
     fn forces<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize) -> Option<Thought> {
         let whole_move = self.position.left() == self.position.game().p();
-        if whole_move && let Some(path) = searcher.forced_win(color, self.strength.solve) {
+        if whole_move && let Some(path) = self.solve(searcher, color) {
             let mut proof = Proof::default();
             proof.push_path(&path);
             return Some(self.forced(self.win_proof(&proof, 1)));
@@ -191,7 +215,11 @@ impl Thinker<'_> {
         }
         let order_max = if self.strength.prove >= ORDER_3_NODES { 3 } else { 2 };
         let mut thought = None;
-        let nodes = self.prove(self.position, self.position.to_move(), order_max, |proof| {
+        // The search needs its time, too.
+        let until = self.limits.soft.map(|soft| soft / 3);
+        let mover = self.position.to_move();
+        let nodes_max = self.strength.prove;
+        let nodes = self.prove(self.position, mover, order_max, nodes_max, until, |proof| {
             thought = Some(self.forced(proof));
         });
         if let Some(thought) = &mut thought {
@@ -200,21 +228,31 @@ impl Thinker<'_> {
         thought
     }
 
+    /// A forced win of a colour, if it were to move: first a short look, because a long one does
+    /// not notice that the move is wanted now.
+    fn solve<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize) -> Option<Vec<Forced>> {
+        let short = searcher.forced_win(color, self.strength.solve.min(SHORT_LOOK_NODES));
+        match short {
+            None if !self.is_late() => searcher.forced_win(color, self.strength.solve),
+            short => short,
+        }
+    }
+
     /// Looks for a win of the prover's, and says what it took.
     fn prove(
         &self,
         position: &Position,
         attacker: Color,
         order_max: u32,
+        nodes_max: u64,
+        until: Option<Duration>,
         found: impl FnOnce(WinProof),
     ) -> u64 {
-        let options = Options {
-            order_max,
-            nodes_max: self.strength.prove,
-            first_look: self.strength.prove,
-            ..Options::new(attacker)
-        };
-        let report = prove(position, &options, &mut |_| self.is_late());
+        let options =
+            Options { order_max, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
+        let report = prove(position, &options, &mut |_| {
+            self.is_late() || until.is_some_and(|until| self.watch.elapsed() >= until)
+        });
         if let Outcome::Proved { certificate, line, .. } = report.outcome {
             found(WinProof { certificate, line, order: report.order });
         }
@@ -259,8 +297,7 @@ impl Thinker<'_> {
             .map(|candidate| RootMove {
                 stones: candidate.stones,
                 score: value + candidate.gain,
-                refuted: false,
-                length: 0,
+                verdict: Verdict::Open,
             })
             .collect()
     }
@@ -284,9 +321,9 @@ impl Thinker<'_> {
                 });
             }
             self.deepen(searcher, color, list, 1, true);
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         });
-        stop.store(false, std::sync::atomic::Ordering::Relaxed);
+        stop.store(false, Ordering::Relaxed);
     }
 
     fn deepen<R: Rules>(
@@ -298,10 +335,23 @@ impl Thinker<'_> {
         reports: bool,
     ) {
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(self.strength.depth_max) as i32;
+        let mut live = list.len();
         for depth in first..=depth_max {
             searcher.depth = depth;
-            if !self.weigh_all(searcher, color, list, depth) {
-                break;
+            loop {
+                if !self.weigh_all(searcher, color, &mut list[..live], depth) {
+                    return;
+                }
+                // A best move that is refuted by force is put aside before more time is spent on
+                // it. One move of depth is not worth the trouble.
+                if !reports || depth == 1 || self.stands(searcher, color, &mut list[0]) {
+                    break;
+                }
+                list[..live].rotate_left(1);
+                live -= 1;
+                if live == 0 || searcher.is_over() {
+                    return;
+                }
             }
             searcher.counts.depth = depth as u32;
             let best = &list[0];
@@ -314,7 +364,7 @@ impl Thinker<'_> {
                     ..Thought::default()
                 });
             }
-            let decided = best.score.abs() >= WINNING || list.len() == 1;
+            let decided = best.score.abs() >= WINNING || live == 1;
             let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 10 >= soft * 7);
             if decided || late {
                 break;
@@ -394,19 +444,28 @@ impl Thinker<'_> {
             return 0;
         }
         for (at, candidate) in list.iter_mut().enumerate() {
-            if at > 0 && self.is_late() {
-                return 0;
-            }
-            if let Some(path) = self.refutation(searcher, color, &candidate.stones) {
-                candidate.length = path.len();
-            } else if let Some(moves) = self.slow_refutation(&candidate.stones) {
-                candidate.length = moves;
-            } else {
+            let late = self.is_late() && candidate.verdict == Verdict::Open;
+            if late || self.stands(searcher, color, candidate) {
                 return at;
             }
-            candidate.refuted = true;
         }
-        (0..list.len()).max_by_key(|&at| (list[at].length, usize::MAX - at)).unwrap_or(0)
+        (0..list.len()).max_by_key(|&at| (list[at].verdict.length(), usize::MAX - at)).unwrap_or(0)
+    }
+
+    /// Whether no refutation of a move is found: the verdict.
+    fn stands<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        candidate: &mut RootMove,
+    ) -> bool {
+        if candidate.verdict == Verdict::Open && self.strength.check > 0 && !self.is_late() {
+            let quick = self.refutation(searcher, color, &candidate.stones);
+            let length =
+                quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
+            candidate.verdict = length.map_or(Verdict::Stands, Verdict::Refuted);
+        }
+        !matches!(candidate.verdict, Verdict::Refuted(_))
     }
 
     /// The other side's forced win after a move.
@@ -436,7 +495,10 @@ impl Thinker<'_> {
         let mut moves = None;
         let slow = after.winner().is_none() && !after.is_full() && self.strength.prove > 0;
         if slow && !self.is_late() {
-            self.prove(&after, after.to_move(), 2, |proof| moves = Some(proof.line.len()));
+            let nodes_max = (self.strength.prove / REFUTATION_PART).max(1);
+            self.prove(&after, after.to_move(), 2, nodes_max, None, |proof| {
+                moves = Some(proof.line.len());
+            });
         }
         moves
     }
@@ -452,23 +514,19 @@ impl Thinker<'_> {
         let width = Width { first: all, partners: all, partners_min: all, kept: all };
         let Searcher { generator, state, .. } = searcher;
         let stones = self.position.left();
-        if stones > 2 {
+        if stones > 2 || self.is_late() {
             return None;
         }
         let list = generator.generate(state, color, stones, width, demands);
-        let nodes_max = self.limits.nodes.map_or(u64::MAX, |nodes| 2 * nodes);
+        let nodes_max = self.limits.nodes.map_or(u64::MAX, |n| n.saturating_mul(RESCUE_FACTOR));
         for candidate in list {
             if self.is_late() || searcher.nodes() >= nodes_max {
                 break;
             }
             if self.refutation(searcher, color, &candidate.stones).is_none() {
                 let score = LIKELY_LOSS;
-                return Some(RootMove {
-                    stones: candidate.stones,
-                    score,
-                    refuted: false,
-                    length: 0,
-                });
+                let verdict = Verdict::Stands;
+                return Some(RootMove { stones: candidate.stones, score, verdict });
             }
         }
         None
