@@ -20,6 +20,7 @@ mod engine;
 mod machine;
 mod measure;
 mod play;
+mod player;
 mod store;
 mod value;
 mod without;
@@ -29,6 +30,7 @@ pub(crate) use engine::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
+pub(crate) use player::*;
 pub(crate) use store::*;
 pub(crate) use value::*;
 pub(crate) use without::*;
@@ -76,6 +78,7 @@ pub(crate) enum Command {
     Threats(Threats),
     Play(Box<Play>),
     Engine(Engine),
+    Match(Box<Match>),
     Prove(Box<Prove>),
     Verify(Box<Verify>),
     Value(Value),
@@ -86,7 +89,6 @@ pub(crate) enum Command {
     Bench(Bench),
     Survey(Survey),
     Atlas(Atlas),
-    Match(Box<Match>),
     Completions(Completions),
     Man(Man),
 }

@@ -167,6 +167,7 @@ fn welcome(output: Output) -> Answer {
          threats      what each side threatens, and how to defend\n  \
          play         a game against the engine\n  \
          engine       plays in other programs: Gomocup, c6, CCGC, Botzone, GTP\n  \
+         match        two players, many games: who is stronger?\n  \
          prove        does a side win by force? If so, with a certificate\n  \
          verify       is this move winning?\n  \
          value        who wins a small game from the empty board?\n  \
@@ -174,10 +175,9 @@ fn welcome(output: Output) -> Answer {
          store        the proofs that were found, kept for the next time\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
-         bench        how the prover does on a fixed set of positions\n  \
+         bench        how prover and player do on fixed positions\n  \
          survey       all positions of a class, with their proofs\n  \
          atlas        which second moves of White lose in Connect6?\n  \
-         match        two players, many games: who is stronger?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
          `sixproof COMMAND --help` explains a command, with examples."

@@ -81,7 +81,7 @@ fn options(reading: &ReadingArgs) -> Result<load::Options> {
 }
 
 /// Reads the name or parameters of a game.
-fn game(text: &str) -> Result<Game> {
+pub(crate) fn game(text: &str) -> Result<Game> {
     text.parse().map_err(|error: sixproof_game::GameError| Failure::new(error.to_string()))
 }
 

@@ -16,6 +16,9 @@ const FILES: [(&str, &str); 7] = [
     ("no-wins", include_str!("../../../suite/bench/no-wins.txt")),
 ];
 
+/// Positions for the player.
+const PLAY: &str = include_str!("../../../suite/bench/play.txt");
+
 /// The columns of a line.
 const COLUMNS: usize = 6;
 
@@ -29,6 +32,13 @@ pub(crate) struct Case {
     pub(crate) expected: Expected,
     /// Left out unless all are asked for.
     pub(crate) slow: bool,
+}
+
+/// A position in which the player is to choose a move.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) name: &'static str,
+    pub(crate) position: Position,
 }
 
 /// What a position is known to be.
@@ -52,6 +62,32 @@ impl Expected {
 /// The names of the groups.
 pub(crate) fn groups() -> impl Iterator<Item = &'static str> {
     FILES.into_iter().map(|(group, _)| group)
+}
+
+/// The positions for the player.
+pub(crate) fn questions() -> Vec<Question> {
+    let all = PLAY.lines().enumerate().filter_map(|(number, line)| {
+        let question = question(line.trim())?;
+        Some(question.unwrap_or_else(|why| panic!("suite/bench/play.txt:{}: {why}", number + 1)))
+    });
+    all.collect()
+}
+
+/// Reads a line, unless it is empty or a remark.
+fn question(line: &'static str) -> Option<Result<Question, String>> {
+    if line.is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+    let &[name, game, position, source] = &columns[..] else {
+        return Some(Err(format!("{} columns, not 4", columns.len())));
+    };
+    if name.is_empty() || source.is_empty() {
+        return Some(Err("a column is empty".to_string()));
+    }
+    let game = game.parse().map_err(|e: sixproof_game::GameError| e.to_string());
+    let position = game.and_then(|game| read_position(game, position).map_err(|e| e.message));
+    Some(position.map(|position| Question { name, position }))
 }
 
 /// All positions, group by group.
@@ -141,6 +177,22 @@ mod tests {
         let p = |p| move |case: &&Case| case.position.game().p() == p;
         assert!((1..=3).all(|stones| cases.iter().filter(p(stones)).count() >= 3));
         assert!(cases.iter().all(|case| case.position.winner().is_none()));
+    }
+
+    #[test]
+    fn the_player_is_asked_in_games_of_all_kinds() {
+        let questions = questions();
+        let names: BTreeSet<_> = questions.iter().map(|question| question.name).collect();
+        assert_eq!(names.len(), questions.len(), "every name is given once");
+        for stones in 1..=3 {
+            assert!(questions.iter().any(|question| question.position.game().p() == stones));
+        }
+        let is_over = |question: &Question| question.position.winner().is_some();
+        assert!(!questions.iter().any(is_over));
+        assert!(question("").is_none() && question("# a remark").is_none());
+        assert_eq!(question("a | connect6 | J10").unwrap().unwrap_err(), "3 columns, not 4");
+        assert!(question("a | connect6 | J10 | ").unwrap().is_err());
+        assert!(question("a | connect6 | J10 / J10 K9 | b").unwrap().is_err());
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! The prover measured by the real program: the signature, the verdicts of the benchmark set, and
-//! a survey that goes on where it was stopped.
+//! Prover and player measured by the real program: their signatures, the verdicts of the benchmark
+//! set, and a survey that goes on where it was stopped.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test bench` writes the signature of today into
-//! `suite/bench/signature.txt`; the commit says why it changed.
+//! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test bench` writes the signatures of today into
+//! `suite/bench/signature.txt`; the commit says why they changed.
 
 mod scratch;
 
@@ -22,11 +22,14 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn the_signature_is_the_committed_one() {
-    let answer = sixproof(Path::new("."), &["bench"]);
-    assert_eq!(answer.status.code(), Some(0), "{}", text(&answer.stderr));
+fn the_signatures_are_the_committed_ones() {
+    let signed = [&["bench"][..], &["bench", "play"]].map(|words| {
+        let answer = sixproof(Path::new("."), words);
+        assert_eq!(answer.status.code(), Some(0), "{}", text(&answer.stderr));
+        format!("$ sixproof {}\n{}", words.join(" "), text(&answer.stdout))
+    });
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/bench/signature.txt");
-    expect_test::expect_file![file].assert_eq(&text(&answer.stdout));
+    expect_test::expect_file![file].assert_eq(&signed.concat());
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn wrong_words_are_told_what_is_wrong_with_them() {
         (&["uci:engine", "random"], "before the colon is `sixproof` or a protocol"),
         (&["c6:", "random"], "names no program"),
         (&["c6:./nobody", "random"], "./nobody cannot be started"),
-        (&["c6:cat", "random", "--game", "inf,6,2,1"], "cannot play inf,6,2,1"),
+        (&["c6:cat", "random", "--game", "inf,6,2,1"], "its boards have edges"),
         (&["random", "random", "--game", "chess"], "`chess` is not a game"),
         (&["random", "random", "--time", "5"], "write a number with ms, s, m or h"),
         (&["random", "random", "--sprt", "10,0"], "the lower one first"),

@@ -150,7 +150,7 @@ fn mistakes_are_told_and_change_nothing() {
             "`t1` is off the board",
             "`/` does not belong to a single move",
             "`xyzzy` is neither a square nor a command",
-            "from 1 to 10",
+            "for beginners, to 10",
             "no move of yours to take back",
             "no stone of this move",
             "Saved in sixproof-game.sgf",
@@ -271,7 +271,7 @@ fn wrong_usage_is_refused_before_the_game() {
         (vec!["--sgf", "mine.sgf"], "exists already"),
         (vec!["--sgf", "no/such/game.sgf"], "no/such/game.sgf"),
         (vec!["nonsense"], "neither a file nor a name"),
-        (vec!["--time", "3s", "--nodes", "5"], "cannot be used with"),
+        (vec!["--time", "3s", "--game-time", "5m"], "cannot be used with"),
         (vec!["--time", "0ms"], "no time"),
     ] {
         let answer = run(&folder, &arguments, b"j10\n");

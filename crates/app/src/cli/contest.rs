@@ -4,14 +4,15 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use sixproof_player::rating::Sprt;
 
+use super::LimitArgs;
 use crate::quantity;
 
 const PLAYERS: &str = "\
 A PLAYER is one of
-  a style             sixproof, kagami, nctu6, greedy, random
+  a style             sixproof, nctu6, kagami, greedy, random
   a level             sixproof:3 (1 is for beginners, sixproof is sixproof:10)
   a program           \"c6:./engine --option\": a protocol and a command line, which may quote words
                       but is not given to a shell. The protocols are c6, ccgc, gomocup, gtp, botzone
@@ -41,6 +42,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = MATCH_EXAMPLES)]
 #[command(after_long_help = format!("{PLAYERS}\n\n{RESULTS}\n\n{MATCH_EXAMPLES}"))]
+#[command(mut_arg("time", time_help), mut_arg("nodes", nodes_help), mut_arg("depth", depth_help))]
 pub(crate) struct Match {
     /// The first player: a style, `sixproof:LEVEL`, or `PROTOCOL:COMMAND`
     pub(crate) a: String,
@@ -56,34 +58,13 @@ pub(crate) struct Match {
     #[arg(long, value_name = "GAME", default_value = "connect6")]
     pub(crate) game: String,
 
-    /// Time for a move: 0.3s, 100ms; 1s when nothing is limited
-    #[arg(short, long, value_name = "TIME", value_parser = quantity::short_time)]
-    #[arg(conflicts_with = "game_time", help_heading = "Limits")]
-    pub(crate) time: Option<Duration>,
-
-    /// Time for all moves of a game: 30m
-    #[arg(long, value_name = "TIME", value_parser = quantity::short_time)]
-    #[arg(help_heading = "Limits")]
-    pub(crate) game_time: Option<Duration>,
-
-    /// Time added after each move: 5s
-    #[arg(long, value_name = "TIME", value_parser = quantity::short_time)]
-    #[arg(requires = "game_time", help_heading = "Limits")]
-    pub(crate) increment: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 
     /// How late an answer may be
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = quantity::short_time)]
     #[arg(help_heading = "Limits")]
     pub(crate) tolerance: Duration,
-
-    /// Nodes searched for a move: 100k, 5M; not for programs
-    #[arg(long, value_name = "N", value_parser = quantity::count, help_heading = "Limits")]
-    pub(crate) nodes: Option<u64>,
-
-    /// Moves looked ahead; of the programs only those of c6 are told
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
-    #[arg(help_heading = "Limits")]
-    pub(crate) depth: Option<u32>,
 
     /// A game of so many moves of both sides is drawn; 400 on unbounded boards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,11 +80,11 @@ pub(crate) struct Match {
     #[arg(long, value_name = "WHICH", default_value = "even", help_heading = "Openings")]
     pub(crate) openings: String,
 
-    /// Decides about openings, and between equal moves
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Openings")]
+    /// Decides about openings, and between moves that are as good as each other
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
     pub(crate) seed: u64,
 
-    /// Players inside the program do without their book of openings
+    /// Styles do without the opening book
     #[arg(long, help_heading = "Openings")]
     pub(crate) no_book: bool,
 
@@ -131,6 +112,20 @@ pub(crate) struct Match {
     /// Print only the sums
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+fn time_help(time: Arg) -> Arg {
+    time.help("Time for a move: 0.3s, 500ms, 1m; 1s when nothing is limited")
+}
+
+fn nodes_help(nodes: Arg) -> Arg {
+    nodes.help("Nodes searched for a move at most: 100k, 5M; programs are not told")
+}
+
+fn depth_help(depth: Arg) -> Arg {
+    depth.help(
+        "Moves of either side looked ahead at most; of the programs only those of c6 are told",
+    )
 }
 
 /// A switch.

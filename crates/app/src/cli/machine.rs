@@ -30,16 +30,21 @@ pub(crate) struct MachineArgs {
 impl MachineArgs {
     /// Threads to be used.
     pub(crate) fn threads(&self) -> usize {
-        let named = std::env::var(THREADS_VARIABLE).ok().and_then(|text| text.parse().ok());
-        match self.threads.or(named) {
-            Some(threads) => usize::from(threads.get()),
-            None => std::thread::available_parallelism().map_or(1, NonZero::get),
-        }
+        threads(self.threads)
     }
 
     /// Bytes to be used.
     pub(crate) fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(|| machine_memory().map_or(MEMORY_USUAL, |m| m / MEMORY_SHARE))
+    }
+}
+
+/// As many threads as were asked for; else as the environment says, else one for each core.
+pub(crate) fn threads(asked: Option<NonZero<u16>>) -> usize {
+    let named = std::env::var(THREADS_VARIABLE).ok().and_then(|text| text.parse().ok());
+    match asked.or(named) {
+        Some(threads) => usize::from(threads.get()),
+        None => std::thread::available_parallelism().map_or(1, NonZero::get),
     }
 }
 

@@ -12,14 +12,15 @@ Examples:
   sixproof bench --twice
   sixproof bench zones
   sixproof bench zones --group gomoku --json
+  sixproof bench play
 
 The positions are in suite/bench of the sources, and in the program.";
 
-/// Measure the prover on the benchmark set
+/// Measure prover and player on fixed positions
 ///
-/// Without a command: the signature. Every position is searched with a budget of nodes, one thread
-/// and no clock; the total and the hash are the same on every machine, and change only when the
-/// prover decides differently.
+/// Without a command: the signature of the prover. Every position is searched with a budget of
+/// nodes, one thread and no clock; the total and the hash are the same on every machine, and
+/// change only when the prover decides differently.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
@@ -38,6 +39,7 @@ pub(crate) struct Bench {
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchCommand {
     Zones(Zones),
+    Play(BenchPlay),
 }
 
 const ZONES_EXAMPLES: &str = "\
@@ -68,6 +70,27 @@ pub(crate) struct Zones {
 
     /// Nodes searched at most, for each position: 100k, 5M; slow ones get five times as many
     #[arg(long, value_name = "N", default_value = "200k", value_parser = quantity::count)]
+    pub(crate) nodes: u64,
+}
+
+const BENCH_PLAY_EXAMPLES: &str = "\
+Examples:
+  sixproof bench play
+  sixproof bench play --nodes 200k
+  sixproof bench play --json
+
+Nodes are positions of the game tree; those of threat searches count towards the limit, too.
+Branching is the effective branching factor: the d-th root of the nodes at the time when the
+greatest depth d was completed; in the last line, the geometric mean. Hits are the positions found
+in the table, of those looked up. Speed is told beside the answer: only moves and counts are in the hash, and with
+the usual number of nodes they are the same on every machine.";
+
+/// Measure the moves of the player: nodes, depth, branching, hits in the table, and speed
+#[derive(Args, Debug)]
+#[command(after_help = BENCH_PLAY_EXAMPLES)]
+pub(crate) struct BenchPlay {
+    /// Nodes searched for a move at most: 100k, 5M
+    #[arg(long, value_name = "N", default_value = "10k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use sixproof_game::{Color, Position};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 
-use super::{check, zones};
+use super::{check, effort, zones};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
@@ -23,6 +23,7 @@ const SIGNATURE_NODES: u64 = 20_000;
 pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
+        Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
         None => signature(options, output),
     }
 }

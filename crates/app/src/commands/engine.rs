@@ -11,14 +11,15 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use sixproof_game::{Game, Position};
+use sixproof_game::Position;
 use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup, enter};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Watch as _};
 
 use crate::Answer;
-use crate::cli;
+use crate::cli::{self, LimitArgs};
 use crate::failure::{Failure, Result};
 use crate::output::Output;
+use crate::source;
 use crate::thinking::Stopwatch;
 
 /// A longer line is cut: no protocol has any.
@@ -29,9 +30,9 @@ const PONDERING_MAX: Duration = Duration::from_secs(3_600);
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
 pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
-    let game = options.game.as_deref().map(parse_game).transpose()?;
+    let game = options.game.as_deref().map(source::game).transpose()?;
     let setup = Setup {
-        name: match options.style {
+        name: match options.player.style {
             Style::Sixproof => "sixproof".to_string(),
             style => format!("sixproof-{style}"),
         },
@@ -42,16 +43,8 @@ pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
     let protocol = options.protocol.name().begin(&setup).map_err(|error| {
         Failure::new(error.to_string()).help("choose another protocol, or another --game")
     })?;
-    let settings = Settings {
-        style: options.style,
-        level: options.level,
-        threads: options.threads.get().into(),
-        seed: options.seed,
-        book: !options.no_book,
-        ..Settings::default()
-    };
     let (events, inbox) = mpsc::channel();
-    let tasks = start_thinker(settings, events.clone());
+    let tasks = start_thinker(options.player.settings(), events.clone());
     thread::spawn(move || read_lines(io::stdin().lock(), &events));
     let conversation = Conversation {
         protocol,
@@ -59,20 +52,12 @@ pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
         inbox,
         waiting: VecDeque::new(),
         mind: Mind::Idle,
-        nodes: options.nodes,
-        depth: options.depth,
+        limits: options.limits,
         ponders: options.ponder,
         output,
     };
     conversation.hold()?;
     Ok(Answer::Yes)
-}
-
-fn parse_game(text: &str) -> Result<Game> {
-    text.parse().map_err(|error| {
-        Failure::new(format!("{text}: {error}"))
-            .help("a game is m,n,k,p,q, or a name that `sixproof list` shows")
-    })
 }
 
 /// What happens.
@@ -173,8 +158,7 @@ struct Conversation {
     /// Events that came while a thought was waited for.
     waiting: VecDeque<Event>,
     mind: Mind,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    limits: LimitArgs,
     ponders: bool,
     output: Output,
 }
@@ -272,9 +256,8 @@ impl Conversation {
         for effect in effects {
             match effect {
                 Effect::Say(text) => self.output.say(text),
-                Effect::Think(position, mut limits) => {
-                    limits.nodes = self.nodes;
-                    limits.depth = [limits.depth, self.depth].into_iter().flatten().min();
+                Effect::Think(position, limits) => {
+                    let limits = self.limits.beside(limits);
                     let stopwatch = Stopwatch::start();
                     self.give(Task::Think(position.clone(), limits, stopwatch.clone()))?;
                     self.mind = Mind::Thinks(position, stopwatch);

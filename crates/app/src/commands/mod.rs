@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod convert;
+mod effort;
 pub(crate) mod engine;
 pub(crate) mod list;
 pub(crate) mod manual;

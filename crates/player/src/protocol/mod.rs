@@ -164,9 +164,8 @@ impl ProtocolName {
         game.expect("within the limits")
     }
 
-    /// Begins a conversation. Some games cannot be spoken of in some protocols.
-    pub fn begin(self, setup: &Setup) -> Result<Box<dyn Protocol>, UnfitGame> {
-        let game = setup.game.unwrap_or(self.usual_game());
+    /// Some games cannot be spoken of in some protocols.
+    pub fn ensure_speaks_of(self, game: Game) -> Result<(), UnfitGame> {
         let unfit = |why: String| Err(UnfitGame { protocol: self, game, why });
         if game.is_unbounded() {
             return unfit("its boards have edges".to_string());
@@ -183,6 +182,13 @@ impl ProtocolName {
         if pairs && game.p().max(game.q()) > 2 {
             return unfit("its moves have two stones at most".to_string());
         }
+        Ok(())
+    }
+
+    /// Begins a conversation about a game that the protocol can speak of.
+    pub fn begin(self, setup: &Setup) -> Result<Box<dyn Protocol>, UnfitGame> {
+        let game = setup.game.unwrap_or(self.usual_game());
+        self.ensure_speaks_of(game)?;
         Ok(match self {
             ProtocolName::C6 => Box::new(C6::new(game, setup)),
             ProtocolName::Ccgc => Box::new(Ccgc::new(game, setup)),

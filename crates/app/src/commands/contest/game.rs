@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
+use sixproof_player::protocol::enter;
 
 use super::super::bench::confirm;
 use super::player::{Fault, Reply, Seat, Turn};
@@ -237,28 +238,12 @@ impl Table<'_> {
         is_within || self.terms.control.is_none()
     }
 
-    /// Places the stones of a move: all of it, or as many as complete a line or fill the board.
+    /// Places the stones of a move, all of them or none.
     fn place(&mut self, squares: &[Square]) -> Result<(), String> {
         let game = self.terms.game;
-        let (color, left) = (self.position.to_move(), self.position.left());
-        let mut next = self.position.clone();
-        let mut placed = Vec::new();
-        for &square in squares {
-            // Many programs send a whole move even where its first stone wins.
-            if next.winner().is_some() {
-                break;
-            }
-            if next.to_move() != color {
-                return Err(format!("{} stones instead of {left}", squares.len()));
-            }
-            next.place(square).map_err(|why| format!("{}: {why}", game.square_name(square)))?;
-            placed.push(square);
-        }
-        if next.winner().is_none() && next.to_move() == color && !next.is_full() {
-            return Err(format!("{} stones instead of {left}", squares.len()));
-        }
-        self.position = next;
-        self.played.moves.push(placed);
+        let placed = enter(&mut self.position, squares)
+            .map_err(|refusal| refusal.told(game, Game::square_name))?;
+        self.played.moves.push(squares[..placed].to_vec());
         Ok(())
     }
 
@@ -426,8 +411,9 @@ mod tests {
         }
         table.place(&squares("B2 B3")).unwrap();
         table.place(&squares("C1 C3")).unwrap();
-        // The first stone wins; the second one is not looked at.
-        table.place(&squares("B1 A1")).unwrap();
+        // The first stone wins; a second one is not placed, but has to be on an empty square.
+        assert!(table.place(&squares("B1 A1")).is_err());
+        table.place(&squares("B1 C2")).unwrap();
         assert_eq!(table.over(), Some((Some(Color::White), Ending::Line)));
         assert_eq!(table.played.moves.last(), Some(&squares("B1")));
     }

@@ -15,7 +15,6 @@ mod program;
 mod records;
 mod table;
 
-use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,7 +23,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use sixproof_game::{Color, Game};
+use sixproof_game::Color;
 use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
 use sixproof_prover::board::mix;
@@ -38,6 +37,7 @@ use crate::interrupt::Interrupt;
 use crate::live::Live;
 use crate::output::{Output, STRONG};
 use crate::quantity::short_time_text;
+use crate::source;
 use game::Terms;
 use journal::{Finished, Journal};
 use opening::{Opening, Openings};
@@ -45,7 +45,7 @@ use player::Player;
 use table::Sums;
 
 /// Time for a move when nothing is limited.
-const TIME_DEFAULT: Duration = Duration::from_secs(1);
+const TIME_USUAL: Duration = Duration::from_secs(1);
 /// Moves of a game on an unbounded board, which is never full.
 const UNBOUNDED_MOVES_MAX: u32 = 400;
 /// How often the match looks whether it is to stop.
@@ -101,10 +101,7 @@ pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
 
 impl Contest {
     fn new(options: &cli::Match) -> Result<Contest> {
-        let game: Game = options
-            .game
-            .parse()
-            .map_err(|error: sixproof_game::GameError| Failure::new(error.to_string()))?;
+        let game = source::game(&options.game)?;
         let players = [Player::read(&options.a)?, Player::read(&options.b)?];
         for player in &players {
             player.ensure_plays(game)?;
@@ -120,20 +117,11 @@ impl Contest {
             }
             openings = Openings::None;
         }
-        let is_unlimited = options.nodes.is_none() && options.depth.is_none();
-        let control = match (options.time, options.game_time) {
-            (Some(time), _) => Some(Control::Move(time)),
-            (None, Some(total)) => {
-                let increment = options.increment.unwrap_or_default();
-                Some(Control::Game { total, increment })
-            }
-            (None, None) => is_unlimited.then_some(Control::Move(TIME_DEFAULT)),
-        };
         let terms = Terms {
             game,
-            control,
-            nodes: options.nodes,
-            depth: options.depth,
+            control: options.limits.control(TIME_USUAL),
+            nodes: options.limits.nodes,
+            depth: options.limits.depth,
             tolerance: options.tolerance,
             adjudicate: options.adjudicate == OnOff::On,
             moves_max: options.moves.or(game.is_unbounded().then_some(UNBOUNDED_MOVES_MAX)),
@@ -209,15 +197,6 @@ fn ensure_outputs(options: &cli::Match) -> Result<()> {
     Ok(())
 }
 
-/// Games at the same time.
-fn threads(options: &cli::Match) -> usize {
-    let named = std::env::var("SIXPROOF_THREADS").ok().and_then(|text| text.parse().ok());
-    match options.threads.or(named) {
-        Some(threads) => usize::from(threads.get()),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
-    }
-}
-
 /// A match under way.
 struct Run<'a> {
     contest: &'a Contest,
@@ -244,7 +223,7 @@ impl Run<'_> {
         if due.is_empty() || self.sums.verdict.is_some() {
             return Ok(());
         }
-        let threads = threads(self.options).min(due.len());
+        let threads = cli::threads(self.options.threads).min(due.len());
         let (stop, next) = (Arc::new(AtomicBool::new(false)), AtomicUsize::new(0));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {

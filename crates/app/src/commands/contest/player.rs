@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_player::protocol::squares::{GTP_MAX, LETTERS_MAX};
+use sixproof_player::protocol::ProtocolName;
 use sixproof_player::{Control, Counts, Engine, Level, Limits, Settings, Style};
 
 use super::program::Program;
+use crate::cli;
 use crate::failure::{Failure, Result};
 use crate::thinking::Stopwatch;
 
@@ -18,46 +19,7 @@ use crate::thinking::Stopwatch;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Player {
     Style { style: Style, level: Level },
-    Program { protocol: Protocol, words: Vec<String>, typed: String },
-}
-
-/// How a program is talked to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Protocol {
-    C6,
-    Ccgc,
-    Gomocup,
-    Gtp,
-    Botzone,
-}
-
-impl Protocol {
-    const ALL: [(&str, Protocol); 5] = [
-        ("c6", Protocol::C6),
-        ("ccgc", Protocol::Ccgc),
-        ("gomocup", Protocol::Gomocup),
-        ("gtp", Protocol::Gtp),
-        ("botzone", Protocol::Botzone),
-    ];
-
-    /// Why a game cannot be played in this protocol.
-    fn refuses(self, game: Game) -> Option<String> {
-        let side = game.cols().max(game.rows());
-        let (p, q) = (game.p(), game.q());
-        match self {
-            _ if game.is_unbounded() => Some("no protocol names the squares of it".to_string()),
-            Protocol::C6 | Protocol::Ccgc if side > LETTERS_MAX => {
-                Some(format!("its squares are letters: {LETTERS_MAX} columns and rows at most"))
-            }
-            Protocol::Gtp if side > GTP_MAX => {
-                Some(format!("its boards have {GTP_MAX} columns and rows at most"))
-            }
-            Protocol::Botzone if p.max(q) > 2 => {
-                Some("its moves have two stones at most".to_string())
-            }
-            _ => None,
-        }
-    }
+    Program { protocol: ProtocolName, words: Vec<String>, typed: String },
 }
 
 impl Player {
@@ -71,7 +33,7 @@ impl Player {
             })?;
             return Ok(Player::Style { style, level: Level::MAX });
         };
-        if let Some(&(_, protocol)) = Protocol::ALL.iter().find(|(name, _)| *name == head) {
+        if let Ok(protocol) = head.parse::<ProtocolName>() {
             let words = words(rest).map_err(|why| Failure::new(format!("`{text}`: {why}")))?;
             if words.is_empty() {
                 return Err(Failure::new(format!("`{text}` names no program"))
@@ -80,12 +42,11 @@ impl Player {
             return Ok(Player::Program { protocol, words, typed: text.to_string() });
         }
         if head == Style::Sixproof.name() {
-            let level = rest.parse().ok().and_then(Level::new).ok_or_else(|| {
-                Failure::new(format!("`{rest}` is not a level")).help("levels are 1 to 10")
-            })?;
+            let level = cli::level(rest)
+                .map_err(|why| Failure::new(format!("`{rest}` is not a level")).help(why))?;
             return Ok(Player::Style { style: Style::Sixproof, level });
         }
-        let names = Protocol::ALL.map(|(name, _)| name).join(", ");
+        let names = ProtocolName::ALL.map(ProtocolName::name).join(", ");
         Err(Failure::new(format!("`{text}` is not a player"))
             .help(format!("before the colon is `sixproof` or a protocol: {names}")))
     }
@@ -93,9 +54,9 @@ impl Player {
     /// Finds out whether the player knows the game, and whether its program is there.
     pub(super) fn ensure_plays(&self, game: Game) -> Result<()> {
         let Player::Program { protocol, words, typed } = self else { return Ok(()) };
-        if let Some(why) = protocol.refuses(game) {
-            return Err(Failure::new(format!("`{typed}` cannot play {game}: {why}")));
-        }
+        protocol
+            .ensure_speaks_of(game)
+            .map_err(|unfit| Failure::new(format!("`{typed}`: {unfit}")))?;
         Program::try_out(words).map_err(|error| {
             Failure::io(format!("`{typed}`: {} cannot be started", words[0]), &error)
         })
@@ -103,7 +64,7 @@ impl Player {
 
     /// Whether a game can begin elsewhere than on the empty board.
     pub(super) fn takes_openings(&self) -> bool {
-        !matches!(self, Player::Program { protocol: Protocol::Ccgc, .. })
+        !matches!(self, Player::Program { protocol: ProtocolName::Ccgc, .. })
     }
 
     /// A player of this kind at the board.
@@ -276,21 +237,5 @@ mod tests {
     fn command_lines_are_split_at_blanks_outside_of_quotes() {
         assert_eq!(words(" a  b'c d'\"e\" '' ").unwrap(), ["a", "bc de", ""]);
         assert!(words("a \"b").is_err());
-    }
-
-    #[test]
-    fn a_protocol_refuses_what_it_cannot_say() {
-        let game = |text: &str| text.parse::<Game>().unwrap();
-        for (protocol, text) in [
-            (Protocol::C6, "inf,6,2,1"),
-            (Protocol::C6, "30,30,6,2,1"),
-            (Protocol::Gtp, "26,26,6,2,1"),
-            (Protocol::Botzone, "15,15,6,3,1"),
-        ] {
-            assert!(protocol.refuses(game(text)).is_some(), "{text}");
-        }
-        for (_, protocol) in Protocol::ALL {
-            assert_eq!(protocol.refuses(Game::CONNECT6), None);
-        }
     }
 }

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use sixproof_game::{Color, Game, Square};
 use sixproof_player::Control;
+use sixproof_player::protocol::ProtocolName;
 use sixproof_player::protocol::squares::{
     from_comma, from_gtp, move_from_letters, move_to_ccgc, move_to_letters, to_comma, to_gtp,
 };
 
-use super::player::{Fault, Protocol, Reply, Turn};
+use super::player::{Fault, Reply, Turn};
 use super::process::Process;
 
 /// How long a program may take until it can play.
@@ -26,7 +27,7 @@ type Answer<T> = Result<T, Fault>;
 
 /// A program at the board.
 pub(super) struct Program {
-    protocol: Protocol,
+    protocol: ProtocolName,
     words: Vec<String>,
     color: Color,
     process: Option<Process>,
@@ -35,7 +36,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(protocol: Protocol, words: Vec<String>, color: Color) -> Program {
+    pub(super) fn new(protocol: ProtocolName, words: Vec<String>, color: Color) -> Program {
         Program { protocol, words, color, process: None, told: 0 }
     }
 
@@ -50,17 +51,17 @@ impl Program {
             .map_err(|error| Fault::Crash(format!("cannot be started: {error}")))?;
         self.process = Some(process);
         match self.protocol {
-            Protocol::C6 => {
+            ProtocolName::C6 => {
                 self.name("name", turn)?;
                 // As White it does not move by itself, and so can be told an opening.
                 self.send("new white\n")?;
                 turn.depth.map_or(Ok(()), |depth| self.send(&format!("depth {depth}\n")))
             }
-            Protocol::Ccgc => self.name("name?", turn),
-            Protocol::Gomocup => self.start_gomocup(game, turn),
-            Protocol::Gtp => self.start_gtp(game, turn),
+            ProtocolName::Ccgc => self.name("name?", turn),
+            ProtocolName::Gomocup => self.start_gomocup(game, turn),
+            ProtocolName::Gtp => self.start_gtp(game, turn),
             // Started for each move.
-            Protocol::Botzone => {
+            ProtocolName::Botzone => {
                 self.process = None;
                 Ok(())
             }
@@ -73,11 +74,11 @@ impl Program {
             process.forget();
         }
         let squares = match self.protocol {
-            Protocol::C6 => self.c6(turn),
-            Protocol::Ccgc => self.ccgc(turn),
-            Protocol::Gomocup => self.gomocup(turn),
-            Protocol::Gtp => self.gtp(turn),
-            Protocol::Botzone => botzone::think(&self.words, self.color, turn),
+            ProtocolName::C6 => self.c6(turn),
+            ProtocolName::Ccgc => self.ccgc(turn),
+            ProtocolName::Gomocup => self.gomocup(turn),
+            ProtocolName::Gtp => self.gtp(turn),
+            ProtocolName::Botzone => botzone::think(&self.words, self.color, turn),
         }?;
         self.told = turn.moves.len() + 1;
         Ok(Reply { squares, ..Reply::default() })
@@ -86,7 +87,7 @@ impl Program {
     /// Ends the program politely.
     pub(super) fn end(&mut self) {
         if let Some(process) = self.process.take() {
-            process.end(if self.protocol == Protocol::Gomocup { "END\n" } else { "quit\n" });
+            process.end(if self.protocol == ProtocolName::Gomocup { "END\n" } else { "quit\n" });
         }
     }
 

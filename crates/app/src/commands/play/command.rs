@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use sixproof_game::Square;
 use sixproof_player::Level;
 
+use crate::cli;
+
 /// What the person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -104,8 +106,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         "save" if rest.is_empty() => Command::Save(None),
         "save" => return Ok(Some(Command::Save(Some(PathBuf::from(rest))))),
         "level" => {
-            let level = rest.parse().ok().and_then(Level::new);
-            let level = level.ok_or("write `level` and a number from 1 to 10")?;
+            let level = cli::level(rest).map_err(|why| format!("{why}: write `level 5`"))?;
             return Ok(Some(Command::Level(level)));
         }
         "swap" => Command::Swap,
@@ -170,8 +171,8 @@ mod tests {
     #[test]
     fn what_is_no_command_is_told_so() {
         for (line, part) in [
-            ("level", "1 to 10"),
-            ("level 11", "1 to 10"),
+            ("level", "to 10"),
+            ("level 11", "to 10"),
             ("undo 2", "stands alone"),
             ("und", "did you mean `undo`"),
             ("xyzzy", "neither a square nor a command"),

@@ -14,22 +14,16 @@ use super::explain::Told;
 use super::keep::Keeper;
 use super::mind::Thinking;
 use super::table::{End, Table};
-use crate::cli::{self, Seat};
+use crate::cli::{self, LimitArgs, Seat};
 use crate::failure::{Failure, Result};
 use crate::output::{GOOD, HINT};
 
-/// Time for a hint where the engine has a clock for the whole game.
-const HINT_TIME: Duration = Duration::from_secs(3);
+/// Time for a move when nothing is limited, and for a hint where the engine has a clock for the
+/// whole game.
+const TIME_USUAL: Duration = Duration::from_secs(3);
 /// What can be done when a game is over.
 const AFTERWARDS: &str =
     "`new` begins another game, `undo` goes back, `save` keeps this one, `quit` ends.";
-
-/// How much an engine may spend on a move.
-#[derive(Clone, Copy)]
-enum Budget {
-    Nodes(u64),
-    Time(Control),
-}
 
 /// What the engine thinks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +52,9 @@ pub(super) struct Session {
     pub(super) table: Table,
     keeper: Keeper,
     settings: Settings,
-    budget: Budget,
+    /// How the engine is given its time, if at all, and what else limits it.
+    control: Option<Control>,
+    limits: LimitArgs,
     /// What is left of the engine's time for the game, for Black and White.
     clocks: [Duration; 2],
     /// The engine, unless it thinks.
@@ -80,24 +76,14 @@ impl Session {
         let table = Table::new(start, seat);
         let given = &options.position.position;
         let keeper = Keeper::new(options.sgf.as_deref(), given, table.keeps_all())?;
-        let settings = Settings {
-            style: options.style,
-            level: options.level,
-            threads: usize::from(options.threads.get()),
-            seed: options.seed,
-            book: !options.no_book,
-            ..Settings::default()
-        };
-        let budget = match (options.nodes, options.game_time) {
-            (Some(nodes), _) => Budget::Nodes(nodes),
-            (None, Some(control)) => Budget::Time(control),
-            (None, None) => Budget::Time(Control::Move(options.time)),
-        };
+        let (settings, limits) = (options.player.settings(), options.limits);
+        let control = limits.control(TIME_USUAL);
         let mut session = Session {
             table,
             keeper,
             settings,
-            budget,
+            control,
+            limits,
             clocks: [Duration::ZERO; 2],
             engine: None,
             advisor: None,
@@ -111,7 +97,7 @@ impl Session {
     }
 
     fn wind_clocks(&mut self) {
-        if let Budget::Time(Control::Game { total, .. }) = self.budget {
+        if let Some(Control::Game { total, .. }) = self.control {
             self.clocks = [total; 2];
         }
     }
@@ -360,20 +346,21 @@ impl Session {
     }
 
     fn limits(&self, purpose: Purpose, color: Color) -> Limits {
-        match self.budget {
-            Budget::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            Budget::Time(control @ Control::Move(time)) => control.limits(time),
-            Budget::Time(control) if purpose == Purpose::Move => {
+        let limits = match self.control {
+            None => Limits::default(),
+            Some(control @ Control::Move(time)) => control.limits(time),
+            Some(control) if purpose == Purpose::Move => {
                 control.limits(self.clocks[color as usize])
             }
-            Budget::Time(_) => Control::Move(HINT_TIME).limits(HINT_TIME),
-        }
+            Some(_) => Control::Move(TIME_USUAL).limits(TIME_USUAL),
+        };
+        self.limits.beside(limits)
     }
 
     /// The time that the engine has left for the game, for those who watch it.
     pub(super) fn clock(&self) -> Option<Duration> {
-        match self.budget {
-            Budget::Time(Control::Game { .. }) => {
+        match self.control {
+            Some(Control::Game { .. }) => {
                 Some(self.clocks[self.table.position().to_move() as usize])
             }
             _ => None,
@@ -412,7 +399,7 @@ impl Session {
     }
 
     fn count_time(&mut self, spent: Duration) {
-        if let Budget::Time(Control::Game { increment, .. }) = self.budget {
+        if let Some(Control::Game { increment, .. }) = self.control {
             let clock = &mut self.clocks[self.table.position().to_move() as usize];
             *clock = clock.saturating_sub(spent) + increment;
         }

@@ -353,7 +353,7 @@ fn a_game_in_no_file_can_be_gone_on_with() {
 #[test]
 fn clocks_of_a_game_are_the_engines_alone() {
     let start = Position::new(Game::CONNECT6);
-    let mut session = session(start, &["--game-time", "5m+3s"]);
+    let mut session = session(start, &["--game-time", "5m", "--increment", "3s"]);
     let whole = session.clock().unwrap();
     assert_eq!(whole.as_secs(), 300);
     said(&mut session, "j10");
