@@ -297,7 +297,7 @@ mod tests {
             ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
         {
             let game = game(name);
-            let openings = random(game, 60, 7);
+            let openings = random(game, 60, 7, |_| true);
             assert_eq!(openings.len(), 60, "{name}");
             let mut seen = BTreeSet::new();
             for opening in &openings {
@@ -308,7 +308,7 @@ mod tests {
                 assert_eq!(position.left(), game.p());
                 assert!(seen.insert(position.stones().collect::<Vec<_>>()), "{name}: twice");
             }
-            assert_eq!(random(game, 20, 7), openings[..20], "{name}: a prefix");
+            assert_eq!(random(game, 20, 7, |_| true), openings[..20], "{name}: a prefix");
             assert_ne!(random(game, 20, 8), openings[..20], "{name}: the seed counts");
         }
     }
@@ -336,5 +336,14 @@ mod tests {
             assert_eq!(read_text(game, ""), Some(Vec::new()));
             assert_eq!(read_text(game, "J10 / Z99x"), None);
         }
+    }
+
+    #[test]
+    fn even_openings_look_even_and_are_a_part_of_the_random_ones() {
+        let game = game("connect6");
+        let even = Openings::Even.take(game, 3, 5).unwrap();
+        let random = Openings::Random.take(game, 200, 5).unwrap();
+        assert!(even.iter().all(|opening| random.contains(opening)));
+        assert_ne!(even, random[..3], "not every opening looks even");
     }
 }
