@@ -22,7 +22,7 @@ struct Sight {
 
 impl Sight {
     const fn new(depth: u32, solve: u64, forced: u64, check: u64, noise: i32) -> Sight {
-        Sight { depth, solve, forced: [forced, 4 * forced, 10 * forced], check, noise }
+        Sight { depth, solve, forced: [forced, 3 * forced, 10 * forced], check, noise }
     }
 }
 
@@ -37,7 +37,7 @@ const SIGHTS: [Sight; 10] = [
     Sight::new(2, 1_000, 10, 500, 0),
     Sight::new(3, 2_000, 20, 1_000, 0),
     Sight::new(4, 4_000, 40, 2_000, 0),
-    Sight::new(24, 4_000, 40, 2_000, 0),
+    Sight::new(24, 4_000, 60, 2_000, 0),
 ];
 
 /// Nodes of the prover for each millisecond of thinking: a third of the time at most.

@@ -177,7 +177,7 @@ impl<R: Rules> Searcher<'_, R> {
                 None if wide && counter.is_empty() => &self.danger(1 - color),
                 zone => zone,
             };
-            let width = if wide { self.effort.wide } else { self.width(depth) };
+            let width = if wide { self.effort.wide } else { self.effort.width };
             let demands = Demands { block: &counter, touch: zone.as_ref() };
             let mut list = self.generator.generate(&mut self.state, color, stones, width, demands);
             list.retain(|candidate| !tried.contains(&candidate.stones));
@@ -205,7 +205,7 @@ impl<R: Rules> Searcher<'_, R> {
                 break;
             }
         }
-        best = best.max(LIKELY_LOSS - ply as i32);
+        best = best.max(LIKELY_LOSS + ply as i32);
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best <= before => Bound::Upper,
@@ -264,12 +264,6 @@ impl<R: Rules> Searcher<'_, R> {
     /// The evaluation for a colour that is to move.
     fn value(&self, color: usize) -> i32 {
         self.state.evaluation.value(color).clamp(-VALUE_MAX, VALUE_MAX)
-    }
-
-    /// Fewer moves at the last positions.
-    fn width(&self, depth: i32) -> Width {
-        let width = self.effort.width;
-        if depth >= 2 { width } else { Width { kept: width.kept.div_ceil(2), ..width } }
     }
 }
 

@@ -20,8 +20,6 @@ use super::state::{State, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
 
-/// The part of the nodes for an own win of order 2 that goes into refuting one move by such a win.
-const REFUTATION_PART: u64 = 3;
 /// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
 const RESCUE_FACTOR: u64 = 20;
 /// Nodes of a search for a forced win that nobody waits for too long.
@@ -495,7 +493,7 @@ impl Thinker<'_> {
         let mut moves = None;
         let slow = after.winner().is_none() && !after.is_full() && self.strength.prove > 0;
         if slow && !self.is_late() {
-            let nodes_max = (self.strength.prove / REFUTATION_PART).max(1);
+            let nodes_max = self.strength.prove;
             self.prove(&after, after.to_move(), 2, nodes_max, None, |proof| {
                 moves = Some(proof.line.len());
             });
