@@ -30,7 +30,7 @@ pub(super) type Opening = Vec<Vec<Square>>;
 /// Which openings a match has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Openings {
-    /// Random ones in which neither side is seen to be much better.
+    /// Random ones in which neither side is seen to be much better, as far as there are any.
     Even,
     Random,
     /// All games begin on the empty board.
@@ -77,8 +77,10 @@ impl Openings {
             Openings::Listed(list) if list.len() < count => few(list.len(), "add more to the file"),
             Openings::Listed(list) => Ok(list[..count].to_vec()),
             Openings::Even | Openings::Random => {
-                let fits = if *self == Openings::Even { is_even } else { |_: &Position| true };
-                let openings = random(game, count, seed, fits);
+                let openings = match self {
+                    Openings::Even => even_first(game, count, seed),
+                    _ => random(game, count, seed, |_| true),
+                };
                 match openings.len() {
                     there if there < count => {
                         few(there, "begin on the empty board: --openings none")
@@ -178,6 +180,23 @@ fn is_open(position: &Position) -> bool {
     position.winner().is_none()
         && !position.is_full()
         && (is_empty || !threatens(Color::Black) && !threatens(Color::White))
+}
+
+/// Openings that look even; then others, where these are too few.
+fn even_first(game: Game, count: usize, seed: u64) -> Vec<Opening> {
+    let mut openings = random(game, count, seed, is_even);
+    if openings.len() < count {
+        // The same stones in another order are the same opening.
+        let stones = |opening: &Opening| {
+            let of = |side: usize| opening.iter().skip(side).step_by(2).flatten().copied();
+            [0, 1].map(|side| of(side).collect::<BTreeSet<Square>>())
+        };
+        let known: BTreeSet<_> = openings.iter().map(stones).collect();
+        let more = random(game, count, seed, |_| true);
+        openings.extend(more.into_iter().filter(|opening| !known.contains(&stones(opening))));
+        openings.truncate(count);
+    }
+    openings
 }
 
 /// Whether the engine finds a position even, after a short look.
@@ -291,13 +310,30 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn any(_: &Position) -> bool {
+        true
+    }
+
+    #[test]
+    fn even_openings_are_random_ones_that_look_even() {
+        let (connect6, seed) = (game("connect6"), 7);
+        let even = Openings::Even.take(connect6, 3, seed).unwrap();
+        let all = random(connect6, 200, seed, any);
+        assert!(even.iter().all(|opening| all.contains(opening)));
+        for opening in &even {
+            let mut position = Position::new(connect6);
+            opening.iter().flatten().for_each(|&square| position.place(square).unwrap());
+            assert!(is_even(&position), "{opening:?}");
+        }
+    }
+
     #[test]
     fn random_openings_are_legal_different_and_open() {
         for name in
             ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
         {
             let game = game(name);
-            let openings = random(game, 60, 7);
+            let openings = random(game, 60, 7, any);
             assert_eq!(openings.len(), 60, "{name}");
             let mut seen = BTreeSet::new();
             for opening in &openings {
@@ -308,18 +344,22 @@ mod tests {
                 assert_eq!(position.left(), game.p());
                 assert!(seen.insert(position.stones().collect::<Vec<_>>()), "{name}: twice");
             }
-            assert_eq!(random(game, 20, 7), openings[..20], "{name}: a prefix");
-            assert_ne!(random(game, 20, 8), openings[..20], "{name}: the seed counts");
+            assert_eq!(random(game, 20, 7, any), openings[..20], "{name}: a prefix");
+            assert_ne!(random(game, 20, 8, any), openings[..20], "{name}: the seed counts");
         }
     }
 
     #[test]
     fn tiny_games_have_few_openings_or_the_empty_board_alone() {
         // Two in a row with two stones: whoever moves wins.
-        assert_eq!(random(game("5,5,2,2,1"), 10, 1), [Opening::new()]);
-        let few = random(game("tic-tac-toe"), 1_000, 1);
+        assert_eq!(random(game("5,5,2,2,1"), 10, 1, any), [Opening::new()]);
+        let few = random(game("tic-tac-toe"), 1_000, 1, any);
         assert!((2..1_000).contains(&few.len()), "{}", few.len());
         assert!(Openings::Random.take(game("tic-tac-toe"), 1_000, 1).is_err());
+        // Where few look even, the others come after them.
+        let all = Openings::Even.take(game("tic-tac-toe"), few.len(), 1).unwrap();
+        assert_eq!(all.len(), few.len());
+        assert_eq!(Openings::Even.take(game("tic-tac-toe"), 3, 1).unwrap(), all[..3]);
         assert_eq!(
             Openings::None.take(game("tic-tac-toe"), 3, 1).unwrap(),
             vec![Opening::new(); 3]
@@ -330,7 +370,7 @@ mod tests {
     fn moves_are_read_as_they_are_written() {
         for name in ["connect6", "inf,6,2,1"] {
             let game = game(name);
-            for opening in random(game, 5, 3) {
+            for opening in random(game, 5, 3, any) {
                 assert_eq!(read_text(game, &text(game, &opening)), Some(opening));
             }
             assert_eq!(read_text(game, ""), Some(Vec::new()));
