@@ -13,6 +13,8 @@ use sixproof_prover::board::mix;
 pub(crate) const MOVES_MAX: usize = 120;
 /// The stones of the opening lie in a square of so many columns and rows.
 const OPENING_SIZE: u64 = 7;
+/// How much the score of the search counts, beside the result of the game.
+const SEARCHED: f64 = 0.75;
 /// Bytes of an engine's table.
 pub(crate) const MEMORY: u64 = 8 << 20;
 
@@ -20,7 +22,7 @@ pub(crate) const MEMORY: u64 = 8 << 20;
 pub(crate) struct Quiet {
     /// Its patterns.
     pub(crate) samples: Vec<Sample>,
-    /// 1 if the side to move won, 0 if it lost.
+    /// Near 1 if the side to move is better, near 0 if it is worse.
     pub(crate) result: f64,
 }
 
@@ -64,16 +66,16 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
     let settings = Settings { book: false, memory: MEMORY, seed, ..Settings::default() };
     let mut engine = Engine::new(settings);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut quiet: Vec<(Color, Vec<Sample>)> = Vec::new();
+    let mut quiet: Vec<(Color, Vec<Sample>, f64)> = Vec::new();
     for _ in 0..MOVES_MAX {
         let thought = engine.think(&position, &limits, &Unwatched);
-        let forced = matches!(thought.reason, Reason::Completes | Reason::HoldsOut);
-        if let (false, Some(samples)) = (forced, samples(&position)) {
-            quiet.push((position.to_move(), samples));
+        if thought.reason == Reason::Searched
+            && let Some(samples) = samples(&position)
+        {
+            quiet.push((position.to_move(), samples, thought.score.expected()));
         }
         if thought.reason == Reason::Forces {
-            // The rest is known; the position itself is not quiet.
-            quiet.pop();
+            // The rest is known.
             return judged(quiet, Some(position.to_move()));
         }
         for square in thought.squares {
@@ -86,12 +88,14 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
     judged(quiet, position.winner())
 }
 
-fn judged(quiet: Vec<(Color, Vec<Sample>)>, winner: Option<Color>) -> Vec<Quiet> {
+/// What a position is taken to be worth: for the larger part what the search found, which knows
+/// more than the evaluation, for the rest what became of it.
+fn judged(quiet: Vec<(Color, Vec<Sample>, f64)>, winner: Option<Color>) -> Vec<Quiet> {
     quiet
         .into_iter()
-        .map(|(color, samples)| {
+        .map(|(color, samples, searched)| {
             let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == color)));
-            Quiet { samples, result }
+            Quiet { samples, result: SEARCHED * searched + (1.0 - SEARCHED) * result }
         })
         .collect()
 }
