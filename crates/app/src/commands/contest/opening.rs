@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, InputError, Position, Record, Square, moves, sgf};
@@ -10,6 +12,7 @@ use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_prover::board::mix;
 
 use super::super::bench::{FNV_START, fnv};
+use crate::cli;
 use crate::failure::{Failure, Result};
 use crate::files;
 
@@ -20,9 +23,13 @@ const RADIUS: i32 = 3;
 /// Draws in vain after which the stones may be farther away, or fewer.
 const TRIES: u32 = 500;
 
-/// The short look at a position, and what is even: a chance of 40 to 60 percent.
+/// The short look at a position (a shorter one with more than two stones a move, where a node takes
+/// long), and what is even: a chance of 40 to 60 percent.
 const EVEN_NODES: u64 = 2_000;
+const EVEN_NODES_MANY_STONES: u64 = 20;
 const EVEN_VALUE_MAX: i32 = 40;
+/// Openings of which one is chosen.
+const EVEN_CHOICE: usize = 8;
 
 /// An opening: moves from the empty board.
 pub(super) type Opening = Vec<Vec<Square>>;
@@ -78,8 +85,8 @@ impl Openings {
             Openings::Listed(list) => Ok(list[..count].to_vec()),
             Openings::Even | Openings::Random => {
                 let openings = match self {
-                    Openings::Even => even_first(game, count, seed),
-                    _ => random(game, count, seed, |_| true),
+                    Openings::Even => even(game, count, seed),
+                    _ => random(game, count, seed),
                 };
                 match openings.len() {
                     there if there < count => {
@@ -108,12 +115,7 @@ pub(super) fn read_text(game: Game, line: &str) -> Option<Vec<Vec<Square>>> {
 }
 
 /// Random openings, as many as asked for or as many as were found.
-fn random(
-    game: Game,
-    count: usize,
-    mut seed: u64,
-    fits: impl Fn(&Position) -> bool,
-) -> Vec<Opening> {
+fn random(game: Game, count: usize, mut seed: u64) -> Vec<Opening> {
     let mut openings = Vec::new();
     let mut seen = BTreeSet::new();
     for length in (0..=MOVES).rev() {
@@ -130,7 +132,7 @@ fn random(
                     continue;
                 };
                 let stones: Vec<(Square, Color)> = position.stones().collect();
-                if seen.insert(stones) && fits(&position) {
+                if seen.insert(stones) {
                     openings.push(opening);
                     tries = 0;
                 }
@@ -182,28 +184,45 @@ fn is_open(position: &Position) -> bool {
         && (is_empty || !threatens(Color::Black) && !threatens(Color::White))
 }
 
-/// Openings that look even; then others, where these are too few.
-fn even_first(game: Game, count: usize, seed: u64) -> Vec<Opening> {
-    let mut openings = random(game, count, seed, is_even);
-    if openings.len() < count {
-        // The same stones in another order are the same opening.
-        let stones = |opening: &Opening| {
-            let of = |side: usize| opening.iter().skip(side).step_by(2).flatten().copied();
-            [0, 1].map(|side| of(side).collect::<BTreeSet<Square>>())
-        };
-        let known: BTreeSet<_> = openings.iter().map(stones).collect();
-        let more = random(game, count, seed, |_| true);
-        openings.extend(more.into_iter().filter(|opening| !known.contains(&stones(opening))));
-        openings.truncate(count);
-    }
-    openings
+/// Openings that look even, as far as there are any. Each is the first even one of a few, or the
+/// first of them where none is: so the work has an end, and more openings begin with the same ones.
+fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
+    let all = random(game, count.saturating_mul(EVEN_CHOICE), seed);
+    let choices: Vec<&[Opening]> = all.chunks_exact(EVEN_CHOICE).collect();
+    let next = AtomicUsize::new(0);
+    let chosen = Mutex::new(BTreeSet::new());
+    let threads = cli::threads(None);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(few) = choices.get(number) else { break };
+                    let at = few.iter().position(|opening| is_even(game, opening)).unwrap_or(0);
+                    if let Ok(mut chosen) = chosen.lock() {
+                        chosen.insert(number * EVEN_CHOICE + at);
+                    }
+                }
+            });
+        }
+    });
+    let chosen = chosen.into_inner().unwrap_or_default();
+    // A small game may have too few to choose from: then the rest has its turn.
+    let rest = (0..all.len()).filter(|index| !chosen.contains(index));
+    let order = chosen.iter().copied().chain(rest);
+    order.take(count).map(|index| all[index].clone()).collect()
 }
 
-/// Whether the engine finds a position even, after a short look.
-fn is_even(position: &Position) -> bool {
+/// Whether the engine finds the position after an opening even, after a short look.
+fn is_even(game: Game, opening: &Opening) -> bool {
+    let mut position = Position::new(game);
+    if opening.iter().flatten().any(|&square| position.place(square).is_err()) {
+        return false;
+    }
     let settings = Settings { book: false, memory: 1 << 20, ..Settings::default() };
-    let limits = Limits { nodes: Some(EVEN_NODES), ..Limits::default() };
-    match Engine::new(settings).think(position, &limits, &Unwatched).score {
+    let nodes = if game.p() > 2 { EVEN_NODES_MANY_STONES } else { EVEN_NODES };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    match Engine::new(settings).think(&position, &limits, &Unwatched).score {
         Score::Value(value) => value.abs() <= EVEN_VALUE_MAX,
         Score::Win | Score::Loss => false,
     }
@@ -310,21 +329,17 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn any(_: &Position) -> bool {
-        true
-    }
-
     #[test]
     fn even_openings_are_random_ones_that_look_even() {
         let (connect6, seed) = (game("connect6"), 7);
-        let even = Openings::Even.take(connect6, 3, seed).unwrap();
-        let all = random(connect6, 200, seed, any);
-        assert!(even.iter().all(|opening| all.contains(opening)));
-        for opening in &even {
-            let mut position = Position::new(connect6);
-            opening.iter().flatten().for_each(|&square| position.place(square).unwrap());
-            assert!(is_even(&position), "{opening:?}");
+        let chosen = Openings::Even.take(connect6, 6, seed).unwrap();
+        let all = random(connect6, 6 * EVEN_CHOICE, seed);
+        for (opening, few) in chosen.iter().zip(all.chunks(EVEN_CHOICE)) {
+            let first = few.iter().find(|opening| is_even(connect6, opening));
+            assert_eq!(opening, first.unwrap_or(&few[0]));
         }
+        assert!(chosen.iter().any(|opening| is_even(connect6, opening)));
+        assert_eq!(Openings::Even.take(connect6, 2, seed).unwrap(), chosen[..2], "a prefix");
     }
 
     #[test]
@@ -333,7 +348,7 @@ mod tests {
             ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
         {
             let game = game(name);
-            let openings = random(game, 60, 7, any);
+            let openings = random(game, 60, 7);
             assert_eq!(openings.len(), 60, "{name}");
             let mut seen = BTreeSet::new();
             for opening in &openings {
@@ -344,21 +359,21 @@ mod tests {
                 assert_eq!(position.left(), game.p());
                 assert!(seen.insert(position.stones().collect::<Vec<_>>()), "{name}: twice");
             }
-            assert_eq!(random(game, 20, 7, any), openings[..20], "{name}: a prefix");
-            assert_ne!(random(game, 20, 8, any), openings[..20], "{name}: the seed counts");
+            assert_eq!(random(game, 20, 7), openings[..20], "{name}: a prefix");
+            assert_ne!(random(game, 20, 8), openings[..20], "{name}: the seed counts");
         }
     }
 
     #[test]
     fn tiny_games_have_few_openings_or_the_empty_board_alone() {
         // Two in a row with two stones: whoever moves wins.
-        assert_eq!(random(game("5,5,2,2,1"), 10, 1, any), [Opening::new()]);
-        let few = random(game("tic-tac-toe"), 1_000, 1, any);
+        assert_eq!(random(game("5,5,2,2,1"), 10, 1), [Opening::new()]);
+        let few = random(game("tic-tac-toe"), 1_000, 1);
         assert!((2..1_000).contains(&few.len()), "{}", few.len());
         assert!(Openings::Random.take(game("tic-tac-toe"), 1_000, 1).is_err());
-        // Where few look even, the others come after them.
+        // Where there is little to choose from, all are taken.
         let all = Openings::Even.take(game("tic-tac-toe"), few.len(), 1).unwrap();
-        assert_eq!(all.len(), few.len());
+        assert_eq!(BTreeSet::from_iter(&all), BTreeSet::from_iter(&few));
         assert_eq!(Openings::Even.take(game("tic-tac-toe"), 3, 1).unwrap(), all[..3]);
         assert_eq!(
             Openings::None.take(game("tic-tac-toe"), 3, 1).unwrap(),
@@ -370,7 +385,7 @@ mod tests {
     fn moves_are_read_as_they_are_written() {
         for name in ["connect6", "inf,6,2,1"] {
             let game = game(name);
-            for opening in random(game, 5, 3, any) {
+            for opening in random(game, 5, 3) {
                 assert_eq!(read_text(game, &text(game, &opening)), Some(opening));
             }
             assert_eq!(read_text(game, ""), Some(Vec::new()));
