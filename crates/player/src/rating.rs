@@ -10,7 +10,7 @@
 //! use sixproof_player::rating::{Pairs, Sprt, SprtVerdict};
 //!
 //! let pairs = Pairs([12, 40, 60, 30, 8]);
-//! assert!(pairs.elo().value < 0.0 && pairs.superiority() < 0.05);
+//! assert!(pairs.elo().value < 0.0 && pairs.superiority() < 0.1);
 //! let test = Sprt { elo0: 0.0, elo1: 20.0 };
 //! assert_eq!(test.verdict(&pairs), Some(SprtVerdict::Rejected));
 //! ```

@@ -11,6 +11,11 @@ const TEST_EVERY: usize = 10;
 /// The first step of a weight, in thousandths; later ones shrink.
 const STEP: f64 = 2.0;
 
+/// What a pattern is worth when the other side moves next, of what it is worth to the side to move.
+/// Fitted freely, the patterns of the other side come to count several times as much as one's own,
+/// and the engine does nothing but block.
+const OTHER: f64 = 0.67;
+
 /// A position as a list of features and how often it has them, those of the other side negative.
 struct Row {
     features: Vec<(u32, f64)>,
@@ -20,11 +25,8 @@ struct Row {
 /// Fits weights; they are drawn to what they are by `pull`.
 pub(crate) fn fit(weights: &mut Weights, quiet: &[Quiet], epochs: u32, pull: f64) {
     let patterns: Vec<Pattern> = Weights::patterns().collect();
-    let start: Vec<f64> = [Turn::Own, Turn::Other]
-        .iter()
-        .flat_map(|&turn| patterns.iter().map(move |&pattern| (turn, pattern)))
-        .map(|(turn, pattern)| f64::from(weights.worth(turn, pattern)))
-        .collect();
+    let start: Vec<f64> =
+        patterns.iter().map(|&pattern| f64::from(weights.worth(Turn::Own, pattern))).collect();
     let rows: Vec<Row> = quiet.iter().map(|position| row(&patterns, position)).collect();
     let (test, train): (Vec<_>, Vec<_>) =
         rows.iter().enumerate().partition(|(number, _)| number % TEST_EVERY == 0);
@@ -54,10 +56,9 @@ pub(crate) fn fit(weights: &mut Weights, quiet: &[Quiet], epochs: u32, pull: f64
             );
         }
     }
-    for (turn, values) in [Turn::Own, Turn::Other].into_iter().zip(values.chunks(patterns.len())) {
-        for (&pattern, value) in patterns.iter().zip(values) {
-            weights.set(turn, pattern, value.round() as i32);
-        }
+    for (&pattern, value) in patterns.iter().zip(values) {
+        weights.set(Turn::Own, pattern, value.round() as i32);
+        weights.set(Turn::Other, pattern, (value * OTHER).round() as i32);
     }
 }
 
@@ -67,13 +68,10 @@ fn row(patterns: &[Pattern], quiet: &Quiet) -> Row {
         let Some(index) = patterns.iter().position(|&known| known == sample.pattern) else {
             continue;
         };
-        let (feature, sign) = match sample.own {
-            true => (index, 1.0),
-            false => (index + patterns.len(), -1.0),
-        };
-        match features.iter_mut().find(|(known, _)| *known == feature as u32) {
-            Some((_, count)) => *count += sign,
-            None => features.push((feature as u32, sign)),
+        let count = if sample.own { 1.0 } else { -OTHER };
+        match features.iter_mut().find(|(known, _)| *known == index as u32) {
+            Some((_, sum)) => *sum += count,
+            None => features.push((index as u32, count)),
         }
     }
     Row { features, result: quiet.result }

@@ -14,7 +14,7 @@ pub(crate) const MOVES_MAX: usize = 120;
 /// The stones of the opening lie in a square of so many columns and rows.
 const OPENING_SIZE: u64 = 7;
 /// How much the score of the search counts, beside the result of the game.
-const SEARCHED: f64 = 0.75;
+const SEARCHED: f64 = 0.5;
 /// Bytes of an engine's table.
 pub(crate) const MEMORY: u64 = 8 << 20;
 
@@ -88,8 +88,8 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
     judged(quiet, position.winner())
 }
 
-/// What a position is taken to be worth: for the larger part what the search found, which knows
-/// more than the evaluation, for the rest what became of it.
+/// What a position is taken to be worth: for one half what the search found, which knows
+/// more than the evaluation, for the other what became of it.
 fn judged(quiet: Vec<(Color, Vec<Sample>, f64)>, winner: Option<Color>) -> Vec<Quiet> {
     quiet
         .into_iter()

@@ -138,6 +138,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_embedded_file_has_weights_for_one_and_two_stones_a_move() {
+        for p in [1, 2] {
+            assert!(FITTED.lines().any(|line| line == Weights::section(p)), "{p}");
+            assert!(FITTED.contains(Weights::of(p).write(p).trim_end()), "as it is written: {p}");
+        }
+    }
+
+    #[test]
     fn weights_are_read_as_they_are_written() {
         let mut weights = Weights::rule_of_thumb(2);
         weights.set(Turn::Other, Pattern { live: 3, dead: 1 }, -17);

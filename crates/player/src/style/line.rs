@@ -1,30 +1,18 @@
 //! What a line is worth by its live and dead threats, with the weights of NCTU6.
 
-use crate::eval::{Pattern, Ruler};
-
-/// Weight of a live pattern, by the stones it needs for two threats: the papers name live-3, live-2
-/// and live-1 of Connect6. Two threats that are there are as much as two dead-4.
-const LIVE: [i32; 6] = [500, 600, 125, 25, 5, 0];
-/// Weight of a dead pattern, by the stones it needs for a threat: dead-4 (or 5), dead-3, dead-2.
-const DEAD: [i32; 6] = [250, 125, 25, 5, 1, 0];
-/// Two threats of a side whose opponent has one stone to block them.
-const UNSTOPPABLE: i32 = 5_000;
+use crate::eval::{Ruler, Turn, Weights};
 
 /// The worth of a line to the side with stones on `own`; `windows` are the first squares of its
 /// windows.
-pub(crate) fn worth(ruler: Ruler, windows: u64, own: u64, other: u64) -> i32 {
+pub(crate) fn worth(ruler: Ruler, weights: &Weights, windows: u64, own: u64, other: u64) -> i32 {
     let mut sum = 0;
-    ruler.patterns(windows, own, other, |Pattern { live, dead }| {
-        let unstoppable = live == 0 && ruler.p == 1;
-        sum += if unstoppable { UNSTOPPABLE } else { LIVE[usize::from(live)] };
-        sum += if dead < live { DEAD[usize::from(dead)] } else { 0 };
-    });
+    ruler.patterns(windows, own, other, |pattern| sum += weights.worth(Turn::Own, pattern));
     sum
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Ruler, worth as worth_of};
+    use super::{Ruler, Weights, worth as worth_of};
 
     /// The worth of a line of Connect6 to `X`, written from position 0 on.
     fn worth(line: &str) -> i32 {
@@ -32,7 +20,8 @@ mod tests {
             line.chars().enumerate().filter(|&(_, d)| d == c).fold(0u64, |s, (i, _)| s | 1 << i)
         };
         let windows = (1u64 << (line.len() + 1 - 6)) - 1;
-        worth_of(Ruler { k: 6, p: 2, exact: false }, windows, squares('X'), squares('O'))
+        let ruler = Ruler { k: 6, p: 2, exact: false };
+        worth_of(ruler, &Weights::rule_of_thumb(2), windows, squares('X'), squares('O'))
     }
 
     #[test]

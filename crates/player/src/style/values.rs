@@ -9,7 +9,7 @@ use std::rc::Rc;
 use sixproof_prover::board::{Board, General, Rules, Side, Sq, mix};
 
 use super::line::worth as line_worth;
-use crate::eval::Ruler;
+use crate::eval::{Ruler, Weights};
 
 /// Lines that are remembered: a power of two.
 const TABLE_LINES: usize = 1 << 14;
@@ -33,6 +33,7 @@ pub(crate) struct Values {
     /// The stones. To be changed through [`Values::place`] and [`Values::remove`] only.
     pub(crate) board: Board<General>,
     ruler: Ruler,
+    weights: Weights,
     lines: Vec<Rc<LineValues>>,
     table: Vec<Option<Rc<LineValues>>>,
     /// The value of a stone of either side, by square.
@@ -47,6 +48,7 @@ impl Values {
         let nothing = Rc::new(LineValues { key: (0, [0; 2]), worth: [0; 2], gains: Vec::new() });
         let mut values = Values {
             ruler: Ruler { k: rules.k(), p: rules.p(), exact: rules.exact() },
+            weights: Weights::rule_of_thumb(rules.p()),
             lines: vec![nothing; board.geometry.lines.len()],
             table: vec![None; TABLE_LINES],
             scores: vec![[0; 2]; board.geometry.area()],
@@ -118,7 +120,7 @@ impl Values {
         if let Some(known) = self.table[slot].as_ref().filter(|known| known.key == key) {
             return known.clone();
         }
-        let made = Rc::new(LineValues::new(self.ruler, key, line.squares));
+        let made = Rc::new(LineValues::new(self.ruler, &self.weights, key, line.squares));
         self.table[slot] = Some(made.clone());
         made
     }
@@ -126,9 +128,10 @@ impl Values {
 
 impl LineValues {
     /// The values of a line.
-    fn new(ruler: Ruler, key: (u64, [u64; 2]), squares: u64) -> LineValues {
+    fn new(ruler: Ruler, weights: &Weights, key: (u64, [u64; 2]), squares: u64) -> LineValues {
         let (windows, of) = key;
-        let worth = |side: usize, of: [u64; 2]| line_worth(ruler, windows, of[side], of[1 - side]);
+        let worth =
+            |side: usize, of: [u64; 2]| line_worth(ruler, weights, windows, of[side], of[1 - side]);
         let before = [worth(0, of), worth(1, of)];
         let mut gains = vec![[0; 2]; 64 - squares.leading_zeros() as usize];
         let mut free = squares & !of[0] & !of[1];
