@@ -14,7 +14,7 @@ use scratch::folder;
 
 /// A game of lines: the answer to an input.
 fn play(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let random = ["--style", "random", "--nodes", "100"];
+    let random = ["--style", "random", "--nodes", "100", "--seed", "1"];
     run(folder, &[&random, arguments].concat(), input)
 }
 

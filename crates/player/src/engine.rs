@@ -121,9 +121,10 @@ impl Engine {
             limits.nodes = Some(NODES_USUAL);
         }
         let game = position.game();
-        // The ways to block are too many to be listed, or the stones of an unbounded board are too
-        // far apart to be seen together.
-        let simple = game.p().max(position.left()) > STONES_MAX;
+        // There are no lines to weigh yet, the ways to block are too many to be listed, or the
+        // stones of an unbounded board are too far apart to be seen together.
+        let simple =
+            position.stones().next().is_none() || game.p().max(position.left()) > STONES_MAX;
         let Some(arena) = Arena::new(position).filter(|_| !simple) else {
             return greedy::think(position, self.settings.seed);
         };

@@ -127,6 +127,25 @@ fn every_level_plays_legal_moves() {
 }
 
 #[test]
+fn a_game_begins_in_the_middle() {
+    for (name, middle) in [
+        ("gomoku", "H8"),
+        ("gomoku-exact", "H8"),
+        ("15,15,6,2,1", "H8"),
+        ("connect6", "J10"),
+        ("inf,6,2,1", "0,0"),
+        ("3,3,3,1,1", "B2"),
+    ] {
+        let game: Game = name.parse().unwrap();
+        for number in [1, 5, 10] {
+            let settings = Settings { level: Level::new(number).unwrap(), ..settings(1) };
+            let thought = Engine::new(settings).think(&Position::new(game), &FEW, &Unwatched);
+            assert_eq!(game.square_names(&thought.squares), middle, "{name}, level {number}");
+        }
+    }
+}
+
+#[test]
 fn limits_of_every_kind_give_moves() {
     let none = Limits::default();
     let limits = [

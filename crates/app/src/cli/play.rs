@@ -25,7 +25,7 @@ the certificate is written to a file.";
 /// Play against the engine on the terminal
 #[derive(Args, Debug)]
 #[command(after_help = PLAY_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{PLAY_EXAMPLES}"))]
-#[command(mut_arg("level", usual_level), mut_arg("time", time_help))]
+#[command(mut_arg("level", usual_level), mut_arg("time", time_help), mut_arg("seed", seed_help))]
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -58,6 +58,12 @@ pub(crate) struct Play {
 /// People want to win now and then.
 fn usual_level(level: Arg) -> Arg {
     level.default_value("5")
+}
+
+fn seed_help(seed: Arg) -> Arg {
+    seed.help(
+        "Decides between moves that are as good as each other [default: another one for each game]",
+    )
 }
 
 fn time_help(time: Arg) -> Arg {

@@ -26,9 +26,9 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Engine")]
     pub(crate) threads: NonZero<u16>,
 
-    /// Decides between moves that are as good as each other
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Engine")]
-    pub(crate) seed: u64,
+    /// Decides between moves that are as good as each other [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    pub(crate) seed: Option<u64>,
 
     /// Do without the opening book
     #[arg(long, help_heading = "Engine")]
@@ -36,13 +36,13 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine that is set up like that.
-    pub(crate) fn settings(&self) -> Settings {
+    /// An engine that is set up like that; with this seed, if none was given.
+    pub(crate) fn settings(&self, seed_usual: u64) -> Settings {
         Settings {
             style: self.style,
             level: self.level,
             threads: self.threads.get().into(),
-            seed: self.seed,
+            seed: self.seed.unwrap_or(seed_usual),
             book: !self.no_book,
             ..Settings::default()
         }

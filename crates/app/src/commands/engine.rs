@@ -26,6 +26,8 @@ use crate::thinking::Stopwatch;
 const LINE_BYTES_MAX: u64 = 1 << 20;
 /// Pondering ends with the next line; this is for those who never send one.
 const PONDERING_MAX: Duration = Duration::from_secs(3_600);
+/// A controller that wants other games says so.
+const SEED_USUAL: u64 = 1;
 /// The least table that is asked for, however little memory the program may take.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
@@ -44,7 +46,7 @@ pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
         Failure::new(error.to_string()).help("choose another protocol, or another --game")
     })?;
     let (events, inbox) = mpsc::channel();
-    let tasks = start_thinker(options.player.settings(), events.clone());
+    let tasks = start_thinker(options.player.settings(SEED_USUAL), events.clone());
     thread::spawn(move || read_lines(io::stdin().lock(), &events));
     let conversation = Conversation {
         protocol,

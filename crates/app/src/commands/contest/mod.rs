@@ -35,7 +35,7 @@ use crate::failure::{Failure, Result};
 use crate::files;
 use crate::interrupt::Interrupt;
 use crate::live::Live;
-use crate::output::{Output, STRONG};
+use crate::output::{Output, STRONG, grouped};
 use crate::quantity::short_time_text;
 use crate::source;
 use game::Terms;
@@ -354,7 +354,7 @@ fn limits_text(terms: &Terms) -> String {
         )),
         None => {}
     }
-    parts.extend(terms.nodes.map(|nodes| format!("{nodes} nodes")));
+    parts.extend(terms.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
     parts.extend(terms.depth.map(|depth| format!("depth {depth}")));
     parts.join(", ")
 }

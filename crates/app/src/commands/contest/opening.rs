@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, InputError, Position, Record, Square, moves, sgf};
@@ -10,6 +12,7 @@ use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_prover::board::mix;
 
 use super::super::bench::{FNV_START, fnv};
+use crate::cli;
 use crate::failure::{Failure, Result};
 use crate::files;
 
@@ -20,9 +23,13 @@ const RADIUS: i32 = 3;
 /// Draws in vain after which the stones may be farther away, or fewer.
 const TRIES: u32 = 500;
 
-/// The short look at a position, and what is even: a chance of 40 to 60 percent.
+/// The short look at a position (a shorter one with more than two stones a move, where a node takes
+/// long), and what is even: a chance of 40 to 60 percent.
 const EVEN_NODES: u64 = 2_000;
+const EVEN_NODES_MANY_STONES: u64 = 20;
 const EVEN_VALUE_MAX: i32 = 40;
+/// Openings of which one is chosen.
+const EVEN_CHOICE: usize = 8;
 
 /// An opening: moves from the empty board.
 pub(super) type Opening = Vec<Vec<Square>>;
@@ -30,7 +37,7 @@ pub(super) type Opening = Vec<Vec<Square>>;
 /// Which openings a match has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Openings {
-    /// Random ones in which neither side is seen to be much better.
+    /// Random ones in which neither side is seen to be much better, as far as there are any.
     Even,
     Random,
     /// All games begin on the empty board.
@@ -77,8 +84,10 @@ impl Openings {
             Openings::Listed(list) if list.len() < count => few(list.len(), "add more to the file"),
             Openings::Listed(list) => Ok(list[..count].to_vec()),
             Openings::Even | Openings::Random => {
-                let fits = if *self == Openings::Even { is_even } else { |_: &Position| true };
-                let openings = random(game, count, seed, fits);
+                let openings = match self {
+                    Openings::Even => even(game, count, seed),
+                    _ => random(game, count, seed),
+                };
                 match openings.len() {
                     there if there < count => {
                         few(there, "begin on the empty board: --openings none")
@@ -106,12 +115,7 @@ pub(super) fn read_text(game: Game, line: &str) -> Option<Vec<Vec<Square>>> {
 }
 
 /// Random openings, as many as asked for or as many as were found.
-fn random(
-    game: Game,
-    count: usize,
-    mut seed: u64,
-    fits: impl Fn(&Position) -> bool,
-) -> Vec<Opening> {
+fn random(game: Game, count: usize, mut seed: u64) -> Vec<Opening> {
     let mut openings = Vec::new();
     let mut seen = BTreeSet::new();
     for length in (0..=MOVES).rev() {
@@ -128,7 +132,7 @@ fn random(
                     continue;
                 };
                 let stones: Vec<(Square, Color)> = position.stones().collect();
-                if seen.insert(stones) && fits(&position) {
+                if seen.insert(stones) {
                     openings.push(opening);
                     tries = 0;
                 }
@@ -180,11 +184,45 @@ fn is_open(position: &Position) -> bool {
         && (is_empty || !threatens(Color::Black) && !threatens(Color::White))
 }
 
-/// Whether the engine finds a position even, after a short look.
-fn is_even(position: &Position) -> bool {
+/// Openings that look even, as far as there are any. Each is the first even one of a few, or the
+/// first of them where none is: so the work has an end, and more openings begin with the same ones.
+fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
+    let all = random(game, count.saturating_mul(EVEN_CHOICE), seed);
+    let choices: Vec<&[Opening]> = all.chunks_exact(EVEN_CHOICE).collect();
+    let next = AtomicUsize::new(0);
+    let chosen = Mutex::new(BTreeSet::new());
+    let threads = cli::threads(None);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(few) = choices.get(number) else { break };
+                    let at = few.iter().position(|opening| is_even(game, opening)).unwrap_or(0);
+                    if let Ok(mut chosen) = chosen.lock() {
+                        chosen.insert(number * EVEN_CHOICE + at);
+                    }
+                }
+            });
+        }
+    });
+    let chosen = chosen.into_inner().unwrap_or_default();
+    // A small game may have too few to choose from: then the rest has its turn.
+    let rest = (0..all.len()).filter(|index| !chosen.contains(index));
+    let order = chosen.iter().copied().chain(rest);
+    order.take(count).map(|index| all[index].clone()).collect()
+}
+
+/// Whether the engine finds the position after an opening even, after a short look.
+fn is_even(game: Game, opening: &Opening) -> bool {
+    let mut position = Position::new(game);
+    if opening.iter().flatten().any(|&square| position.place(square).is_err()) {
+        return false;
+    }
     let settings = Settings { book: false, memory: 1 << 20, ..Settings::default() };
-    let limits = Limits { nodes: Some(EVEN_NODES), ..Limits::default() };
-    match Engine::new(settings).think(position, &limits, &Unwatched).score {
+    let nodes = if game.p() > 2 { EVEN_NODES_MANY_STONES } else { EVEN_NODES };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    match Engine::new(settings).think(&position, &limits, &Unwatched).score {
         Score::Value(value) => value.abs() <= EVEN_VALUE_MAX,
         Score::Win | Score::Loss => false,
     }
@@ -292,12 +330,25 @@ mod tests {
     }
 
     #[test]
+    fn even_openings_are_random_ones_that_look_even() {
+        let (connect6, seed) = (game("connect6"), 7);
+        let chosen = Openings::Even.take(connect6, 6, seed).unwrap();
+        let all = random(connect6, 6 * EVEN_CHOICE, seed);
+        for (opening, few) in chosen.iter().zip(all.chunks(EVEN_CHOICE)) {
+            let first = few.iter().find(|opening| is_even(connect6, opening));
+            assert_eq!(opening, first.unwrap_or(&few[0]));
+        }
+        assert!(chosen.iter().any(|opening| is_even(connect6, opening)));
+        assert_eq!(Openings::Even.take(connect6, 2, seed).unwrap(), chosen[..2], "a prefix");
+    }
+
+    #[test]
     fn random_openings_are_legal_different_and_open() {
         for name in
             ["connect6", "gomoku", "inf,6,2,1", "9,7,4,1,2", "6,6,6,2,3,exact", "59,1,5,2,1"]
         {
             let game = game(name);
-            let openings = random(game, 60, 7, |_| true);
+            let openings = random(game, 60, 7);
             assert_eq!(openings.len(), 60, "{name}");
             let mut seen = BTreeSet::new();
             for opening in &openings {
@@ -308,7 +359,7 @@ mod tests {
                 assert_eq!(position.left(), game.p());
                 assert!(seen.insert(position.stones().collect::<Vec<_>>()), "{name}: twice");
             }
-            assert_eq!(random(game, 20, 7, |_| true), openings[..20], "{name}: a prefix");
+            assert_eq!(random(game, 20, 7), openings[..20], "{name}: a prefix");
             assert_ne!(random(game, 20, 8), openings[..20], "{name}: the seed counts");
         }
     }
@@ -320,6 +371,10 @@ mod tests {
         let few = random(game("tic-tac-toe"), 1_000, 1);
         assert!((2..1_000).contains(&few.len()), "{}", few.len());
         assert!(Openings::Random.take(game("tic-tac-toe"), 1_000, 1).is_err());
+        // Where there is little to choose from, all are taken.
+        let all = Openings::Even.take(game("tic-tac-toe"), few.len(), 1).unwrap();
+        assert_eq!(BTreeSet::from_iter(&all), BTreeSet::from_iter(&few));
+        assert_eq!(Openings::Even.take(game("tic-tac-toe"), 3, 1).unwrap(), all[..3]);
         assert_eq!(
             Openings::None.take(game("tic-tac-toe"), 3, 1).unwrap(),
             vec![Opening::new(); 3]
@@ -336,14 +391,5 @@ mod tests {
             assert_eq!(read_text(game, ""), Some(Vec::new()));
             assert_eq!(read_text(game, "J10 / Z99x"), None);
         }
-    }
-
-    #[test]
-    fn even_openings_look_even_and_are_a_part_of_the_random_ones() {
-        let game = game("connect6");
-        let even = Openings::Even.take(game, 3, 5).unwrap();
-        let random = Openings::Random.take(game, 200, 5).unwrap();
-        assert!(even.iter().all(|opening| random.contains(opening)));
-        assert_ne!(even, random[..3], "not every opening looks even");
     }
 }

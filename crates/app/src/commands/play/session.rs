@@ -1,7 +1,7 @@
 //! A session: the table with an engine at it, its clocks and its files. Front ends hand in commands
 //! and get words to show, or something to think about.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
@@ -76,7 +76,7 @@ impl Session {
         let table = Table::new(start, seat);
         let given = &options.position.position;
         let keeper = Keeper::new(options.sgf.as_deref(), given, table.keeps_all())?;
-        let (settings, limits) = (options.player.settings(), options.limits);
+        let (settings, limits) = (options.player.settings(any_seed()), options.limits);
         let control = limits.control(TIME_USUAL);
         let mut session = Session {
             table,
@@ -280,6 +280,7 @@ impl Session {
         self.announced = None;
         self.engine = None;
         self.advisor = None;
+        self.settings.seed = self.settings.seed.wrapping_add(1);
         self.wind_clocks();
         format!("A new game. {}", self.greeting())
     }
@@ -494,6 +495,12 @@ impl Session {
             Err(failure) => (false, told(&failure)),
         }
     }
+}
+
+/// A seed that nobody has chosen: whoever plays again does not play the same game again.
+fn any_seed() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(1, |time| time.as_micros() as u64)
 }
 
 /// A failure as a part of the conversation.
