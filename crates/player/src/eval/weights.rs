@@ -26,7 +26,7 @@ pub struct Weights {
     worth: [[[i32; CLASSES]; CLASSES]; 2],
 }
 
-/// NCTU6's weights for Connect6 (search.md, section 4): of a live pattern by the stones it needs
+/// NCTU6's weights for Connect6: of a live pattern by the stones it needs
 /// for two threats (live-4, which is not in the list, live-3, live-2, live-1), of a dead one by
 /// those it needs for a threat.
 const LIVE: [i32; CLASSES] = [500, 600, 125, 25, 5, 0];

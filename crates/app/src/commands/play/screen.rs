@@ -4,6 +4,7 @@
 
 use std::io::{self, Write as _};
 use std::sync::Once;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anstream::adapter::strip_str;
@@ -92,8 +93,17 @@ struct Screen {
     said: String,
     /// The frame that is on the terminal: the same is not drawn again.
     drawn: Vec<u8>,
+    events: Receiver<io::Result<Event>>,
     /// Whether the terminal has gone away.
     is_gone: bool,
+}
+
+/// What happens on the terminal, read in a thread of its own: where a terminal goes away, the
+/// library's reader never returns, and the game must be saved all the same.
+fn events() -> Receiver<io::Result<Event>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || while sender.send(event::read()).is_ok() {});
+    receiver
 }
 
 /// Plays until the person quits.
@@ -105,11 +115,12 @@ pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Outpu
     let said = format!("{}\n\n{KEYS}", session.greeting());
     let desk = Desk::new(game, cursor);
     let (view, drawn) = (View::default(), Vec::new());
-    let mut screen = Screen { session, signals, desk, view, style, said, drawn, is_gone: false };
     let raw = Raw::enter().map_err(|e| {
         Failure::new(format!("the terminal cannot be used: {e}"))
             .help("play with lines of text: --plain")
     })?;
+    let (events, is_gone) = (events(), false);
+    let mut screen = Screen { session, signals, desk, view, style, said, drawn, events, is_gone };
     let played = screen.run();
     drop(raw);
     let is_read = played.is_ok() && !screen.is_gone && !screen.signals.is_end();
@@ -207,18 +218,15 @@ impl Screen {
         if self.signals.take_interrupt() {
             return Happened::Interrupt;
         }
-        match event::poll(time).and_then(|is_there| match is_there {
-            true => event::read().map(Some),
-            false => Ok(None),
-        }) {
-            Ok(Some(Event::Key(key))) if key.kind != KeyEventKind::Release => Happened::Key(key),
-            Ok(Some(Event::Resize(..))) => {
+        match self.events.recv_timeout(time) {
+            Ok(Ok(Event::Key(key))) if key.kind != KeyEventKind::Release => Happened::Key(key),
+            Ok(Ok(Event::Resize(..))) => {
                 self.drawn.clear();
                 Happened::Resize
             }
-            Ok(_) => Happened::Nothing,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
-            Err(_) => {
+            Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => Happened::Nothing,
+            Ok(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 self.is_gone = true;
                 Happened::End
             }
