@@ -43,7 +43,7 @@ impl Default for Settings {
             threads: 1,
             seed: 1,
             book: true,
-            memory: 64 << 20,
+            memory: 16 << 20,
         }
     }
 }
@@ -129,7 +129,10 @@ impl Engine {
             return greedy::think(position, self.settings.seed);
         };
         if self.arena != Some((game, arena)) {
-            self.table.clear();
+            // A table that nobody has written to is clear: touching all of it takes time.
+            if self.arena.is_some() {
+                self.table.clear();
+            }
             self.arena = Some((game, arena));
         }
         let thinker = Thinker {
