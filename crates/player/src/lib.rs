@@ -15,6 +15,7 @@
 //! ```
 
 pub mod book;
+mod certified;
 mod engine;
 pub mod eval;
 mod level;

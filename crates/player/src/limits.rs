@@ -41,6 +41,13 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+impl Limits {
+    /// Whether the answer is wanted now, whatever is still to be done.
+    pub(crate) fn is_due(&self, watch: &dyn Watch) -> bool {
+        watch.is_stopped() || self.hard.is_some_and(|hard| watch.elapsed() >= hard)
+    }
+}
+
 /// How the time of a game is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {

@@ -22,6 +22,21 @@ pub struct Thought {
     pub counts: Counts,
 }
 
+impl Thought {
+    /// A proved win, and the nodes it took to find it.
+    pub(crate) fn forces(proof: WinProof, threat_nodes: u64) -> Thought {
+        Thought {
+            squares: proof.line.first().cloned().unwrap_or_default(),
+            score: Score::Win,
+            reason: Reason::Forces,
+            line: proof.line.clone(),
+            proof: Some(proof),
+            counts: Counts { threat_nodes, ..Counts::default() },
+            ..Thought::default()
+        }
+    }
+}
+
 /// A forced win of the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinProof {

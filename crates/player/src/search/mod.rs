@@ -75,9 +75,8 @@ impl<R: Rules> Searcher<'_, R> {
         if self.stop.load(Ordering::Relaxed) {
             return true;
         }
-        let over = self.watch.is_stopped()
-            || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes)
-            || self.limits.hard.is_some_and(|hard| self.watch.elapsed() >= hard);
+        let over = self.limits.is_due(self.watch)
+            || self.limits.nodes.is_some_and(|nodes| self.nodes() >= nodes);
         if over {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -113,15 +112,12 @@ impl<R: Rules> Searcher<'_, R> {
         if self.is_over() {
             return 0;
         }
-        let mut threats = std::mem::take(&mut self.threats);
-        self.state.threats(color, &mut threats);
-        let wins = !threats.is_empty();
-        self.state.threats(1 - color, &mut threats);
-        let counter = threats.clone();
-        self.threats = threats;
-        if wins {
+        let mut counter = Vec::new();
+        self.state.threats(color, &mut counter);
+        if !counter.is_empty() {
             return WIN - ply as i32;
         }
+        self.state.threats(1 - color, &mut counter);
         let stones = self.stones();
         if stones == 0 {
             return 0;
@@ -159,7 +155,7 @@ impl<R: Rules> Searcher<'_, R> {
         }
         let extended = !counter.is_empty() && ply < self.depth as u32 + EXTENSION_MAX;
         if depth <= 0 && !extended {
-            if unforced != known.map_or(0, |known| known.unforced) && known.is_none() {
+            if known.is_none() {
                 let known = Known { score: 0, depth: -1, bound: None, unforced, best: [NONE; 2] };
                 self.table.put(key, &known);
             }

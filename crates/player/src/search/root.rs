@@ -2,28 +2,29 @@
 //! best is checked before it is played.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Position, Square};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Rules, Sq, mix};
 use sixproof_prover::certificate::Claim;
 use sixproof_prover::proof::Proof;
-use sixproof_prover::prove::{Options, Outcome, prove};
 use sixproof_prover::vcdt::{Forced, Vcdt};
 
+use crate::certified::certified;
 use crate::eval::Weights;
 use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
 
 use super::moves::{Demands, Generator, Move, Width};
 use super::state::{State, index};
 use super::table::Table;
-use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, WIN, WINNING, can_block};
+use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, VALUE_MAX, WIN, WINNING, can_block};
 
 /// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
 const RESCUE_FACTOR: u64 = 20;
 /// Nodes of a search for a forced win that nobody waits for too long.
 const SHORT_LOOK_NODES: u64 = 300;
+/// With so many nodes, wins with quiet moves are looked for.
+const ORDER_3_NODES: u64 = 50_000;
 /// Moves of a principal variation.
 const LINE_MAX: usize = 12;
 
@@ -38,7 +39,7 @@ pub(crate) struct Strength {
     pub(crate) depth_max: u32,
     /// Nodes for an own forced win at the root, and for one of the other side.
     pub(crate) solve: u64,
-    /// Nodes for a win of order 2 for each node of `solve`; none: not looked for.
+    /// Nodes of the prover for a win of order 2 or 3, and for refuting a move; none: not asked.
     pub(crate) prove: u64,
     /// Nodes for refuting the chosen move by a forced win, before it is played.
     pub(crate) check: u64,
@@ -173,7 +174,7 @@ impl Thinker<'_> {
         };
         let score = match () {
             () if lost => Score::Loss,
-            () => Score::Value(chosen.score.clamp(-super::VALUE_MAX, super::VALUE_MAX) / 10),
+            () => as_score(chosen.score),
         };
         let first = danger.as_deref().and_then(|path| path.first());
         Thought {
@@ -206,24 +207,18 @@ impl Thinker<'_> {
         if whole_move && let Some(path) = self.solve(searcher, color) {
             let mut proof = Proof::default();
             proof.push_path(&path);
-            return Some(self.forced(self.win_proof(&proof, 1)));
+            return Some(Thought::forces(self.win_proof(&proof, 1), 0));
         }
         if self.strength.prove == 0 {
             return None;
         }
         let order_max = if self.strength.prove >= ORDER_3_NODES { 3 } else { 2 };
-        let mut thought = None;
         // The search needs its time, too.
         let until = self.limits.soft.map(|soft| soft / 3);
-        let mover = self.position.to_move();
-        let nodes_max = self.strength.prove;
-        let nodes = self.prove(self.position, mover, order_max, nodes_max, until, |proof| {
-            thought = Some(self.forced(proof));
-        });
-        if let Some(thought) = &mut thought {
-            thought.counts.threat_nodes = nodes;
-        }
-        thought
+        let mut stop =
+            || self.is_late() || until.is_some_and(|until| self.watch.elapsed() >= until);
+        let (proof, nodes) = certified(self.position, order_max, self.strength.prove, &mut stop);
+        proof.map(|proof| Thought::forces(proof, nodes))
     }
 
     /// A forced win of a colour, if it were to move: first a short look, because a long one does
@@ -233,38 +228,6 @@ impl Thinker<'_> {
         match short {
             None if !self.is_late() => searcher.forced_win(color, self.strength.solve),
             short => short,
-        }
-    }
-
-    /// Looks for a win of the prover's, and says what it took.
-    fn prove(
-        &self,
-        position: &Position,
-        attacker: Color,
-        order_max: u32,
-        nodes_max: u64,
-        until: Option<Duration>,
-        found: impl FnOnce(WinProof),
-    ) -> u64 {
-        let options =
-            Options { order_max, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
-        let report = prove(position, &options, &mut |_| {
-            self.is_late() || until.is_some_and(|until| self.watch.elapsed() >= until)
-        });
-        if let Outcome::Proved { certificate, line, .. } = report.outcome {
-            found(WinProof { certificate, line, order: report.order });
-        }
-        report.counts.nodes
-    }
-
-    fn forced(&self, proof: WinProof) -> Thought {
-        Thought {
-            squares: proof.line.first().cloned().unwrap_or_default(),
-            score: Score::Win,
-            reason: Reason::Forces,
-            line: proof.line.clone(),
-            proof: Some(proof),
-            ..Thought::default()
         }
     }
 
@@ -356,7 +319,7 @@ impl Thinker<'_> {
             if reports {
                 self.watch.report(&Thought {
                     squares: self.squares(best.stones.squares()),
-                    score: Score::Value(best.score.clamp(-20_000, 20_000) / 10),
+                    score: as_score(best.score),
                     line: self.line(searcher, color, &best.stones),
                     counts: Counts { threat_nodes: searcher.nodes(), ..searcher.counts },
                     ..Thought::default()
@@ -490,15 +453,12 @@ impl Thinker<'_> {
         for square in self.squares(stones.squares()) {
             after.place(square).ok()?;
         }
-        let mut moves = None;
-        let slow = after.winner().is_none() && !after.is_full() && self.strength.prove > 0;
-        if slow && !self.is_late() {
-            let nodes_max = self.strength.prove;
-            self.prove(&after, after.to_move(), 2, nodes_max, None, |proof| {
-                moves = Some(proof.line.len());
-            });
+        if after.winner().is_some() || after.is_full() || self.strength.prove == 0 || self.is_late()
+        {
+            return None;
         }
-        moves
+        let (proof, _) = certified(&after, 2, self.strength.prove, &mut || self.is_late());
+        proof.map(|proof| proof.line.len())
     }
 
     /// Looks among all moves that could parry for one that does.
@@ -531,7 +491,7 @@ impl Thinker<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.watch.is_stopped() || self.limits.hard.is_some_and(|hard| self.watch.elapsed() >= hard)
+        self.limits.is_due(self.watch)
     }
 
     /// Adds noise to the scores, and puts the list in order again.
@@ -583,5 +543,7 @@ impl Thinker<'_> {
     }
 }
 
-/// With so many nodes, wins with quiet moves are looked for.
-const ORDER_3_NODES: u64 = 50_000;
+/// A score of the search in the units of a thought.
+fn as_score(score: i32) -> Score {
+    Score::Value(score.clamp(-VALUE_MAX, VALUE_MAX) / 10)
+}

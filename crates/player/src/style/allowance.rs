@@ -24,9 +24,7 @@ impl<'a> Allowance<'a> {
 
     /// Whether the answer is due.
     pub(crate) fn is_over(&self) -> bool {
-        self.nodes >= self.nodes_max
-            || self.watch.is_stopped()
-            || self.limits.hard.is_some_and(|hard| self.watch.elapsed() >= hard)
+        self.nodes >= self.nodes_max || self.limits.is_due(self.watch)
     }
 
     /// Whether nothing new is to be begun.

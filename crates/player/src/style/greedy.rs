@@ -6,10 +6,10 @@
 use sixproof_game::{Position, Square};
 use sixproof_prover::board::{Side, Sq, mix};
 
-use super::certified::certified;
 use super::field::Field;
 use super::urgent::{Blocks, blocks, completion};
 use super::values::Values;
+use crate::certified::certified;
 use crate::{Counts, Reason, Score, Thought};
 
 /// How much of the balance of values is a hundredth of the logarithm of the odds.

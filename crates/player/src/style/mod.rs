@@ -1,7 +1,6 @@
 //! The styles an engine can play in, by name.
 
 mod allowance;
-mod certified;
 mod field;
 pub(crate) mod greedy;
 mod kagami;

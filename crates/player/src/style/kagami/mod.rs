@@ -20,10 +20,10 @@ use sixproof_game::{Position, Square};
 use sixproof_prover::board::{Board, General, Side, Sq};
 
 use super::allowance::Allowance;
-use super::certified::certified;
 use super::field::Field;
 use super::greedy::{complete, tie};
 use super::urgent::{Blocks, blocks};
+use crate::certified::certified;
 use crate::{Counts, Limits, Reason, Score, Thought, Watch};
 use half_move::half_move;
 use threat_space::ThreatSpace;

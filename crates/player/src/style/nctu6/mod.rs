@@ -14,12 +14,12 @@ use sixproof_prover::cover::Threat;
 use sixproof_prover::vcdt::{Path, Vcdt};
 
 use super::allowance::Allowance;
-use super::certified::certified;
 use super::field::Field;
 use super::greedy::{self, complete};
 use super::urgent::{Blocks, blocks};
 use super::values::Values;
-use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
+use crate::certified::certified;
+use crate::{Limits, Reason, Score, Thought, Watch};
 use alphabeta::{AlphaBeta, WON};
 use generate::{Candidate, MoveGenerator, place_all, remove_all};
 
@@ -67,7 +67,7 @@ pub(crate) fn think(position: &Position, seed: u64, limits: &Limits, watch: &dyn
         solver_nodes += nodes;
         allowance.nodes += nodes;
         if let Some(proof) = proof {
-            return forces(position, proof, solver_nodes);
+            return Thought::forces(proof, solver_nodes);
         }
     }
     let generator = MoveGenerator { field: &field, seed, half_moves: 0 };
@@ -85,21 +85,6 @@ pub(crate) fn think(position: &Position, seed: u64, limits: &Limits, watch: &dyn
     match root.choose(watch, !matches!(urgent, Blocks::Nothing)) {
         true => root.thought,
         false => greedy::think(position, seed),
-    }
-}
-
-/// A proved win.
-fn forces(position: &Position, proof: WinProof, nodes: u64) -> Thought {
-    let squares = proof.line.first().cloned().unwrap_or_default();
-    debug_assert!(squares.len() <= position.left() as usize);
-    Thought {
-        squares,
-        score: Score::Win,
-        reason: Reason::Forces,
-        line: proof.line.clone(),
-        proof: Some(proof),
-        counts: Counts { threat_nodes: nodes, ..Counts::default() },
-        ..Thought::default()
     }
 }
 

@@ -13,7 +13,8 @@ pub(crate) fn certified(
     nodes_max: u64,
     stop: &mut dyn FnMut() -> bool,
 ) -> (Option<WinProof>, u64) {
-    let options = Options { order_max, nodes_max, ..Options::new(position.to_move()) };
+    let attacker = position.to_move();
+    let options = Options { order_max, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
     let report = prove(position, &options, &mut |_| stop());
     let proof = match report.outcome {
         Outcome::Proved { certificate, line, .. } => {
