@@ -1,0 +1,562 @@
+// What the server says and understands: the types of the REST API and of the live messages.
+// The server describes the same in /api/openapi.json; `npm run check:api` compares the two.
+
+/** The name of a square as everywhere in sixproof: `J10`, or `x,y` on an unbounded board. */
+export type SquareName = string;
+export type Color = "black" | "white";
+
+/** Connect(m,n,k,p,q). `cols` and `rows` are 0 when the board is unbounded. */
+export interface Game {
+  /** `connect6`, `go-moku`, `9,9,5,1,1`, ...: what can be typed. */
+  name: string;
+  /** For people: `Connect6, 19 x 19`. */
+  title: string;
+  cols: number;
+  rows: number;
+  k: number;
+  p: number;
+  q: number;
+  exact: boolean;
+}
+
+/** A position, with the numbers of the moves that led to it. */
+export interface Position {
+  black: SquareName[];
+  white: SquareName[];
+  toMove: Color;
+  /** Stones left in the move at hand. */
+  left: number;
+  winner: Color | null;
+  isFull: boolean;
+  /** k in a row, if somebody has won. */
+  winningSquares: SquareName[];
+  /** The stones that were played, in order, each with the number of its move from 1. */
+  played: { square: SquareName; color: Color; turn: number }[];
+}
+
+// --- Documents: game trees ------------------------------------------------------------------------
+
+/** Nodes have numbers that are never used again; the root is 0. */
+export type NodeId = number;
+
+export interface DocumentSummary {
+  id: string;
+  title: string;
+  game: Game;
+  nodes: number;
+  /** Grows with every change, undo and redo included. */
+  revision: number;
+  /** Milliseconds since 1970. */
+  createdMs: number;
+  changedMs: number;
+}
+
+export interface Document extends DocumentSummary {
+  /** Facts such as player names: SGF's keys `PB`, `PW`, `EV`, `DT`, `PC`, `RE`, ... */
+  info: { key: string; value: string }[];
+  canUndo: boolean;
+  canRedo: boolean;
+  /** What undo and redo would do, in words: "move J10 K11"; null if nothing. */
+  undoes: string | null;
+  redoes: string | null;
+  /** Where the reader was last: kept with the document. */
+  at: NodeId;
+}
+
+export type MarkKind = "triangle" | "square" | "circle" | "cross";
+
+/** One node of a game tree, with all that the board shows of it. */
+export interface Node {
+  id: NodeId;
+  parent: NodeId | null;
+  /** From the root to this node, both included. */
+  path: NodeId[];
+  /** The number of this node's move, 0 at the root. */
+  turn: number;
+  /** The stones of this node's move: usually p; fewer while a move is not complete. */
+  stones: { square: SquareName; color: Color }[];
+  /** Stones set up (or removed: color null) before them. */
+  setup: { square: SquareName; color: Color | null }[];
+  name: string;
+  comment: string;
+  labels: { square: SquareName; text: string }[];
+  marks: { square: SquareName; kind: MarkKind }[];
+  arrows: { from: SquareName; to: SquareName }[];
+  dimmed: SquareName[];
+  position: Position;
+  /** The next moves that are stored, the main line first. */
+  children: Child[];
+  /** Index among the parent's children, and how many these are. */
+  sibling: { index: number; count: number };
+  results: Result[];
+  /** What is known about this position, and how; null if nothing. */
+  verdict: Verdict | null;
+  /** Other nodes with the same position. Never merged. */
+  links: Link[];
+}
+
+export interface Child {
+  id: NodeId;
+  stones: SquareName[];
+  color: Color | null;
+  /** Nodes below it, itself included. */
+  size: number;
+  verdict: Verdict | null;
+  /** One or two characters for the board: its label, or a, b, c ... */
+  label: string;
+}
+
+export interface Link {
+  node: NodeId;
+  /** `same`: the same stones. `symmetric`: turned or mirrored. */
+  kind: "same" | "symmetric";
+  /** The way to it in move notation. */
+  moves: string;
+}
+
+/** A fact: proved with a certificate, or decided by the rules. Never a percentage. */
+export interface Verdict {
+  winner: Color;
+  /** `rules`: k in a row stand. `certificate`: proved. `inherited`: a stored move below (or the
+   * proof of a node above, walked to this node) proves it. */
+  because: "rules" | "certificate" | "inherited";
+  /** The certificate, if there is one. */
+  certificate: string | null;
+  /** Where in that certificate this position is. */
+  at: ProofPlace | null;
+}
+
+/** What a job found about the position of a node, and how. */
+export interface Result {
+  kind: JobKind;
+  outcome: "proved" | "no-win" | "unknown" | "value" | "stopped" | "thrown-away";
+  attacker: Color;
+  /** One sentence for people. */
+  text: string;
+  /** The line found, moves of both sides from this position on. */
+  line: SquareName[][];
+  /** Several moves with their values, best first (analysis). */
+  moves: Candidate[];
+  /** Replies that a verification could not answer. */
+  unsolved: SquareName[][];
+  order: number | null;
+  /** Nodes and seconds that it took. */
+  nodes: number;
+  seconds: number;
+  limits: JobLimits;
+  version: string;
+  /** Its hash (BLAKE3, 64 hexadecimal digits): the certificate's name. */
+  certificate: string | null;
+  job: number;
+  atMs: number;
+}
+
+export interface Candidate {
+  squares: SquareName[];
+  /** `win` and `loss` are facts or all that was tried; `value` is in hundredths of log-odds. */
+  score: "win" | "loss" | "value";
+  value: number;
+  line: SquareName[][];
+  reason: string;
+}
+
+// --- Edits. POST /api/documents/{id}/edits with one Edit; answer: Edited --------------------------
+
+export type Edit =
+  /** A move: all its stones at once, or fewer (an incomplete move). Goes to the child that has
+   * these stones already, in any order, if there is one: then nothing changes. */
+  | { edit: "move"; node: NodeId; squares: SquareName[] }
+  | { edit: "pass"; node: NodeId }
+  /** Deletes a node and all below it. */
+  | { edit: "delete"; node: NodeId }
+  /** Makes the node the first of its siblings (`up`: one place earlier, `main`: the whole path). */
+  | { edit: "promote"; node: NodeId; how: "up" | "down" | "first" | "main" }
+  | { edit: "name"; node: NodeId; text: string }
+  | { edit: "comment"; node: NodeId; text: string }
+  /** Empty text removes the label. */
+  | { edit: "label"; node: NodeId; square: SquareName; text: string }
+  /** kind null removes the mark. */
+  | { edit: "mark"; node: NodeId; square: SquareName; kind: MarkKind | null }
+  /** Drawn if it is not there, removed if it is. */
+  | { edit: "arrow"; node: NodeId; from: SquareName; to: SquareName }
+  | { edit: "dim"; node: NodeId; squares: SquareName[] }
+  /** Set-up: the whole position of this node, as a new child if the node has a move or children. */
+  | {
+      edit: "setup";
+      node: NodeId;
+      black: SquareName[];
+      white: SquareName[];
+      toMove: Color;
+      left: number;
+    }
+  | { edit: "info"; key: string; value: string }
+  | { edit: "title"; text: string }
+  /** Pastes a tree (SGF, or any text that can be opened) below a node. */
+  | { edit: "paste"; node: NodeId; text: string };
+
+export interface Edited {
+  revision: number;
+  /** Where to look now: the new or changed node. */
+  node: NodeId;
+  /** False if it was there already. */
+  changed: boolean;
+}
+
+// --- The tree pane. POST /api/documents/{id}/rows with RowsQuery; answer: Rows ---------------------
+// A tree is shown as rows: the main line goes straight down, a variation is indented. A node with
+// several children can be folded: then its side variations are hidden behind it.
+
+export interface RowsQuery {
+  from: number;
+  count: number;
+  /** Nodes that are folded otherwise than by default. */
+  toggled: NodeId[];
+  /** The node that must be visible (its folded ancestors are opened); its row is answered as `at`. */
+  at: NodeId | null;
+}
+
+export interface Rows {
+  revision: number;
+  total: number;
+  /** The row of the node asked for, -1 if none. */
+  at: number;
+  rows: Row[];
+}
+
+export interface Row {
+  node: NodeId;
+  indent: number;
+  turn: number;
+  color: Color | null;
+  stones: SquareName[];
+  text: string; // name or the beginning of the comment
+  /** Side variations hidden or shown behind this row: 0 none. */
+  branches: number;
+  folded: boolean;
+  verdict: Verdict | null;
+  /** Whether other nodes have the same position. */
+  linked: boolean;
+  /** A proved win was thrown away with this move. */
+  thrownAway: boolean;
+}
+
+// --- Finding. GET /api/documents/{id}/find?... -> Found ---------------------------------------------
+// text= (name, comment, label), turn=, verdict=black|white|proved, square= (moves on it),
+// position=NODE (same position as this node)
+
+export interface Found {
+  nodes: { node: NodeId; turn: number; moves: string; text: string }[];
+  /** There are more than are listed. */
+  more: boolean;
+}
+
+// --- What stands on the board: GET .../nodes/{n}/threats?side=both ------------------------------------
+
+export interface Threats {
+  sides: {
+    color: Color;
+    /** How many stones the other side needs to block all threats; null: more than can be counted. */
+    number: number | null;
+    threats: { squares: SquareName[]; empties: SquareName[] }[];
+    patterns: {
+      kind: "live" | "dead";
+      l: number;
+      squares: SquareName[];
+      stones: SquareName[];
+    }[];
+    /** Squares that the other side must answer on, if he has to answer. */
+    mustAnswer: SquareName[];
+  }[];
+}
+
+// --- Proofs: certificates that the checker has verified -----------------------------------------------
+
+/** A place in a certificate: a node of it, and Defender stones that stand outside of its zone. */
+export interface ProofPlace {
+  node: number;
+  extra: SquareName[];
+}
+
+/** GET /api/proofs/{hash} */
+export interface Proof {
+  hash: string;
+  game: Game;
+  attacker: Color;
+  /** The root. */
+  position: Position;
+  bytes: number;
+  nodes: number;
+  depth: number;
+  /** Counts of the checker by kind. */
+  counts: Record<string, number>;
+}
+
+/** GET /api/proofs/{hash}/places/{node}?extra=A1,B1 : the board at a place of the proof. */
+export interface ProofNode {
+  node: number;
+  kind: "attack" | "win" | "defence";
+  parent: number | null;
+  /** Nodes from the root. */
+  path: number[];
+  /** The stones on the way, in order: `reply` may be empty (null move) or a macro. */
+  line: { by: "attacker" | "defender"; squares: SquareName[] }[];
+  position: Position;
+  extra: SquareName[];
+  zone: Zone;
+  /** Attacker's move here, if it is his turn. */
+  attack: SquareName[] | null;
+  /** The longest line from here, for stepping through. */
+  best: SquareName[][];
+  /** At a defence: Attacker's threats that have to be blocked, and the replies that are answered. */
+  threats: SquareName[][];
+  replies: ProofReply[];
+  text: string;
+}
+
+export interface ProofReply {
+  node: number;
+  squares: SquareName[];
+  /** null, semi-null, full, macro (all blocks at once). */
+  kind: "null" | "semi-null" | "full" | "macro";
+  /** Stones that may stand anywhere outside of the zone. */
+  slack: number;
+  /** Attacker's answer. */
+  answer: SquareName[];
+  size: number;
+}
+
+export interface Zone {
+  /** A: squares that Defender must not have. First layer, solid. */
+  squares: SquareName[];
+  /** Segments by level: S1 (one Defender stone in it matters), S2, ... Second layer, hatched. */
+  segments: { ends: [SquareName, SquareName]; level: number; squares: SquareName[] }[];
+  /** Union of squares and of all segments of level 1; and the squares of the higher levels. */
+  solid: SquareName[];
+  hatched: SquareName[];
+}
+
+/** POST /api/proofs/{hash}/answer {node, extra, squares}: what if Defender plays these stones here?
+ * Fewer stones than a move are allowed: the rest stands anywhere outside. */
+export interface AnswerQuery {
+  node: number;
+  extra: SquareName[];
+  squares: SquareName[];
+}
+
+export interface Answer {
+  /** `stands`: no stone is inside the zone, the proof stands as it is. `answered`: a reply covers
+   * it. `too-late`: it does not block Attacker's threats. `incomplete`: more stones are needed
+   * before a reply can be told. `uncovered` never happens with a verified certificate. */
+  verdict: "stands" | "answered" | "too-late" | "incomplete" | "uncovered";
+  /** The reply that covers it. */
+  reply: ProofReply | null;
+  /** Attacker's move. */
+  answer: SquareName[];
+  /** Where the proof goes on, after Defender's stones (Attacker to move). */
+  place: ProofPlace | null;
+  /** A sentence: "K11 is a block of I8-N13; after L12 Black answers J9 H7". */
+  text: string;
+}
+
+/** POST /api/proofs/{hash}/rows with ProofRowsQuery; answer: ProofRows. All is folded at first. */
+export interface ProofRowsQuery {
+  from: number;
+  count: number;
+  opened: number[];
+  at: number | null;
+}
+
+export interface ProofRows {
+  total: number;
+  at: number;
+  rows: ProofRow[];
+}
+
+export interface ProofRow {
+  node: number;
+  indent: number;
+  /** A reply of Defender, and Attacker's answer to it; at the root only the answer. */
+  reply: SquareName[] | null;
+  answer: SquareName[];
+  kind: ProofReply["kind"] | "root";
+  /** Replies to the answer: 0 if no defence is left. */
+  replies: number;
+  folded: boolean;
+  size: number;
+  depth: number;
+}
+
+// --- Jobs -----------------------------------------------------------------------------------------------
+
+export type JobKind = "solve" | "verify" | "prove" | "analyse" | "play" | "check";
+export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+/** What a job is about: one node, the line from the root through it to its end, all below, all. */
+export type JobScope = "node" | "line" | "subtree" | "document";
+
+export interface JobLimits {
+  /** null: the usual of the command line. */
+  order: number | null;
+  nodes: number | null;
+  seconds: number | null;
+}
+
+/** POST /api/jobs */
+export interface JobOrder {
+  kind: JobKind;
+  document: string;
+  node: NodeId;
+  scope?: JobScope;
+  /** Who is to win; the side to move if not said. */
+  attacker?: Color | null;
+  /** The move to verify; else the node's own last move. */
+  squares?: SquareName[] | null;
+  limits?: Partial<JobLimits>;
+  /** -10 to 10, higher first; 0 if not said. */
+  priority?: number;
+  /** analyse and play */
+  style?: string;
+  level?: number;
+  /** analyse: how many moves to compare, 1 to 10. */
+  lines?: number;
+  /** play: seconds left on the engine's clock, if there is one. */
+  clockSeconds?: number | null;
+}
+
+/** GET /api/jobs, GET /api/jobs/{id}. POST /api/jobs/{id}/(pause|resume|cancel|repeat),
+ * PUT /api/jobs/{id}/priority {priority}; DELETE /api/jobs/{id} forgets an ended one. */
+export interface Job {
+  id: number;
+  kind: JobKind;
+  state: JobState;
+  document: string;
+  documentTitle: string;
+  node: NodeId;
+  scope: JobScope;
+  attacker: Color;
+  squares: SquareName[] | null;
+  limits: JobLimits;
+  priority: number;
+  style: string;
+  level: number;
+  lines: number;
+  createdMs: number;
+  startedMs: number | null;
+  endedMs: number | null;
+  /** Who works on it: `local`. */
+  worker: string | null;
+  /** When it was last heard of. */
+  heartbeatMs: number | null;
+  /** Positions done and to do, for scopes other than `node`. */
+  done: number;
+  total: number;
+  progress: Progress | null;
+  /** What came of it, or what went wrong, in a sentence. */
+  text: string;
+  result: Result | null;
+}
+
+/** How far a search is: the fields of `sixproof prove --json`. */
+export interface Progress {
+  seconds: number;
+  order: number;
+  nodes: number;
+  nodesPerSecond: number;
+  /** null: infinite. */
+  proof: number | null;
+  disproof: number | null;
+  proved: number;
+  refuted: number;
+  depth: number;
+  line: SquareName[][];
+  best: SquareName[][];
+  memoryBytes: number;
+  /** Replies found unsolved so far (verify). */
+  unsolved: SquareName[][];
+  /** Moves compared so far (analyse). */
+  moves: Candidate[];
+}
+
+/** GET /api/jobs/{id}/tree: the proof-number tree of a search, its most important nodes. */
+export interface SearchTree {
+  /** Counts up when it has changed. */
+  version: number;
+  /** All nodes of the search's tree; listed are at most 2,000. */
+  size: number;
+  nodes: SearchNode[];
+}
+
+export interface SearchNode {
+  /** Index of the parent in the list; -1 at the root. Parents come before their children. */
+  parent: number;
+  by: "attacker" | "defender";
+  squares: SquareName[];
+  proof: number | null;
+  disproof: number | null;
+  state: "open" | "proved" | "refuted" | "running";
+  /** Whether the most-proving line goes through it (the last such node is the critical leaf). */
+  critical: boolean;
+  /** Children that are not listed. */
+  hidden: number;
+}
+
+// --- Playing: GET /api/players -> Players ---------------------------------------------------------------
+
+export interface Players {
+  styles: { name: string; about: string }[];
+  levels: number;
+  defaultLevel: number;
+}
+
+// --- Other ----------------------------------------------------------------------------------------------
+
+/** GET /api/status */
+export interface Status {
+  version: string;
+  /** Another one after a restart of the server. */
+  epoch: string;
+  /** The file that keeps everything, or null if nothing is kept. */
+  store: string | null;
+  threads: number;
+  sequence: number;
+}
+
+/** GET /api/names: games and positions that have a name, and the puzzle of the first page. */
+export interface Names {
+  games: { name: string; about: string; game: Game }[];
+  positions: { name: string; about: string; game: string; moves: string }[];
+}
+
+/** GET /api/puzzle */
+export interface Puzzle {
+  /** What to ask, e.g. which side. The page has the words. */
+  attacker: Color;
+  /** A document holds it. */
+  document: string;
+  node: NodeId;
+}
+
+/** Errors are `application/problem+json` with a fitting status. */
+export interface Problem {
+  status: number;
+  /** What was wrong. */
+  title: string;
+  /** What to do, if there is something to say. */
+  help: string | null;
+  /** Where in the input: the line with a caret below, if it was text. */
+  where: string | null;
+}
+
+// --- Live: GET /api/live (WebSocket), GET /api/events (server-sent events) --------------------------------
+// The page sends one message after connecting: {"after": N, "epoch": E} (N: the last sequence
+// number it has seen, 0 at first). The server answers with `hello`, then everything after N that it
+// still has; or `reset` if it has not (or was restarted): then the page asks for all again.
+
+export type Live =
+  | { seq: number; event: "hello"; epoch: string; version: string }
+  | { seq: number; event: "reset"; epoch: string }
+  | { seq: number; event: "document"; document: string; revision: number; nodes: NodeId[]; removed: boolean }
+  | { seq: number; event: "job"; job: Job }
+  | { seq: number; event: "jobs-removed"; jobs: number[] }
+  /** A node's results or verdict changed. */
+  | { seq: number; event: "result"; document: string; node: NodeId }
+  | { seq: number; event: "ping" };
