@@ -6,8 +6,10 @@
 mod cli;
 mod commands;
 mod events;
+mod explain;
 mod failure;
 mod files;
+mod foregone;
 mod hints;
 mod interrupt;
 mod live;
@@ -16,12 +18,16 @@ mod output;
 mod plot;
 mod quantity;
 mod raster;
+// The server is put together in the next step.
+#[allow(dead_code)]
+mod serve;
 mod shapes;
 mod source;
 mod store;
 mod suite;
 mod svg;
 mod thinking;
+mod verdict;
 
 use std::process::ExitCode;
 

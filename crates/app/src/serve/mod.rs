@@ -1,0 +1,3 @@
+//! `sixproof serve`: the editor, a local web server with everything in it.
+
+pub(crate) mod jobs;
