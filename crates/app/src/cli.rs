@@ -21,6 +21,7 @@ mod machine;
 mod measure;
 mod play;
 mod player;
+mod serve;
 mod store;
 mod value;
 mod without;
@@ -31,6 +32,7 @@ pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
 pub(crate) use player::*;
+pub(crate) use serve::*;
 pub(crate) use store::*;
 pub(crate) use value::*;
 pub(crate) use without::*;
@@ -74,6 +76,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Serve(Serve),
     Show(Box<Show>),
     Threats(Threats),
     Play(Box<Play>),

@@ -141,7 +141,7 @@ impl Proof {
         let squares: Vec<Square> = zone.squares.iter().map(|&s| square(s)).collect();
         let segments: Vec<([Square; 2], u32)> =
             zone.segments.iter().map(|s| (s.ends.map(square), s.level)).collect();
-        Some(cut.zone(&squares, &segments))
+        Some(cut.zone(squares, segments))
     }
 
     /// What becomes of stones of Defender at a node.
@@ -428,8 +428,8 @@ fn refused(certificate: &[u8], refusal: &Refusal) -> Problem {
     }
 }
 
-/// The position that a certificate claims to be won, and who wins it.
-pub(crate) fn claim_of(proof: &Proof) -> (sixproof_game::Position, Color) {
-    let claim = proof.strategy.claim();
-    (claim.position.clone(), claim.attacker)
+/// Has the checker read a certificate: the number of its nodes, if it is verified.
+pub(crate) fn check(certificate: &[u8]) -> Answer<u64> {
+    let verified = check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
+    Ok(verified.counts.nodes)
 }

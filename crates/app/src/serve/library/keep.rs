@@ -20,6 +20,7 @@ const BASE: &[u8] = b"base";
 /// Where the number of the next document is.
 const LIBRARY: &[u8] = b"library";
 const NEXT: &[u8] = b"next";
+const PUZZLE: &[u8] = b"puzzle";
 
 /// What is known of a document without opening it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -76,6 +77,16 @@ impl Keep<'_> {
         };
         shelf.put(LIBRARY, NEXT, (last + 1).to_string().as_bytes())?;
         Ok((last + 1).to_string())
+    }
+
+    /// The document that holds the puzzle of the first page.
+    pub(super) fn puzzle(&self) -> Answer<Option<String>> {
+        let bytes = self.0.shelf(Shelf::Documents).get(LIBRARY, PUZZLE)?;
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+    }
+
+    pub(super) fn put_puzzle(&self, id: &str) -> Answer<()> {
+        Ok(self.0.shelf(Shelf::Documents).put(LIBRARY, PUZZLE, id.as_bytes())?)
     }
 
     /// All documents, without opening them.

@@ -15,7 +15,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::json;
 use sixproof_document::{Applied, Document, NodeId};
 use sixproof_game::load::Loaded;
-use sixproof_game::{Game, Record};
+use sixproof_game::{Color, Game, Record};
 use sixproof_store::Store;
 
 use super::hub::Hub;
@@ -28,6 +28,10 @@ use crate::store::Memory;
 use facts::Facts;
 use keep::{Keep, Meta};
 
+/// The position of the first page: White to move wins, and loses otherwise. From a game of two
+/// engines; the test of its name proves both.
+pub(crate) const PUZZLE: &str = "J10 / J11 M10 / I11 H12 / K9 L9 / I12 I14";
+const PUZZLE_TITLE: &str = "White to move wins";
 /// So many documents are held ready.
 const OPEN_MAX: usize = 32;
 /// So many results of jobs are kept at a node, the latest ones.
@@ -116,6 +120,26 @@ impl Library {
         let at = record.path_to(node).len() - 1;
         let bytes = keep::base_of(&record);
         self.begin(bytes, &record, &title, at).map(|(document, _)| document)
+    }
+
+    /// The document with the puzzle of the first page, and who is to find the win.
+    pub(crate) fn puzzle(&self) -> Answer<(wire::Document, Color)> {
+        let kept = self.keep().puzzle()?;
+        let document = match kept.map(|id| self.document(&id)) {
+            Some(Ok(document)) => document,
+            // Not yet, or deleted.
+            _ => {
+                let document = self.create(&wire::NewDocument {
+                    position: Some(PUZZLE.to_string()),
+                    title: Some(PUZZLE_TITLE.to_string()),
+                    game: None,
+                })?;
+                self.keep().put_puzzle(&document.summary.id)?;
+                self.store.flush()?;
+                document
+            }
+        };
+        Ok((document, Color::White))
     }
 
     /// A document out of a file.
