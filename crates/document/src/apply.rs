@@ -359,18 +359,17 @@ impl Document {
         if record.game != self.game {
             return Err(EditError::OtherGame { theirs: record.game, ours: self.game });
         }
+        let walk = self.walk_to(node);
+        if self.tree.node(node).stones.last().is_some_and(|stone| walk.goes_on(stone.0)) {
+            return Err(EditError::Incomplete);
+        }
         // Stones out of turn bring passes, moves that share stones come apart.
-        let most: usize = record.nodes().iter().map(|n| 2 + 2 * n.stones.len()).sum();
+        let most: usize = record.nodes().iter().map(|n| 3 + 2 * n.stones.len()).sum();
         self.room_for(most)?;
         let first = self.tree.slot(node).children.len();
         let before = self.tree.numbers();
         let stones = self.stones_at(node);
-        let mut import = Import {
-            record,
-            walk: self.walk_to(node),
-            tree: &mut self.tree,
-            notes: Notes::default(),
-        };
+        let mut import = Import { record, walk, tree: &mut self.tree, notes: Notes::default() };
         import.below(node, stones.iter().map(|stone| stone.0));
         if !record.info.is_empty() {
             let keys: Vec<&str> = record.info.iter().map(|(key, _)| key.as_str()).collect();

@@ -118,7 +118,8 @@ pub enum Edit {
         text: String,
     },
     /// Hangs the tree of a record on a node, behind its children. A set-up at the root of the
-    /// record comes along if it is not the position that is there.
+    /// record comes along if it is not the position that is there. Refused at a move that is not
+    /// complete.
     Paste {
         /// Where.
         node: NodeId,
@@ -181,6 +182,8 @@ pub enum EditError {
     OffBoard(String),
     /// No position.
     Setup(SetupError),
+    /// The move at the node is not complete, so that it is not clear what would follow.
+    Incomplete,
     /// The root stays where it is.
     Root,
     /// No such fact.
@@ -211,6 +214,9 @@ impl fmt::Display for EditError {
             EditError::GameOver(winner) => write!(f, "the game is over: {winner} has won"),
             EditError::OffBoard(square) => write!(f, "{square} is off the board"),
             EditError::Setup(error) => error.fmt(f),
+            EditError::Incomplete => {
+                f.write_str("the move here is not complete: complete it, or pass, before you paste")
+            }
             EditError::Root => f.write_str("the root cannot be deleted or moved"),
             EditError::Fact(key) => write!(f, "`{key}` is not a fact that a file can hold"),
             EditError::OtherGame { theirs, ours } => {

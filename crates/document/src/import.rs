@@ -14,7 +14,7 @@
 //! What was changed is told. Nothing is lost but stones off the board, and that is told, too.
 
 use sixproof_game::sgf::{line_feeds, one_line};
-use sixproof_game::{Color, Node, Record, Square};
+use sixproof_game::{Color, Game, Node, Record, Square};
 
 use crate::tree::{NodeId, Tree};
 use crate::walk::{Walk, on_board, whole_position};
@@ -115,9 +115,8 @@ impl Import<'_> {
     /// The whole record, its root being the root of the document.
     pub(crate) fn document(&mut self) {
         let root = self.record.node(0);
-        let mut piece = Node::default();
-        self.walk.step();
-        self.set_up(0, &mut piece);
+        let piece = self.set_up_of(0);
+        self.walk.node(&piece);
         *self.tree.node_mut(NodeId::ROOT) = piece;
         let place = Place { at: NodeId::ROOT, begun: None, last: Some(NodeId::ROOT) };
         self.run(root, place);
@@ -195,29 +194,24 @@ impl Import<'_> {
     }
 
     fn node(&mut self, id: usize, node: &Node, place: &mut Place) {
-        if node.sets_up() {
-            let only_player = node.setup.is_empty() && node.left.is_none();
-            // In the middle of a move, saying whose it is says nothing.
-            let idle = only_player
-                && place.begun.is_some()
-                && node.player == Some(self.walk.state().to_move);
-            if !idle {
-                self.flush(place);
-                let mut piece = Node::default();
-                self.walk.step();
-                self.set_up(id, &mut piece);
-                self.emit(place, piece);
-            }
+        let piece = self.set_up_of(id);
+        if piece.sets_up() {
+            self.flush(place);
+            self.walk.node(&piece);
+            self.emit(place, piece);
         }
         self.moves(id, node, place);
     }
 
-    /// The set-up of a node, on the board and in `piece`.
-    fn set_up(&mut self, id: usize, piece: &mut Node) {
+    /// The set-up of a node, as far as it makes sense.
+    fn set_up_of(&mut self, id: usize) -> Node {
         let (node, game) = (self.record.node(id), self.record.game);
-        let most = game.p().max(game.q());
+        let mut piece = Node::default();
+        if !node.sets_up() {
+            return piece;
+        }
         piece.player = node.player;
-        piece.left = node.left.filter(|left| (1..=most).contains(left));
+        piece.left = node.left.filter(|&left| can_be_left(game, left));
         let (on, off): (Vec<_>, Vec<_>) =
             node.setup.iter().partition(|(square, _)| on_board(game, *square));
         if !off.is_empty() {
@@ -240,11 +234,7 @@ impl Import<'_> {
                 wanted
             });
         }
-        if !piece.setup.is_empty() || piece.left.is_some() {
-            self.walk.set_up(&piece.setup, piece.player, piece.left);
-        } else if let Some(player) = piece.player {
-            self.walk.player(player);
-        }
+        piece
     }
 
     /// The stones and the words of a node.
@@ -327,10 +317,11 @@ impl Import<'_> {
     fn children(&mut self, node: &Node, mut place: Place, todo: &mut Vec<Item>) {
         let mover = place.begun.as_ref().and_then(|begun| Some(begun.stones.first()?.0));
         let mover = mover.filter(|&color| self.walk.goes_on(color));
+        let record = self.record;
         let goes_on = |&id: &usize| {
-            let child = self.record.node(id);
+            let child = record.node(id);
             let color = child.stones.first().map(|stone| stone.0);
-            mover.is_some() && !child.sets_up() && (color.is_none() || color == mover)
+            mover.is_some() && !sets_up(record.game, child) && (color.is_none() || color == mover)
         };
         let children = node.children();
         if !children.iter().any(goes_on) {
@@ -383,6 +374,18 @@ impl Import<'_> {
         let record = self.record;
         self.notes.add(|| format!("at {}: {}", record.path_of(id), text()));
     }
+}
+
+/// Whether a node has a set-up that makes sense.
+fn sets_up(game: Game, node: &Node) -> bool {
+    node.player.is_some()
+        || node.left.is_some_and(|left| can_be_left(game, left))
+        || node.setup.iter().any(|&(square, _)| on_board(game, square))
+}
+
+/// Whether some move of the game may have so many stones left.
+fn can_be_left(game: Game, left: u32) -> bool {
+    (1..=game.p().max(game.q())).contains(&left)
 }
 
 fn has_doubles(setup: &[(Square, Option<Color>)]) -> bool {
