@@ -30,6 +30,7 @@ mod mirror;
 pub mod moves;
 pub mod proof;
 pub mod prove;
+pub mod search_tree;
 pub mod strategy;
 pub mod threats;
 pub mod tree;

@@ -66,8 +66,8 @@ impl Strategy {
             return Some(start.clone());
         }
         let attacker = self.claim.attacker;
-        let mut stones = [attacker, !attacker]
-            .map(|color| start.squares_of(color).collect::<Vec<Square>>());
+        let mut stones =
+            [attacker, !attacker].map(|color| start.squares_of(color).collect::<Vec<Square>>());
         for turn in line {
             stones[usize::from(turn.by == Side::Defender)].extend(&turn.squares);
         }

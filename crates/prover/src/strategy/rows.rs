@@ -184,13 +184,7 @@ impl Strategy {
         rows
     }
 
-    fn row(
-        &self,
-        node: NodeId,
-        reply: Option<(NodeId, usize)>,
-        indent: usize,
-        open: &Open,
-    ) -> Row {
+    fn row(&self, node: NodeId, reply: Option<(NodeId, usize)>, indent: usize, open: &Open) -> Row {
         let reply = reply.and_then(|(defence, index)| self.reply(defence, index));
         Row {
             node,
