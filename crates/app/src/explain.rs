@@ -37,7 +37,8 @@ impl Told<'_> {
         self.position.game().square_names(squares)
     }
 
-    fn reason(&self) -> String {
+    /// Where the move comes from, in a sentence.
+    pub(crate) fn reason(&self) -> String {
         let (own, other) = (self.position.to_move().title(), (!self.position.to_move()).title());
         let k = self.position.game().k();
         match self.thought.reason {
