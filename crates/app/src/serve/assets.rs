@@ -7,7 +7,7 @@ use rust_embed::RustEmbed;
 
 /// The built page (`web/dist`, made by `npm run build` in `web/`).
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 struct Page;
 
 /// A file of the page; the page itself for the root.

@@ -13,6 +13,7 @@ use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Z
 use sixproof_prover::strategy::{ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_store::{Shelf, Store};
 
+use super::library::keep::whole;
 use super::problem::{Answer, Problem};
 use super::wire::{self, names};
 
@@ -86,7 +87,7 @@ impl Proofs {
         };
         let is_hash = hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let kept = match is_hash {
-            true => self.store.shelf(Shelf::Documents).get(OWNER, hash.as_bytes())?,
+            true => whole(self.store.shelf(Shelf::Documents).get(OWNER, hash.as_bytes())?)?,
             false => None,
         };
         zstd::bulk::decompress(&kept.ok_or_else(missing)?, CERTIFICATE_BYTES_MAX)

@@ -145,8 +145,9 @@ impl JobShelf for Shelved {
         let rows = self.0.shelf(Shelf::Jobs).iter(JOBS).map_err(|error| error.to_string())?;
         let mut all = Vec::new();
         for row in rows {
-            let (key, bytes) = row.map_err(|error| error.to_string())?;
-            if let Ok(id) = <[u8; 8]>::try_from(&key[..]) {
+            let (key, kept) = row.map_err(|error| error.to_string())?;
+            // A job that cannot be read can be ordered again.
+            if let (Ok(id), Some(bytes)) = (<[u8; 8]>::try_from(&key[..]), kept.whole()) {
                 all.push((u64::from_be_bytes(id), bytes));
             }
         }

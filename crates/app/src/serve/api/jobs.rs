@@ -57,7 +57,7 @@ pub(super) async fn forget(State(editor): At, Named(id): Named<u64>) -> Answer<S
     responses((status = 200, body = SearchTree), (status = 400, body = Problem),
         (status = 404, body = Problem)))]
 pub(super) async fn tree(State(editor): At, Named(id): Named<u64>) -> Answer<Json<SearchTree>> {
-    Ok(Json(editor.jobs.tree(id)?))
+    Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
 
 /// Stops a job for now. What it has found is kept.

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Game, sgf};
-use sixproof_store::{Shelf, Store};
+use sixproof_store::{Kept, Shelf, Store};
 
 use crate::serve::problem::{Answer, Problem};
 use crate::serve::reading::{self, Sent};
@@ -71,7 +71,7 @@ impl Keep<'_> {
     /// The number of a new document.
     pub(super) fn new_id(&self) -> Answer<String> {
         let shelf = self.0.shelf(Shelf::Documents);
-        let last: u64 = match shelf.get(LIBRARY, NEXT)? {
+        let last: u64 = match whole(shelf.get(LIBRARY, NEXT)?)? {
             Some(bytes) => String::from_utf8_lossy(&bytes).parse().unwrap_or(0),
             None => 0,
         };
@@ -81,7 +81,7 @@ impl Keep<'_> {
 
     /// The document that holds the puzzle of the first page.
     pub(super) fn puzzle(&self) -> Answer<Option<String>> {
-        let bytes = self.0.shelf(Shelf::Documents).get(LIBRARY, PUZZLE)?;
+        let bytes = whole(self.0.shelf(Shelf::Documents).get(LIBRARY, PUZZLE)?)?;
         Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
     }
 
@@ -103,9 +103,8 @@ impl Keep<'_> {
     }
 
     pub(super) fn meta(&self, id: &str) -> Answer<Option<Meta>> {
-        let Some(bytes) = self.0.shelf(Shelf::Documents).get(&owner(id), META)? else {
-            return Ok(None);
-        };
+        let kept = self.0.shelf(Shelf::Documents).get(&owner(id), META)?;
+        let Some(bytes) = whole(kept)? else { return Ok(None) };
         let meta: Meta = serde_json::from_slice(&bytes).map_err(|error| damaged(id, &error))?;
         if meta.version > VERSION {
             return Err(Problem::conflict(format!("document {id} is of a newer version"))
@@ -148,7 +147,7 @@ impl Keep<'_> {
     pub(super) fn document(&self, id: &str, meta: &Meta) -> Answer<Document> {
         let shelf = self.0.shelf(Shelf::Documents);
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
-        let base = shelf.get(&owner(id), BASE)?.ok_or_else(missing)?;
+        let base = whole(shelf.get(&owner(id), BASE)?)?.ok_or_else(missing)?;
         let game: Option<Game> = meta.game.parse().ok();
         let Sent::Tree(record, _) = reading::file(base, &meta.name, game)? else {
             return Err(missing());
@@ -157,7 +156,7 @@ impl Keep<'_> {
         let game = document.game();
         for number in 0..meta.edits {
             let lost = || Problem::internal(format!("edit {number} of document {id} is missing"));
-            let bytes = shelf.get(&owner(id), &edit_key(number))?.ok_or_else(lost)?;
+            let bytes = whole(shelf.get(&owner(id), &edit_key(number))?)?.ok_or_else(lost)?;
             let edit: Edit = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
             document.apply(edit.meant(game)?)?;
         }
@@ -171,7 +170,8 @@ impl Keep<'_> {
     pub(super) fn results(&self, id: &str) -> Answer<Vec<(NodeId, Vec<String>)>> {
         let mut results = Vec::new();
         for row in self.0.shelf(Shelf::Documents).iter(&owner(id))? {
-            let (key, bytes) = row?;
+            let (key, kept) = row?;
+            let Some(bytes) = whole(Some(kept))? else { continue };
             if let Some(node) = key.strip_prefix(b"r").and_then(|k| <[u8; 4]>::try_from(k).ok()) {
                 let texts = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
                 results.push((NodeId(u32::from_be_bytes(node)), texts));
@@ -200,6 +200,18 @@ fn edit_key(number: u64) -> Vec<u8> {
 
 fn result_key(node: NodeId) -> Vec<u8> {
     [&b"r"[..], &node.0.to_be_bytes()].concat()
+}
+
+/// The bytes of a record of a shelf; that it is damaged is told, and never passed over.
+pub(crate) fn whole(kept: Option<Kept>) -> Answer<Option<Vec<u8>>> {
+    match kept {
+        None => Ok(None),
+        Some(Kept::Whole(bytes)) => Ok(Some(bytes)),
+        Some(Kept::Damaged(damage)) => {
+            Err(Problem::internal(format!("the store has a damaged record: {damage}"))
+                .help("`sixproof store verify` tells what is wrong with the store"))
+        }
+    }
 }
 
 fn damaged(id: &str, error: &serde_json::Error) -> Problem {

@@ -5,7 +5,7 @@
 
 mod desk;
 mod facts;
-mod keep;
+pub(crate) mod keep;
 mod view;
 
 use std::collections::BTreeMap;
