@@ -208,7 +208,7 @@ pub(crate) fn whole(kept: Option<Kept>) -> Answer<Option<Vec<u8>>> {
         None => Ok(None),
         Some(Kept::Whole(bytes)) => Ok(Some(bytes)),
         Some(Kept::Damaged(damage)) => {
-            Err(Problem::internal(format!("the store has a damaged record: {damage}"))
+            Err(Problem::internal(format!("the store has a damaged record: {}", damage.what))
                 .help("`sixproof store verify` tells what is wrong with the store"))
         }
     }

@@ -147,15 +147,6 @@ impl Library {
         })
     }
 
-    /// The hash of the certificate that a node's verdict rests on, and where in it the node is.
-    pub(crate) fn place_of(&self, id: &str, node: u32) -> Answer<Option<wire::Verdict>> {
-        self.with(id, |open| {
-            let node = open.node(node)?;
-            let position = reached(open, node)?.position;
-            Ok(self.verdict(open, node, &position).0)
-        })
-    }
-
     /// A window of the tree.
     pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> Answer<wire::Rows> {
         self.with(id, |open| {
