@@ -120,9 +120,10 @@ impl Watch for Ahead<'_> {
 
     fn compare(&self, thoughts: &[Thought]) {
         let Some(first) = self.first else { return self.watch.compare(thoughts) };
+        let counts = thoughts.first().map_or(first.counts, |best| best.counts);
+        let mut all = vec![Thought { counts, ..first.clone() }];
         let others = thoughts.iter().filter(|other| !same_move(other, first));
-        let all: Vec<Thought> =
-            [first].into_iter().chain(others).take(self.lines).cloned().collect();
+        all.extend(others.take(self.lines.saturating_sub(1)).cloned());
         self.watch.compare(&all);
     }
 }

@@ -7,6 +7,7 @@
 
 mod compare;
 mod moves;
+mod refute;
 mod root;
 mod state;
 mod table;
