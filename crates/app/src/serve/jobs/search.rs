@@ -14,7 +14,7 @@ use super::order;
 use super::queue::Told;
 use super::runner::{Halt, Run, Work, hash};
 use super::wire::{
-    JobKind, JobOutcome, JobResult, Progress, SearchTree, line_names, names,
+    JobKind, JobOutcome, JobResult, JobScope, Progress, SearchTree, line_names, names,
 };
 use crate::cli;
 use crate::foregone::{Foregone, foregone};
@@ -239,7 +239,15 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Has a proof checked and kept; else says what is known.
-    fn conclude(self, report: Report, unsolved: Vec<Vec<Square>>) -> Work<Found> {
+    fn conclude(mut self, report: Report, unsolved: Vec<Vec<Square>>) -> Work<Found> {
+        if self.run.job.scope == JobScope::Node {
+            // What was too early to be told is told in the end.
+            self.progress.nodes = report.counts.nodes;
+            self.progress.order = report.order;
+            self.progress.seconds = self.start.elapsed().as_secs_f64();
+            let progress = Some(self.progress.clone());
+            self.run.tell_now(Told { progress, ..Told::default() });
+        }
         let (position, attacker) = (self.position, self.attacker);
         let memory = &self.run.shared.memory;
         let seconds = self.start.elapsed().as_secs_f64();

@@ -145,7 +145,10 @@ fn analyse_node(
     let engine = bench.engine(settings);
     let nodes_max = run.limits().nodes.unwrap_or(u64::MAX);
     let (begun, time) = (Instant::now(), run.time());
-    let (mut budget, mut spent, mut idle) = (FIRST_LOOK, 0, 0);
+    // After a pause it goes on about where it was: nobody wants less than he had.
+    let before = run.job.progress.as_ref().filter(|_| run.job.scope == JobScope::Node);
+    let before = before.map_or(0, |progress| progress.nodes / 2);
+    let (mut budget, mut spent, mut idle) = (FIRST_LOOK.max(before), 0, 0);
     let mut latest = None;
     loop {
         let nodes = budget.min(nodes_max - spent);
@@ -188,9 +191,7 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     let style = settings.style;
     let left = run.order.clock_seconds.and_then(|left| Duration::try_from_secs_f64(left).ok());
     let limits = match (left, run.time()) {
-        (Some(left), None) => {
-            Control::Game { total: left, increment: Duration::ZERO }.limits(left)
-        }
+        (Some(left), None) => Control::Game { total: left, increment: Duration::ZERO }.limits(left),
         (Some(left), Some(time)) => Control::Move(time).limits(left),
         (None, Some(time)) => Control::Move(time).limits(time),
         (None, None) => Limits::default(),
@@ -208,8 +209,10 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
     // The reason first: whoever sees the move finds it.
-    run.write(node, &result, certificate.as_deref())?;
-    run.commit(|desk| desk.play(document, node, &thought.squares))?;
+    run.commit(|desk| {
+        desk.write_result(document, node, &result, certificate.as_deref())?;
+        desk.play(document, node, &thought.squares)
+    })?;
     let names = position.game().square_names(&thought.squares);
     Ok((format!("{} plays {names}", position.to_move().title()), Some(result)))
 }
