@@ -1,0 +1,106 @@
+// Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
+// said no or could not be reached at all.
+import type {
+  Document, DocumentSummary, Edit, Edited, Found, Game, Names, Node, NodeId, Position, Problem,
+  Rows, RowsQuery, Status,
+} from "./types";
+
+/** What went wrong: the server's Problem, or status 0 if there was no answer. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly help: string | null;
+  readonly where: string | null;
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.name = "Failure";
+    this.status = problem.status;
+    this.help = problem.help;
+    this.where = problem.where;
+  }
+}
+
+/** Below the page's own address, so that it works behind any prefix. */
+export const apiUrl = (path: string): string => `api${path}`;
+
+/** An address with the parameters that are not undefined. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const parts = Object.entries(query)
+    .filter((entry): entry is [string, string | number] => entry[1] !== undefined)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const plain = { status: response.status, title: response.statusText, help: null, where: null };
+  if (!response.headers.get("content-type")?.includes("json")) return plain;
+  const body = (await response.json().catch(() => null)) as Partial<Problem> | null;
+  return { ...plain, ...body, status: response.status };
+}
+
+/** One request; throws a Failure unless the answer is 2xx. */
+export async function request(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path), init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Failure({ status: 0, title: "The server cannot be reached.", help: null, where: null });
+  }
+  if (!response.ok) throw new Failure(await problemOf(response));
+  return response;
+}
+
+/** Reads JSON. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await request(path, signal ? { signal } : undefined)).json() as Promise<T>;
+}
+
+/** Reads text. */
+export const getText = async (path: string): Promise<string> => (await request(path)).text();
+
+/** Sends JSON (or nothing) and reads JSON, or null if the answer is empty. */
+export async function send<T>(
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+  options: RequestInit = {},
+): Promise<T> {
+  const init: RequestInit = { ...options, method };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+  }
+  const text = await (await request(path, init)).text();
+  return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+const of = (id: string): string => `/documents/${encodeURIComponent(id)}`;
+
+/** The calls that are used in more than one place, by name. */
+export const api = {
+  status: () => get<Status>("/status"),
+  names: () => get<Names>("/names"),
+  documents: () => get<DocumentSummary[]>("/documents"),
+  document: (id: string) => get<Document>(of(id)),
+  create: (body: { game?: string; position?: string; title?: string }) =>
+    send<Document>("POST", "/documents", body),
+  open: async (bytes: BodyInit, name: string) => {
+    const path = withQuery("/documents/open", { name, format: "auto" });
+    const headers = { "content-type": "application/octet-stream" };
+    const response = await request(path, { method: "POST", body: bytes, headers });
+    return response.json() as Promise<{ document: Document; format: string; notes: string[] }>;
+  },
+  remove: (id: string) => send<null>("DELETE", of(id)),
+  at: (id: string, node: NodeId) => send<null>("PUT", `${of(id)}/at`, { node }),
+  edit: (id: string, edit: Edit, options?: RequestInit) =>
+    send<Edited>("POST", `${of(id)}/edits`, edit, options),
+  undo: (id: string) => send<Edited>("POST", `${of(id)}/undo`),
+  redo: (id: string) => send<Edited>("POST", `${of(id)}/redo`),
+  rows: (id: string, query: RowsQuery) => send<Rows>("POST", `${of(id)}/rows`, query),
+  find: (id: string, query: Record<string, string | number | undefined>) =>
+    get<Found>(withQuery(`${of(id)}/find`, query)),
+  node: (id: string, node: NodeId) => get<Node>(`${of(id)}/nodes/${node}`),
+  subtree: (id: string, node: NodeId) => getText(`${of(id)}/nodes/${node}/sgf`),
+  position: (game: string, moves: string) =>
+    send<{ game: Game; position: Position }>("POST", "/positions", { game, moves }),
+};

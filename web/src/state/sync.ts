@@ -1,0 +1,76 @@
+// The one place that decides what to fetch again after a live message.
+import { signal } from "@preact/signals";
+import { connect, type LiveState } from "../api/live";
+import type { Live, Status } from "../api/types";
+import { W } from "../words";
+import { doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { inform } from "./notices";
+
+export const liveState = signal<LiveState>("connecting");
+
+type Listener = (message: Live) => void;
+const listeners = new Set<Listener>();
+
+/** Panes listen here for `job`, `jobs-removed`, `result`, `reset`. Returns how to stop. */
+export function onLive(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Many messages in a short time cause one fetch. */
+function debounced(run: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      run();
+    }, ms);
+  };
+}
+
+const refreshSoon = debounced(() => void refresh(), 30);
+const listSoon = debounced(() => void loadDocuments(), 300);
+const rowsSoon = debounced(() => {
+  treeVersion.value += 1;
+}, 150);
+
+export function decide(message: Live): void {
+  switch (message.event) {
+    case "reset":
+      refreshSoon();
+      listSoon();
+      break;
+    case "document":
+      listSoon();
+      if (message.document !== documentId.value) break;
+      if (message.removed) inform(W().documentGone);
+      // Our own edits are known already: their answer came first, or comes with the same number.
+      else if (message.revision > (doc.value?.revision ?? 0)) refreshSoon();
+      break;
+    case "result":
+      if (message.document !== documentId.value) break;
+      forgetNodes();
+      // A verdict is inherited upwards and downwards: the node on the board may change with others.
+      refreshSoon();
+      rowsSoon();
+      break;
+    case "job":
+    case "jobs-removed":
+    case "hello":
+    case "ping":
+      break;
+  }
+  for (const listener of listeners) listener(message);
+}
+
+export function startLive(status: Status | null): void {
+  const from = status ? { sequence: status.sequence, epoch: status.epoch } : undefined;
+  connect({
+    ...(from ? { from } : {}),
+    onMessage: decide,
+    onState: (state) => {
+      liveState.value = state;
+    },
+  });
+}

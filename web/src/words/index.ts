@@ -1,0 +1,40 @@
+// All texts of the page, in the reader's language. `W().tree`: reading it in a component redraws the
+// component when the language changes.
+import { computed, effect } from "@preact/signals";
+import { keptChoice } from "../state/view";
+import { en } from "./en";
+import { panelsEn } from "./panels-en";
+import { panelsZhTW } from "./panels-zh-TW";
+import { zhTW } from "./zh-TW";
+
+export type Words = typeof en & typeof panelsEn;
+
+export const LANGUAGES = ["en", "zh-TW"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The browser's language, if we have it. */
+export function preferred(languages: readonly string[]): Language {
+  for (const language of languages) {
+    if (/^zh\b/i.test(language)) return "zh-TW";
+    if (/^en\b/i.test(language)) return "en";
+  }
+  return "en";
+}
+
+export const language = keptChoice<Language>("language", preferred(navigator.languages ?? []), LANGUAGES);
+
+export const allWords: Record<Language, Words> = {
+  en: { ...en, ...panelsEn },
+  "zh-TW": { ...zhTW, ...panelsZhTW },
+};
+
+const current = computed(() => allWords[language.value]);
+
+/** The words. */
+export const W = (): Words => current.value;
+
+export function applyLanguage(): void {
+  effect(() => {
+    document.documentElement.lang = language.value;
+  });
+}

@@ -1,0 +1,2 @@
+// English texts of the panes for proofs, jobs, threats, analysis, playing and the puzzle.
+export const panelsEn = {};
