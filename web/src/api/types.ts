@@ -305,6 +305,9 @@ export interface ProofNode {
   zone: Zone;
   /** Attacker's move here, if it is his turn. */
   attack: SquareName[] | null;
+  /** After an attack: the defence that follows it (a server may leave it out; then it is the next
+   * node of the file unless a reference stands there). */
+  next?: number | null;
   /** The longest line from here, for stepping through. */
   best: SquareName[][];
   /** At a defence: Attacker's threats that have to be blocked, and the replies that are answered. */

@@ -3,7 +3,7 @@
 import { computed, effect } from "@preact/signals";
 import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
 import { node } from "../../state/document";
-import { hint, hovered, type Overlay, provisional, setOverlay } from "../../state/overlay";
+import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
 import { place, proof, spot, tried, walked, whatIf } from "../../state/proof";
 import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
@@ -20,7 +20,7 @@ export const attacker = computed<Color | null>(() => proof.value?.attacker ?? nu
 export function zoneOverlay(
   there: ProofNode,
   by: Color,
-  options: { walking: boolean; zone: boolean; outside: SquareName[] },
+  options: { walking: boolean; zone: boolean; ghosts: boolean; outside: SquareName[] },
 ): Overlay {
   const overlay: Overlay = {};
   if (options.walking) {
@@ -38,7 +38,7 @@ export function zoneOverlay(
       ...options.outside,
     ];
   }
-  const attack = there.attack ?? [];
+  const attack = options.ghosts ? (there.attack ?? []) : [];
   const ghosts: NonNullable<Overlay["ghosts"]> = attack.map((square) => ({ square, color: by, kind: "preview" }));
   for (const square of options.walking ? there.extra : []) {
     ghosts.push({ square, color: other(by), kind: "extra" });
@@ -80,6 +80,8 @@ function drawZone(): void {
     zoneOverlay(there, by, {
       walking: walked.value !== null,
       zone: layers.zone.value,
+      // A line that is shown has its own stones there.
+      ghosts: preview.value === null,
       outside: tried.value?.squares ?? [],
     }),
   );
@@ -95,7 +97,7 @@ async function explain(there: ProofNode, square: SquareName): Promise<void> {
   if (hovered.peek() !== square || place.peek() !== there) return;
   const by = attacker.peek();
   if (answer === null || by === null) return;
-  hint.value = answer.text === "" ? why : `${why} ${answer.text}`;
+  hint.value = answer.verdict === "stands" ? why : `${why} ${triedText(stones, answer)}`;
   setOverlay("proof-hover", answerOverlay(answer, by, stones));
 }
 
@@ -131,23 +133,26 @@ function watchProvisional(): void {
     void whatIf(stones).then((answer) => {
       if (answer === null || provisional.peek() !== stones) return;
       tried.value = { squares: stones, answer, partly: true };
-      speak(triedText(answer));
+      speak(triedText(stones, answer));
     });
   });
 }
 
-/** One sentence for the strip above the board. */
-export function triedText(answer: Answer): string {
+/** One sentence about stones of Defender, for the strip above the board and the line below it. */
+export function triedText(squares: SquareName[], answer: Answer): string {
   const words = W().proof;
+  const by = attacker.peek() ?? "black";
+  const stones = squares.join(" ");
+  const then = answer.answer.join(" ");
   switch (answer.verdict) {
     case "stands":
-      return words.stands;
+      return words.stands(stones, by, then);
     case "answered":
-      return answer.text || words.answered;
+      return words.answered(stones, (answer.reply?.squares ?? []).join(" "), by, then);
     case "too-late":
-      return answer.text || words.tooLate;
+      return words.tooLate(stones, by, then);
     case "incomplete":
-      return answer.text || words.incomplete;
+      return words.incomplete(stones);
     case "uncovered":
       return words.uncovered;
   }
@@ -172,7 +177,7 @@ export function startProofLayer(): void {
   effect(drawTried);
   effect(() => {
     const last = tried.value;
-    if (last !== null && !last.partly) speak(triedText(last.answer));
+    if (last !== null && !last.partly) speak(triedText(last.squares, last.answer));
   });
   watchHover();
   watchProvisional();
