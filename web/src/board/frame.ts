@@ -1,0 +1,142 @@
+// Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
+import type { Game, SquareName } from "../api/types";
+import type { Coordinates } from "../state/view";
+import { fromScreen, toScreen, turnedSize, type Size } from "./orientation";
+import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
+
+export const CELL = 32;
+/** The largest window on an unbounded board, and the smallest. */
+const WINDOW_MAX = 59;
+const WINDOW_MIN = 15;
+const MARGIN = 3;
+
+/** Corners, both included. */
+export interface Window {
+  low: Square;
+  high: Square;
+}
+
+export const sizeOf = ({ low, high }: Window): Size => ({
+  cols: high.x - low.x + 1,
+  rows: high.y - low.y + 1,
+});
+
+/** The whole of a bounded board. */
+export const wholeBoard = (game: Game): Window => ({
+  low: { x: 0, y: 0 },
+  high: { x: game.cols - 1, y: game.rows - 1 },
+});
+
+function axis(low: number, high: number, anchor: number): [number, number] {
+  const missing = Math.max(0, WINDOW_MIN - 2 * MARGIN - (high - low + 1));
+  let start = low - MARGIN - Math.floor(missing / 2);
+  let end = high + MARGIN + Math.ceil(missing / 2);
+  if (end - start + 1 > WINDOW_MAX) {
+    start = Math.min(Math.max(anchor - Math.floor(WINDOW_MAX / 2), start), end - WINDOW_MAX + 1);
+    end = start + WINDOW_MAX - 1;
+  }
+  return [start, end];
+}
+
+/**
+ * The window of an unbounded board: everything with a margin, at most WINDOW_MAX around the anchor. It
+ * holds the window before it if possible, so that stepping through a game does not shake the board.
+ */
+export function windowAround(
+  squares: readonly Square[],
+  anchor: Square | null,
+  before: Window | null,
+): Window {
+  const xs = squares.map((s) => s.x);
+  const ys = squares.map((s) => s.y);
+  if (squares.length === 0) xs.push(0), ys.push(0);
+  if (before !== null) {
+    xs.push(before.low.x + MARGIN, before.high.x - MARGIN);
+    ys.push(before.low.y + MARGIN, before.high.y - MARGIN);
+  }
+  const [x0, x1] = axis(Math.min(...xs), Math.max(...xs), anchor?.x ?? xs[0] ?? 0);
+  const [y0, y1] = axis(Math.min(...ys), Math.max(...ys), anchor?.y ?? ys[0] ?? 0);
+  return { low: { x: x0, y: y0 }, high: { x: x1, y: y1 } };
+}
+
+export interface Frame {
+  game: Game;
+  window: Window;
+  orientation: number;
+  coordinates: Coordinates;
+  /** Columns and rows on the screen. */
+  size: Size;
+  /** Space for coordinates on the left and below, around all. */
+  edge: number;
+  gutter: number;
+  width: number;
+  height: number;
+}
+
+export function makeFrame(
+  game: Game,
+  window: Window,
+  orientation: number,
+  coordinates: Coordinates,
+): Frame {
+  const size = turnedSize(sizeOf(window), orientation);
+  const gutter = coordinates === "off" ? 0 : CELL * (isUnbounded(game) ? 0.95 : 0.75);
+  const edge = CELL * 0.22;
+  return {
+    game,
+    window,
+    orientation,
+    coordinates,
+    size,
+    edge,
+    gutter,
+    width: size.cols * CELL + gutter + 2 * edge,
+    height: size.rows * CELL + gutter + 2 * edge,
+  };
+}
+
+/** The centre of a square in the picture, null if it is not shown. */
+export function centre(frame: Frame, name: SquareName): [number, number] | null {
+  const square = squareOf(name);
+  return square === null ? null : centreOf(frame, square);
+}
+
+export function centreOf(frame: Frame, { x, y }: Square): [number, number] | null {
+  const { low, high } = frame.window;
+  if (x < low.x || y < low.y || x > high.x || y > high.y) return null;
+  const place = { u: x - low.x, v: high.y - y };
+  const { u, v } = toScreen(place, sizeOf(frame.window), frame.orientation);
+  return [frame.edge + frame.gutter + (u + 0.5) * CELL, frame.edge + (v + 0.5) * CELL];
+}
+
+/** The square at a place on the screen (u from the left, v from the top). */
+export function squareAtPlace(frame: Frame, u: number, v: number): Square | null {
+  if (u < 0 || v < 0 || u >= frame.size.cols || v >= frame.size.rows) return null;
+  const place = fromScreen({ u, v }, sizeOf(frame.window), frame.orientation);
+  return { x: frame.window.low.x + place.u, y: frame.window.high.y - place.v };
+}
+
+/** The square at a point of the picture. */
+export function squareAt(frame: Frame, px: number, py: number): SquareName | null {
+  const u = Math.floor((px - frame.edge - frame.gutter) / CELL);
+  const v = Math.floor((py - frame.edge) / CELL);
+  const square = squareAtPlace(frame, u, v);
+  return square === null ? null : nameOf(frame.game, square);
+}
+
+/** Whether the line `i` of `n` has star points; the same rule as in the pictures of the program. */
+function isStarOfAxis(i: number, n: number): boolean {
+  const edge = n < 12 ? 2 : 3;
+  const inner = n - 1 - 2 * edge;
+  const even = n < 17 ? undefined : [6, 5, 7, 8, 9, 10, 11, 12, 13].find((s) => inner % s === 0);
+  const step = even ?? inner;
+  return i >= edge && i < n - edge && (i - edge) % step === 0;
+}
+
+export function isStar(game: Game, { x, y }: Square): boolean {
+  if (isUnbounded(game)) return x === 0 && y === 0;
+  const { cols, rows } = game;
+  if (cols < 9 || rows < 9) return false;
+  const isCentre = cols % 2 === 1 && rows % 2 === 1 && x === (cols - 1) / 2 && y === (rows - 1) / 2;
+  return isCentre || (isStarOfAxis(x, cols) && isStarOfAxis(y, rows));
+}

@@ -1,0 +1,33 @@
+// Everything that the board shows, as plain data. Layers draw it; nothing else does.
+import type { Color, MarkKind, SquareName } from "../api/types";
+import type { Candidate, Ghost } from "../state/overlay";
+import type { Frame } from "./frame";
+
+export interface Scene {
+  frame: Frame;
+  stones: readonly { square: SquareName; color: Color }[];
+  /** Squares of the last move. */
+  last: readonly SquareName[];
+  winning: readonly SquareName[];
+  /** What is written on stones. */
+  numbers: ReadonlyMap<SquareName, string>;
+  candidates: readonly Candidate[];
+  labels: readonly { square: SquareName; text: string }[];
+  marks: readonly { square: SquareName; kind: MarkKind }[];
+  arrows: readonly { from: SquareName; to: SquareName }[];
+  dimmed: readonly SquareName[];
+  zone: { solid: readonly SquareName[]; hatched: readonly SquareName[] };
+  ghosts: readonly Ghost[];
+  threats: readonly { color: Color; squares: SquareName[]; empties: SquareName[] }[];
+  mustAnswer: readonly SquareName[];
+  hover: { square: SquareName; color: Color } | null;
+  cursor: SquareName | null;
+}
+
+/** One layer of the picture: what it depends on, and its shapes. */
+export interface Layer {
+  name: string;
+  /** It is drawn again only when one of these is another object or value than before. */
+  deps: (scene: Scene) => readonly unknown[];
+  shapes: (scene: Scene) => import("./shapes").Shape[];
+}

@@ -1,0 +1,146 @@
+// What clicks and keys on the board do: one place for mouse, touch, keyboard and typed moves.
+import { computed, signal } from "@preact/signals";
+import type { Color, Position, SquareName } from "../api/types";
+import { edit, game, node } from "../state/document";
+import { speak } from "../state/notices";
+import { boardMode, overlays, preview, provisional } from "../state/overlay";
+import { coordinates } from "../state/view";
+import { shownName, typedSquare, typedWords } from "../board/squares";
+import { W } from "../words";
+import { place, placeAll, takeBack, type Placing } from "./stones";
+import { arrowFrom, chooseTool, tool, useTool } from "./tools";
+import { stepBack } from "./steps";
+
+/** The position under the clicks: that of a pane's overlay, or the node's. */
+export const shownPosition = computed(() => {
+  for (const overlay of [...overlays.value].reverse()) if (overlay.position) return overlay.position;
+  return node.value?.position ?? null;
+});
+
+const occupied = computed(() => {
+  const position = shownPosition.value;
+  return new Set(position === null ? [] : [...position.black, ...position.white]);
+});
+
+/** Stones that the side to move places now; fewer on a board that is almost full. */
+function stonesHere(position: Position): number {
+  if (position.winner !== null || position.isFull) return 0;
+  const { cols = 0, rows = 0 } = game.value ?? {};
+  const free = cols === 0 ? Infinity : cols * rows - position.black.length - position.white.length;
+  return Math.min(position.left, free);
+}
+
+/** How many stones of which side a click places. */
+export const placing = computed((): { count: number; color: Color } => {
+  const mode = boardMode.value;
+  if (mode !== null) return mode.stones();
+  const position = node.value?.position;
+  if (!position) return { count: 0, color: "black" };
+  return { count: stonesHere(position), color: position.toMove };
+});
+
+function rules(): Placing {
+  const mode = boardMode.value;
+  return {
+    count: placing.value.count,
+    isFree: (square) => !occupied.value.has(square) && (mode?.isFree?.(square) ?? true),
+  };
+}
+
+export const isFree = (square: SquareName): boolean => rules().isFree(square);
+
+function setProvisional(stones: SquareName[]): void {
+  provisional.value = stones;
+  boardMode.value?.onProvisional?.(stones);
+}
+
+function commit(stones: SquareName[]): void {
+  const mode = boardMode.value;
+  if (mode !== null) {
+    provisional.value = [];
+    mode.onMove(stones);
+    return;
+  }
+  // The stones stay on the board until the answer is there: no flicker.
+  provisional.value = stones;
+  void edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares: stones }), true).then((done) => {
+    if (done === null) provisional.value = [];
+  });
+}
+
+/** A click (tap, Enter) on a square. */
+export function actOn(square: SquareName): void {
+  if (boardMode.value === null && tool.value !== "play") return useTool(square);
+  if (preview.value !== null) preview.value = null;
+  const { stones, commit: whole } = place(provisional.value, square, rules());
+  if (whole) commit(stones);
+  else {
+    setProvisional(stones);
+    const left = placing.value.count - stones.length;
+    if (stones.includes(square)) speak(`${shown(square)}. ${W().stonesToGo(left)}`);
+  }
+}
+
+/** Right click: takes back a stone, erases with a tool, or goes one move back. */
+export function actBack(square: SquareName | null): void {
+  if (takeBackStone()) return;
+  if (boardMode.value === null && tool.value === "setup" && square !== null) return useTool(square, true);
+  if (arrowFrom.value !== null) arrowFrom.value = null;
+  else stepBack();
+}
+
+/** Takes back a provisional stone. False if there is none. */
+export function takeBackStone(): boolean {
+  if (provisional.value.length === 0) return false;
+  setProvisional(takeBack(provisional.value));
+  return true;
+}
+
+/** Enter with provisional stones: an incomplete move. */
+export function commitIncomplete(): void {
+  if (boardMode.value === null && provisional.value.length > 0) commit(provisional.value);
+}
+
+/** Esc: the smallest thing that can be left is left. */
+export function escape(): boolean {
+  if (takeBackStone()) return true;
+  if (preview.value !== null) {
+    preview.value = null;
+    return true;
+  }
+  if (arrowFrom.value !== null) {
+    arrowFrom.value = null;
+    return true;
+  }
+  if (tool.value !== "play") {
+    chooseTool("play");
+    return true;
+  }
+  return boardMode.value?.onEscape?.() ?? false;
+}
+
+const shown = (square: SquareName): string =>
+  game.value === null ? square : shownName(game.value, coordinates.value, square);
+
+// --- Typed moves ------------------------------------------------------------------------------------
+
+/** The text in the field for typed moves; null while it is closed. */
+export const typed = signal<string | null>(null);
+
+/** Plays what was typed. Returns the word that was no free square, or null if all went well. */
+export function playTyped(text: string): string | null {
+  const here = game.value;
+  const words = typedWords(text);
+  if (here === null || words.length === 0) return null;
+  const squares: SquareName[] = [];
+  for (const word of words) {
+    const square = typedSquare(here, coordinates.value, word);
+    if (square === null || !isFree(square)) return word;
+    squares.push(square);
+  }
+  const whole = placeAll(squares, rules());
+  if (whole === null) return words[words.length - 1] ?? text;
+  if (whole.commit) commit(whole.stones);
+  else setProvisional(whole.stones);
+  return null;
+}

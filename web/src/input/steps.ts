@@ -1,0 +1,141 @@
+// Steps through the tree, or through a previewed line. Steps wait for each other, so that a held key
+// never skips or repeats a node.
+import { documentId, doc, goTo, jumpTo, node } from "../state/document";
+import { speak } from "../state/notices";
+import { boardMode, preview } from "../state/overlay";
+import { api } from "../api/client";
+import { failed } from "../state/notices";
+import type { Node, NodeId } from "../api/types";
+import { W } from "../words";
+import { shownMove } from "../board/shown-names";
+
+let chain: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+/** A held key may be faster than the network: more steps than this are dropped. */
+const WAITING_MAX = 3;
+
+function inTurn(step: () => Promise<void>): void {
+  if (waiting >= WAITING_MAX) return;
+  waiting += 1;
+  chain = chain.then(step).catch(failed).finally(() => {
+    waiting -= 1;
+  });
+}
+
+/** Says where we are now. */
+function say(): void {
+  const here = node.value;
+  if (here === null) return;
+  const color = here.stones[0]?.color;
+  const parts: string[] = [];
+  if (color !== undefined) {
+    parts.push(W().moveSpoken(here.turn, color, shownMove(here.stones.map((s) => s.square))));
+  } else parts.push(here.turn === 0 ? W().start : W().setupMove);
+  if (here.verdict) parts.push(W().provedWin(here.verdict.winner));
+  speak(parts.join(". "));
+}
+
+function go(target: (here: Node) => NodeId | null | undefined, jump = false): void {
+  inTurn(async () => {
+    const here = node.value;
+    if (here === null) return;
+    const id = target(here);
+    if (id === null || id === undefined) return;
+    await (jump ? jumpTo(id) : goTo(id));
+    say();
+  });
+}
+
+/** Steps in the previewed line. False if there is none, or it has ended. */
+function stepPreview(by: number): boolean {
+  const line = preview.value;
+  if (line === null) return false;
+  const shown = Math.min(line.line.length, Math.max(0, line.shown + by));
+  preview.value = { ...line, shown };
+  return true;
+}
+
+export function stepBack(): void {
+  if (stepPreview(-1) || boardMode.value?.onBack?.()) return;
+  go((here) => here.parent);
+}
+
+export function stepForward(): void {
+  if (stepPreview(1) || boardMode.value?.onForward?.()) return;
+  // Where the reader came from, if he has just stepped back; else the main line.
+  go((here) => lastChild.get(here.id) ?? here.children[0]?.id);
+}
+
+/** Which child was visited last, so that forward undoes back. */
+const lastChild = new Map<NodeId, NodeId>();
+
+export function rememberVisit(here: Node): void {
+  for (let i = 0; i + 1 < here.path.length; i++) {
+    const [parent, child] = [here.path[i], here.path[i + 1]];
+    if (parent !== undefined && child !== undefined) lastChild.set(parent, child);
+  }
+}
+
+export const forgetVisits = (): void => lastChild.clear();
+
+/** A deleted child must not be a way forward. */
+export function checkVisits(here: Node): void {
+  const next = lastChild.get(here.id);
+  if (next !== undefined && !here.children.some((child) => child.id === next)) lastChild.delete(here.id);
+}
+
+export const toStart = (): void => go(() => 0);
+
+/** Walks down as stepping forward would; the server knows the rest of a long line by rows. */
+export function toEnd(): void {
+  inTurn(async () => {
+    const id = documentId.value;
+    let here = node.value;
+    for (let i = 0; id !== null && here !== null && here.children.length > 0 && i < 5_000; i++) {
+      const next: NodeId | undefined = lastChild.get(here.id) ?? here.children[0]?.id;
+      if (next === undefined) break;
+      here = await api.node(id, next);
+    }
+    if (here !== null && doc.value?.id === id) await goTo(here.id);
+    say();
+  });
+}
+
+/** The sibling before or after this move. */
+export function toSibling(by: number): void {
+  inTurn(async () => {
+    const [id, here] = [documentId.value, node.value];
+    if (id === null || here === null || here.parent === null || here.sibling.count < 2) return;
+    const parent = await api.node(id, here.parent);
+    const index = (here.sibling.index + by + here.sibling.count) % here.sibling.count;
+    const next = parent.children[index];
+    if (next) await goTo(next.id);
+    say();
+  });
+}
+
+/** To the nearest node with several next moves, up or down; else to the end. */
+export function toBranch(direction: "up" | "down"): void {
+  inTurn(async () => {
+    const id = documentId.value;
+    let here = node.value;
+    for (let i = 0; id !== null && here !== null && i < 5_000; i++) {
+      const next: NodeId | null | undefined =
+        direction === "up" ? here.parent : (lastChild.get(here.id) ?? here.children[0]?.id);
+      if (next === null || next === undefined) break;
+      here = await api.node(id, next);
+      if (here.children.length > 1) break;
+    }
+    if (here !== null && doc.value?.id === id) await goTo(here.id);
+    say();
+  });
+}
+
+/** The next node with the same position: around all of them, back to the first. */
+export function toNextSame(): void {
+  go((here) => {
+    const same = here.links.filter((link) => link.kind === "same").map((link) => link.node);
+    const all = [...same, here.id].sort((a, b) => a - b);
+    return all.length < 2 ? null : all[(all.indexOf(here.id) + 1) % all.length];
+  }, true);
+}

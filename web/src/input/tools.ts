@@ -1,0 +1,122 @@
+// Tools: what a click on the board does. Usually it places stones; with another tool it writes labels,
+// draws marks and arrows, dims, or sets up a position.
+import { signal } from "@preact/signals";
+import type { Color, MarkKind, Node, SquareName } from "../api/types";
+import { edit, node } from "../state/document";
+import { inform } from "../state/notices";
+import { W } from "../words";
+
+export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
+export const TOOLS = ["play", "label", ...MARKS, "arrow", "dim", "setup"] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const tool = signal<Tool>("play");
+/** Where the arrow begins that is being drawn. */
+export const arrowFrom = signal<SquareName | null>(null);
+
+export type Brush = Color | "erase";
+
+/** The position that is being set up. */
+export interface Setup {
+  black: ReadonlySet<SquareName>;
+  white: ReadonlySet<SquareName>;
+  toMove: Color;
+  left: number;
+  brush: Brush;
+}
+
+export const setup = signal<Setup | null>(null);
+
+/** The next label that is not on the board: A … Z, a … z, then numbers. */
+export function nextLabel(used: readonly string[]): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  for (const letter of letters) if (!used.includes(letter)) return letter;
+  for (let n = 1; ; n++) if (!used.includes(String(n))) return String(n);
+}
+
+export function chooseTool(next: Tool): void {
+  arrowFrom.value = null;
+  const chosen = next === tool.value && next !== "play" ? "play" : next;
+  tool.value = chosen;
+  const here = node.value;
+  if (chosen === "setup" && here !== null) {
+    const { black, white, toMove, left } = here.position;
+    setup.value = { black: new Set(black), white: new Set(white), toMove, left, brush: "black" };
+  } else {
+    setup.value = null;
+  }
+}
+
+/** Puts a stone of the brush, or takes away what is there already. */
+export function paint(state: Setup, square: SquareName, brush: Brush = state.brush): Setup {
+  const black = new Set(state.black);
+  const white = new Set(state.white);
+  const mine = brush === "black" ? black : brush === "white" ? white : null;
+  const had = mine?.has(square) ?? false;
+  black.delete(square);
+  white.delete(square);
+  if (mine !== null && !had) mine.add(square);
+  return { ...state, black, white };
+}
+
+/** Writes the set-up position into the document. */
+export async function finishSetup(): Promise<void> {
+  const state = setup.value;
+  if (state === null) return;
+  const { toMove, left } = state;
+  const black = [...state.black];
+  const white = [...state.white];
+  const done = await edit(
+    () => ({ edit: "setup", node: node.value?.id ?? 0, black, white, toMove, left }),
+    true,
+  );
+  if (done !== null) chooseTool("play");
+}
+
+function toggleMark(here: Node, square: SquareName, kind: MarkKind): void {
+  const had = here.marks.some((mark) => mark.square === square && mark.kind === kind);
+  void edit(() => ({ edit: "mark", node: node.value?.id ?? 0, square, kind: had ? null : kind }));
+}
+
+function toggleLabel(here: Node, square: SquareName): void {
+  const had = here.labels.some((label) => label.square === square);
+  const text = had ? "" : nextLabel(here.labels.map((label) => label.text));
+  void edit(() => ({ edit: "label", node: node.value?.id ?? 0, square, text }));
+}
+
+/** A click with a tool other than `play`. `erase`: the right button. */
+export function useTool(square: SquareName, erase = false): void {
+  const here = node.value;
+  if (here === null) return;
+  switch (tool.value) {
+    case "play":
+      return;
+    case "setup":
+      if (setup.value) setup.value = paint(setup.value, square, erase ? "erase" : setup.value.brush);
+      return;
+    case "label":
+      return toggleLabel(here, square);
+    case "dim": {
+      const squares = here.dimmed.includes(square)
+        ? here.dimmed.filter((one) => one !== square)
+        : [...here.dimmed, square];
+      void edit(() => ({ edit: "dim", node: node.value?.id ?? 0, squares }));
+      return;
+    }
+    case "arrow": {
+      const from = arrowFrom.value;
+      if (from === null) {
+        arrowFrom.value = square;
+        inform(W().arrowFrom(square));
+      } else {
+        arrowFrom.value = null;
+        if (from !== square) {
+          void edit(() => ({ edit: "arrow", node: node.value?.id ?? 0, from, to: square }));
+        }
+      }
+      return;
+    }
+    default:
+      return toggleMark(here, square, tool.value);
+  }
+}
