@@ -18,10 +18,10 @@ function ProofBanner() {
   if (of === null) return null;
   if (last === null && there === null) return null;
   if (last === null && !layers.zone.value && walked.value === null) return null;
-  const outside = last !== null && last.answer.verdict === "stands";
+  const outside = last?.outside === true;
   const main =
     last !== null
-      ? triedText(last.squares, last.answer)
+      ? triedText(last)
       : there?.attack
         ? words.stripAttack(of.attacker, there.attack.join(" "))
         : words.strip(of.attacker);

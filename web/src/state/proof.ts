@@ -4,6 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { proofApi } from "../api/proofs";
 import type { Answer, Node, Proof, ProofNode, ProofPlace, SquareName } from "../api/types";
+import { allOutside } from "../panes/proof/walk";
 import { doc, node } from "./document";
 import { failed } from "./notices";
 
@@ -35,13 +36,15 @@ export const proof = signal<Proof | null>(null);
 export interface Tried {
   squares: SquareName[];
   answer: Answer;
+  /** All of them stand outside of the zone. */
+  outside: boolean;
   /** Only the first stone of a move so far. */
   partly: boolean;
 }
 export const tried = signal<Tried | null>(null);
 
 /** The node that the reader came from, and its place, to tell what his move did. */
-let before: { document: string; node: number; spot: Spot; kind: ProofNode["kind"] } | null = null;
+let before: { document: string; node: number; spot: Spot; there: ProofNode } | null = null;
 
 async function loadPlace(wanted: Spot): Promise<void> {
   try {
@@ -61,13 +64,15 @@ async function loadPlace(wanted: Spot): Promise<void> {
 /** After a move of Defender from a place of the proof: what came of it? */
 async function judgeMove(current: Node): Promise<void> {
   const from = before;
-  if (from === null || from.kind !== "defence" || current.parent !== from.node) return;
+  if (from === null || from.there.kind !== "defence" || current.parent !== from.node) return;
   if (from.document !== doc.value?.id || current.stones.length === 0) return;
   const squares = current.stones.map((stone) => stone.square);
   try {
     const { node: at, extra } = from.spot.place;
     const answer = await proofApi.answer(from.spot.hash, { node: at, extra, squares });
-    if (node.value?.id === current.id) tried.value = { squares, answer, partly: false };
+    if (node.value?.id === current.id) {
+      tried.value = { squares, answer, outside: allOutside(from.there.zone, squares), partly: false };
+    }
   } catch {
     // The move may be one that the proof cannot speak about; the verdict of the node still does.
   }
@@ -115,6 +120,6 @@ export function startProof(): void {
     const current = node.peek();
     const at = documentSpot.peek();
     if (there === null || current === null || at === null || walked.peek() !== null) return;
-    before = { document: doc.peek()?.id ?? "", node: current.id, spot: at, kind: there.kind };
+    before = { document: doc.peek()?.id ?? "", node: current.id, spot: at, there };
   });
 }

@@ -17,7 +17,8 @@ export const panelsEn = {
     facts: (nodes: number, depth: number, bytes: string): string =>
       `${n(nodes)} nodes, ${depth} moves deep, ${bytes}`,
     counts: {
-      attacks: "attacks", wins: "wins", defences: "defences", replies: "replies", references: "references",
+      attacks: "attacks", wins: "wins", defences: "defences", nullReplies: "null replies",
+      semiNullReplies: "semi-null replies", fullReplies: "full replies", macroReplies: "macros",
     } as Record<string, string>,
     hash: "Certificate",
     copyHash: "Copy its name",
@@ -75,7 +76,9 @@ export const panelsEn = {
     tooLate: (squares: string, attacker: Color, answer: string): string =>
       `${squares} does not stop the threats: ${side(attacker)} completes ${answer}.`,
     incomplete: (squares: string): string => `${squares} is inside. Place the rest of the move, and see the answer.`,
-    uncovered: "No reply covers this. Please verify the certificate.",
+    answeredPartly: (squares: string, attacker: Color, answer: string): string =>
+      `${squares} is answered by ${answer}, wherever the rest of the move stands outside: ${side(attacker)} wins.`,
+    unknown: "This proof is too large to tell its zone here; its answers are in the pane.",
   },
   search: {
     title: "Search",

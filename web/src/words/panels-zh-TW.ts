@@ -13,7 +13,10 @@ export const panelsZhTW: typeof panelsEn = {
     noneHint: "求解此局面（F5），或開啟一份證書。",
     wins: (attacker) => `已證明：${side(attacker)}必勝`,
     facts: (nodes, depth, bytes) => `${n(nodes)} 個節點，深 ${depth} 手，${bytes}`,
-    counts: { attacks: "攻著", wins: "成連", defences: "防守局面", replies: "應手", references: "引用" },
+    counts: {
+      attacks: "攻著", wins: "成連", defences: "防守局面", nullReplies: "空著應手",
+      semiNullReplies: "半空著應手", fullReplies: "完整應手", macroReplies: "合併應手",
+    },
     hash: "證書",
     copyHash: "複製其名稱",
     verify: "驗證",
@@ -67,7 +70,9 @@ export const panelsZhTW: typeof panelsEn = {
         : `${squares} 已包含在對 ${reply} 的對策中：${side(attacker)}下 ${answer}，仍必勝。`,
     tooLate: (squares, attacker, answer) => `${squares} 擋不住威脅：${side(attacker)}下 ${answer} 成連。`,
     incomplete: (squares) => `${squares} 在區內。請下完這一手，看看對策。`,
-    uncovered: "沒有應手涵蓋此著，請驗證證書。",
+    answeredPartly: (squares, attacker, answer) =>
+      `無論其餘棋子在區外何處，對 ${squares} 的對策是 ${answer}：${side(attacker)}必勝。`,
+    unknown: "此證明太大，無法在此算出相關區；對策列於面板。",
   },
   search: {
     title: "搜尋",

@@ -4,12 +4,12 @@ import { computed, effect } from "@preact/signals";
 import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
 import { node } from "../../state/document";
 import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
-import { place, proof, spot, tried, walked, whatIf } from "../../state/proof";
+import { place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
 import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
 import { W } from "../../words";
 import { other } from "../play/game";
-import { whyInZone } from "./walk";
+import { allOutside, hasZone, whyInZone } from "./walk";
 
 /** A pointer that only passes over a square asks nothing. */
 const HOVER_MS = 60;
@@ -27,7 +27,7 @@ export function zoneOverlay(
     const last = there.line[there.line.length - 1]?.squares ?? [];
     overlay.position = { black: there.position.black, white: there.position.white, last };
   }
-  if (options.zone) {
+  if (options.zone && hasZone(there.zone)) {
     overlay.zone = { solid: there.zone.solid, hatched: there.zone.hatched };
     // Stones always stay bright: only the empty outside steps back.
     overlay.bright = [
@@ -89,6 +89,7 @@ function drawZone(): void {
 
 /** Says what a square does, and what the stones placed so far and this one would be answered by. */
 async function explain(there: ProofNode, square: SquareName): Promise<void> {
+  if (!hasZone(there.zone)) return;
   const why = whyText(there, square);
   hint.value = why;
   if (there.kind !== "defence") return;
@@ -97,7 +98,9 @@ async function explain(there: ProofNode, square: SquareName): Promise<void> {
   if (hovered.peek() !== square || place.peek() !== there) return;
   const by = attacker.peek();
   if (answer === null || by === null) return;
-  hint.value = answer.verdict === "stands" ? why : `${why} ${triedText(stones, answer)}`;
+  const outside = allOutside(there.zone, stones);
+  const partly = stones.length < there.position.left;
+  hint.value = outside ? why : `${why} ${triedText({ squares: stones, answer, outside, partly })}`;
   setOverlay("proof-hover", answerOverlay(answer, by, stones));
 }
 
@@ -132,18 +135,23 @@ function watchProvisional(): void {
     }
     void whatIf(stones).then((answer) => {
       if (answer === null || provisional.peek() !== stones) return;
-      tried.value = { squares: stones, answer, partly: true };
-      speak(triedText(stones, answer));
+      const now: Tried = { squares: stones, answer, outside: allOutside(there.zone, stones), partly: true };
+      tried.value = now;
+      speak(triedText(now));
     });
   });
 }
 
-/** One sentence about stones of Defender, for the strip above the board and the line below it. */
-export function triedText(squares: SquareName[], answer: Answer): string {
+/** One sentence about stones of Defender, for the line above the board and the one below it. */
+export function triedText({ squares, answer, outside, partly }: Tried): string {
   const words = W().proof;
   const by = attacker.peek() ?? "black";
   const stones = squares.join(" ");
   const then = answer.answer.join(" ");
+  const isTold = then !== "" && answer.verdict !== "inside" && answer.verdict !== "unknown";
+  // Outside is outside, whichever rule of the proof says so. With one stone of several Attacker's
+  // answer is told only if it does not depend on the others.
+  if (outside) return words.stands(stones, by, isTold ? then : "");
   switch (answer.verdict) {
     case "stands":
       return words.stands(stones, by, then);
@@ -152,9 +160,11 @@ export function triedText(squares: SquareName[], answer: Answer): string {
     case "too-late":
       return words.tooLate(stones, by, then);
     case "incomplete":
+      return partly && then !== "" ? words.answeredPartly(stones, by, then) : words.incomplete(stones);
+    case "inside":
       return words.incomplete(stones);
-    case "uncovered":
-      return words.uncovered;
+    case "unknown":
+      return words.unknown;
   }
 }
 
@@ -177,7 +187,7 @@ export function startProofLayer(): void {
   effect(drawTried);
   effect(() => {
     const last = tried.value;
-    if (last !== null && !last.partly) speak(triedText(last.squares, last.answer));
+    if (last !== null && !last.partly) speak(triedText(last));
   });
   watchHover();
   watchProvisional();

@@ -9,6 +9,7 @@ import { place, proof, tried, walked, whatIf } from "../../state/proof";
 import { W } from "../../words";
 import { other } from "../play/game";
 import { triedText } from "./layer";
+import { allOutside } from "./walk";
 import { currentSteps, endWalk, stepsTo, walkKey, walkToStep } from "./walker";
 
 const NAME = "proof-walk";
@@ -16,6 +17,7 @@ const NAME = "proof-walk";
 /** A whole move of Defender on the walk: the board goes on where the proof does. */
 async function answerMove(squares: SquareName[]): Promise<void> {
   const current = await currentSteps();
+  const outside = place.value !== null && allOutside(place.value.zone, squares);
   const answer = await whatIf(squares);
   if (current === null || answer === null) return;
   if (answer.place !== null) {
@@ -24,7 +26,7 @@ async function answerMove(squares: SquareName[]): Promise<void> {
     const steps = answer.reply === null ? stepsTo(there) : [...current.steps, answer.reply.node];
     await walkToStep(current.hash, steps, answer.place.extra);
   }
-  tried.value = { squares, answer, partly: false };
+  tried.value = { squares, answer, outside, partly: false };
 }
 
 export function startWalkMode(): void {
@@ -58,7 +60,7 @@ export function startWalkMode(): void {
       },
       banner: () => {
         const last = tried.value;
-        if (last !== null) return triedText(last.squares, last.answer);
+        if (last !== null) return triedText(last);
         return W().proof.walking(place.value?.line.length ?? 0);
       },
     });

@@ -96,6 +96,14 @@ export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
   return { kind: "segment", level: least.level, ends: least.ends, count };
 }
 
+/** Whether a zone is known at all: that of a very large proof is not. */
+export const hasZone = (zone: Zone): boolean =>
+  zone.squares.length + zone.solid.length + zone.hatched.length > 0;
+
+/** Whether all these stones stand outside; false if the zone is not known. */
+export const allOutside = (zone: Zone, squares: SquareName[]): boolean =>
+  hasZone(zone) && squares.every((square) => whyInZone(zone, square).kind === "outside");
+
 /** Empty squares outside the zone, those farthest from all stones and from the zone first. */
 export function outsideSquares(
   empty: { name: SquareName; x: number; y: number }[],

@@ -37,7 +37,7 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
       const last = tried.value;
       return {
         main: now.outside ? words.standsTitle : words.insideTitle,
-        small: last === null ? "" : triedText(last.squares, last.answer),
+        small: last === null ? "" : triedText(last),
       };
     }
     case "next":
@@ -70,7 +70,7 @@ function Next() {
 /** While a first stone lies there, its answer is told at once. */
 function partly(): string {
   const last = tried.value;
-  return last !== null && last.partly ? triedText(last.squares, last.answer) : "";
+  return last !== null && last.partly ? triedText(last) : "";
 }
 
 export const isAsking = (): boolean => state.value.step !== "hidden" && isHere();

@@ -175,7 +175,7 @@ function watch(): void {
     const last = tried.value;
     const at = node.value;
     if (last === null || last.partly || at === null) return;
-    queueMicrotask(() => send({ type: "tried", node: at.id, outside: last.answer.verdict === "stands" }));
+    queueMicrotask(() => send({ type: "tried", node: at.id, outside: last.outside }));
   });
 }
 
