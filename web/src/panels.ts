@@ -1,6 +1,6 @@
 // Registers the panes for proofs, jobs, threats, analysis, playing and the puzzle, their commands, and
 // what watches the state of the page for them.
-import { registerCommands, type Command } from "./commands";
+import { commands, type Command } from "./commands";
 import { AnalysisPane } from "./panes/analysis/AnalysisPane";
 import { startAnalysis, toggleAnalysis } from "./panes/analysis/state";
 import { registerPane, showPane } from "./panes";
@@ -12,7 +12,7 @@ import { startProofLayer } from "./panes/proof/layer";
 import { startWalkMode } from "./panes/proof/mode";
 import { putLine } from "./panes/proof/put";
 import { walkKey } from "./panes/proof/walker";
-import { showPuzzle, solvePuzzle } from "./panes/puzzle/drive";
+import { showPuzzle, solvePuzzle, startPuzzle } from "./panes/puzzle/drive";
 import { SearchPane } from "./panes/search/SearchPane";
 import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatWin, verifyMove } from "./panes/solve/actions";
 import { SolvePane } from "./panes/solve/SolvePane";
@@ -90,7 +90,8 @@ const playCommands: Command[] = [
 
 export function registerPanels(): void {
   registerPanes();
-  registerCommands([...proofCommands, ...solveCommands, ...playCommands]);
+  // Before those of the page: where a proof is walked, its keys mean the walk.
+  commands.value = [...proofCommands, ...solveCommands, ...playCommands, ...commands.value];
   startJobs();
   startProof();
   startProofLayer();
@@ -98,4 +99,5 @@ export function registerPanels(): void {
   startThreats();
   startAnalysis();
   startPlay();
+  startPuzzle();
 }

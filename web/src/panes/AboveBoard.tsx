@@ -1,6 +1,7 @@
 // One line above the board: what is asked, what stands proved, what the last stones did to it, how the
 // game goes. The most particular of these is shown; it never covers the board.
 import { node } from "../state/document";
+import { boardMode } from "../state/overlay";
 import { place, proof, tried, walked } from "../state/proof";
 import { layers } from "../state/view";
 import { W } from "../words";
@@ -26,8 +27,8 @@ function ProofBanner() {
         ? words.stripAttack(of.attacker, there.attack.join(" "))
         : words.strip(of.attacker);
   return (
-    <div class={`banner proof${outside ? " stands" : ""}`}>
-      <p class="banner-main">
+    <div class={`above proof${outside ? " stands" : ""}`}>
+      <p class="above-main">
         <span class="fact-sign" aria-hidden="true">◆</span> {main}
       </p>
       {walked.value !== null && (
@@ -41,8 +42,8 @@ function PlayBanner() {
   const game = played.value;
   if (game === null || !atTip()) return null;
   return (
-    <div class="banner play">
-      <p class="banner-main">{statusText(game)}</p>
+    <div class="above play">
+      <p class="above-main">{statusText(game)}</p>
       <Clocks game={game} />
     </div>
   );
@@ -51,5 +52,7 @@ function PlayBanner() {
 export function AboveBoard() {
   if (isAsking() && walked.value === null) return <PuzzleBanner />;
   if (played.value !== null && atTip()) return <PlayBanner />;
+  const banner = boardMode.value?.banner?.();
+  if (banner && walked.value === null) return <p class="above above-main">{banner}</p>;
   return node.value === null ? null : <ProofBanner />;
 }

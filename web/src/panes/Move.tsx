@@ -5,7 +5,7 @@ import { W } from "../words";
 
 export function Stone({ color }: { color: Color }) {
   return (
-    <svg class={`stone stone-${color}`} viewBox="0 0 12 12" role="img" aria-label={W().color(color)}>
+    <svg class={`chip-stone chip-${color}`} viewBox="0 0 12 12" role="img" aria-label={W().color(color)}>
       <circle cx="6" cy="6" r="5" />
     </svg>
   );

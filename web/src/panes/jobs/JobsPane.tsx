@@ -95,11 +95,11 @@ function JobView({ job }: { job: Job }) {
         <Handles job={job} />
       </div>
       <div class="job-facts small">
-        <button type="button" class="link" title={words.goTo} onClick={() => void goToJob(job)}>
+        <button type="button" class="inline-link" title={words.goTo} onClick={() => void goToJob(job)}>
           {job.documentTitle || W().untitled}
         </button>
         {!ended && job.state !== "queued" && (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
-          <button type="button" class="link" onClick={showTree}>{words.tree}</button>
+          <button type="button" class="inline-link" onClick={showTree}>{words.tree}</button>
         )}
         <Numbers job={job} />
         {!ended && (
@@ -126,7 +126,7 @@ export function JobsPane() {
   const list = sorted.value;
   if (list.length === 0) {
     return (
-      <div class="empty">
+      <div class="pane-empty">
         <p>{words.none}</p>
         <p class="muted">{words.noneHint}</p>
       </div>

@@ -251,7 +251,7 @@ export function ProofPane() {
   const words = W().proof;
   if (of === null || proofHash.value === null) {
     return (
-      <div class="empty">
+      <div class="pane-empty">
         <p>{node.value?.verdict?.because === "rules" ? W().rulesWin(node.value.verdict.winner) : words.none}</p>
         <p class="muted">{words.noneHint}</p>
       </div>

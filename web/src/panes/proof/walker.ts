@@ -4,7 +4,7 @@
 import { proofApi } from "../../api/proofs";
 import type { ProofNode, SquareName } from "../../api/types";
 import { failed } from "../../state/notices";
-import { documentSpot, place, type Spot, walked } from "../../state/proof";
+import { documentSpot, place, type Spot, tried, walked } from "../../state/proof";
 import { type Around, walkTo, type WalkKey } from "./walk";
 
 export interface WalkedSpot extends Spot {
@@ -65,6 +65,7 @@ export async function walkToStep(hash: string, steps: number[], extra: SquareNam
   try {
     const defence = await defenceOf(hash, here);
     const target: WalkedSpot = { hash, steps, place: { node: defence?.node ?? here, extra } };
+    tried.value = null;
     walked.value = target;
   } catch (error) {
     failed(error);
@@ -97,5 +98,6 @@ export function walkKey(key: WalkKey): void {
 }
 
 export const endWalk = (): void => {
+  tried.value = null;
   walked.value = null;
 };

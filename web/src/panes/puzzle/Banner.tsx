@@ -48,7 +48,7 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
 function Next() {
   const words = W().puzzle.next;
   const item = (text: string, run?: () => void): ComponentChildren => (
-    <li>{run === undefined ? text : <button type="button" class="link" onClick={run}>{text}</button>}</li>
+    <li>{run === undefined ? text : <button type="button" class="inline-link" onClick={run}>{text}</button>}</li>
   );
   return (
     <ul class="puzzle-next">
@@ -83,9 +83,9 @@ export function PuzzleBanner() {
   const { main, small } = texts(now, asked.attacker);
   const below = partly() || small;
   return (
-    <div class={`banner puzzle puzzle-${now.step}`} role="region" aria-label={words.title}>
-      <div class="banner-text" aria-live="polite">
-        <p class="banner-main">{main}</p>
+    <div class={`above puzzle puzzle-${now.step}`} role="region" aria-label={words.title}>
+      <div class="above-text" aria-live="polite">
+        <p class="above-main">{main}</p>
         {below !== "" && <p class="muted small">{below}</p>}
         {offersNext(now) && <Next />}
       </div>

@@ -7,6 +7,7 @@ import { documentId, edit, goTo, node, openDocument } from "../../state/document
 import { orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { speak } from "../../state/notices";
 import { hideLine, showLine } from "../../state/overlay";
+import { onStart } from "../../state/place";
 import { tried } from "../../state/proof";
 import { keptFlag } from "../../state/view";
 import { W } from "../../words";
@@ -163,10 +164,14 @@ const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
   at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);
 
 function watch(): void {
+  let seen: number | null = null;
   effect(() => {
     const at = node.value;
     const asked = puzzle.value;
     if (at === null || asked === null || documentId.value !== asked.document) return;
+    // Arriving counts; the same node drawn again, with a new result, is no move.
+    if (at.id === seen) return;
+    seen = at.id;
     if (at.parent !== asked.node || !isWholeMove(at, asked.attacker)) return;
     const squares = at.stones.map((stone) => stone.square);
     queueMicrotask(() => send({ type: "moved", node: at.id, squares }));
@@ -187,20 +192,20 @@ async function load(): Promise<Puzzle | null> {
   return puzzle.peek();
 }
 
-/** From the menu, or at the first visit. */
-export async function showPuzzle(): Promise<void> {
+/** From the menu, or at the first visit. True if there is one. */
+export async function showPuzzle(): Promise<boolean> {
   const asked = await load();
-  if (asked === null) return;
+  if (asked === null) return false;
   puzzleClosed.value = false;
   await show(asked);
   send({ type: "again" });
+  return isHere();
 }
 
-/** At the start of the page: asks, if the reader has not closed it and came for nothing else. */
-export async function startPuzzle(mayOpen: boolean): Promise<void> {
+/** At the start of the page: asks, unless the reader has closed it, or came for something else. */
+export function startPuzzle(): void {
   watch();
-  if (puzzleClosed.peek() || !mayOpen) return;
-  await showPuzzle();
+  onStart(() => (puzzleClosed.peek() ? Promise.resolve(false) : showPuzzle()));
 }
 
 export function closePuzzle(): void {

@@ -167,7 +167,7 @@ export function SearchPane() {
   const job = shownJob.value;
   if (job === null) {
     return (
-      <div class="empty">
+      <div class="pane-empty">
         <p>{words.none}</p>
         <p class="muted">{words.noneHint}</p>
       </div>
@@ -178,7 +178,7 @@ export function SearchPane() {
   return (
     <div class="search-pane">
       <Head job={job} />
-      {list.length === 0 && <p class="muted empty">{isEnded(job) ? W().jobs.states[job.state] : words.waiting}</p>}
+      {list.length === 0 && <p class="muted pane-empty">{isEnded(job) ? W().jobs.states[job.state] : words.waiting}</p>}
       <div class="rows-box" tabIndex={0} role="group" aria-label={words.tree} onKeyDown={(event) => onKey(event, job)}>
         <VirtualRows<SearchRow>
           label={words.tree}

@@ -24,7 +24,7 @@ function Fact() {
       <Stone color={verdict.winner} /> {words.fact(verdict.winner)}
       <span class="muted small"> {words.because[verdict.because]}</span>
       {verdict.certificate !== null && (
-        <button type="button" class="link" onClick={() => showPane("proof")}>{words.showProof}</button>
+        <button type="button" class="inline-link" onClick={() => showPane("proof")}>{words.showProof}</button>
       )}
     </p>
   );
@@ -126,7 +126,7 @@ function Running() {
         <p key={job.id} class="small">
           <strong>{W().jobs.kinds[job.kind]}</strong> <span class="muted">{W().jobs.states[job.state]}</span>{" "}
           <Numbers job={job} />{" "}
-          <button type="button" class="link" onClick={() => void tellJob(job.id, "cancel")}>{W().jobs.cancel}</button>
+          <button type="button" class="inline-link" onClick={() => void tellJob(job.id, "cancel")}>{W().jobs.cancel}</button>
         </p>
       ))}
       <button type="button" onClick={stop}>{words.stop} (F6)</button>
@@ -197,7 +197,7 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
 export function SolvePane() {
   const words = W().solve;
   const at = node.value;
-  if (at === null || doc.value === null) return <p class="empty muted">{words.noVerdict}</p>;
+  if (at === null || doc.value === null) return <p class="pane-empty muted">{words.noVerdict}</p>;
   const results = [...at.results].sort((a, b) => b.atMs - a.atMs);
   return (
     <div class="solve-pane scroll">
