@@ -1,18 +1,61 @@
 // The page starts here.
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { api } from "./api/client";
-import { handleKey } from "./commands";
+import { handleKey, setTypedHandler } from "./commands";
+import { registerPageCommands } from "./commands/list";
+import { startFiles } from "./files/open";
+import { typed } from "./input/board";
+import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
 import { Page } from "./layout/Page";
+import { registerPagePanes } from "./panes/list";
 import { registerPanels } from "./panels";
+import { doc, documentId, node } from "./state/document";
+import { startDrafts } from "./state/drafts";
+import { startPlace } from "./state/place";
 import { startLive } from "./state/sync";
-import { applyTheme } from "./state/view";
-import { applyLanguage } from "./words";
+import { applyTheme, bare } from "./state/view";
+import { applyLanguage, W } from "./words";
 import "./style/index.css";
 
 applyTheme();
 applyLanguage();
+registerPagePanes();
+registerPageCommands();
 registerPanels();
-window.addEventListener("keydown", handleKey);
+
+addEventListener("keydown", handleKey);
+// Z shows the bare board as long as it is held.
+addEventListener("keyup", (event) => {
+  if (event.key.toLowerCase() === "z") bare.value = false;
+});
+addEventListener("blur", () => {
+  bare.value = false;
+});
+setTypedHandler((text) => {
+  typed.value = text;
+});
+
+// Forward goes where the reader has been last.
+effect(() => {
+  documentId.value;
+  forgetVisits();
+});
+effect(() => {
+  const here = node.value;
+  if (here === null) return;
+  rememberVisit(here);
+  checkVisits(here);
+});
+effect(() => {
+  const title = doc.value?.title || doc.value?.game.title;
+  document.title = title ? `${title} · sixproof` : "sixproof";
+  W();
+});
+
 const root = document.getElementById("page");
 if (root !== null) render(<Page />, root);
+startFiles();
+startDrafts();
 void api.status().catch(() => null).then(startLive);
+void startPlace();

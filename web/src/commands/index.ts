@@ -19,6 +19,8 @@ export interface Command {
   inFields?: boolean;
   /** Not in the palette (plain steps). */
   hidden?: boolean;
+  /** Takes it back: for commands on a letter, which may turn out to begin a typed move (`c7`). */
+  revert?: () => void;
 }
 
 export const commands = signal<readonly Command[]>([]);
@@ -46,14 +48,38 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** A letter may begin a typed move: the digit after it tells. */
+const LETTER_MS = 1_500;
+let letter: { key: string; at: number; command: Command | undefined } | null = null;
+
+/** Who takes a typed move that was begun with a letter and a digit. */
+let onTyped: (text: string) => void = () => undefined;
+export function setTypedHandler(handler: (text: string) => void): void {
+  onTyped = handler;
+}
+
+function beginsMove(key: string): boolean {
+  const before = letter;
+  letter = null;
+  if (before === null || !/^\d$/.test(key) || Date.now() - before.at > LETTER_MS) return false;
+  before.command?.revert?.();
+  onTyped(before.key + key);
+  return true;
+}
+
 /** Runs the command of a key. True if there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
   const key = keyOf(event);
   const inField = isField(event.target);
+  if (!inField && beginsMove(key)) {
+    event.preventDefault();
+    return true;
+  }
   const command = commands.value.find(
     (one) => one.keys.includes(key) && (!inField || one.inFields === true) && isPossible(one),
   );
+  if (!inField && /^[a-z]$/.test(key) && !event.repeat) letter = { key, at: Date.now(), command };
   if (command === undefined) return false;
   event.preventDefault();
   command.run();

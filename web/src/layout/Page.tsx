@@ -1,14 +1,23 @@
 // The whole page: a bar on top, the board in the middle, the docks of panes on the right.
+import { dragging } from "../files/open";
+import { W } from "../words";
+import { Bar } from "./Bar";
 import { Docks } from "./Docks";
+import { Help } from "./Help";
+import { Middle } from "./Middle";
 import { Notices } from "./Notices";
+import { Palette } from "./Palette";
 
 export function Page() {
   return (
     <div class="page">
-      <header class="bar" />
-      <main class="middle" />
+      <Bar />
+      <Middle />
       <Docks />
       <Notices />
+      <Palette />
+      <Help />
+      {dragging.value && <div class="drop">{W().dropHere}</div>}
     </div>
   );
 }

@@ -63,6 +63,16 @@ function labels(frame: Frame): Shape[] {
   return shapes;
 }
 
+/** The wood itself lies under everything, the zone included. */
+export const wood: Layer = {
+  name: "wood",
+  deps: (scene) => [scene.frame],
+  shapes: ({ frame: { width, height } }) => {
+    const at = { x: 0.5, y: 0.5, width: short(width - 1), height: short(height - 1), rx: 8 };
+    return [{ key: "wood", tag: "rect", at: { ...at, class: "board-ground" } }];
+  },
+};
+
 export const ground: Layer = {
   name: "ground",
   deps: (scene) => [scene.frame],

@@ -31,7 +31,7 @@ export function toggleFold(id: NodeId): void {
 function Links({ here }: { here: Node }) {
   const same = here.links.filter((link) => link.kind === "same").map((link) => link.node);
   const symmetric = here.links.filter((link) => link.kind === "symmetric");
-  if (same.length + symmetric.length === 0 && jumps.value.length === 0) return null;
+  if (same.length + symmetric.length === 0) return null;
   const all = [...same, here.id].sort((a, b) => a - b);
   return (
     <div class="links">
@@ -52,8 +52,8 @@ function Links({ here }: { here: Node }) {
         </button>
       ))}
       {jumps.value.length > 0 && (
-        <button type="button" class="link" title={keyHint("jump-back")} onClick={() => void jumpBack()}>
-          ↩ {W().jumpBack}
+        <button type="button" class="link" title={`${W().jumpBack} (${keyHint("jump-back")})`} aria-label={W().jumpBack} onClick={() => void jumpBack()}>
+          ↩
         </button>
       )}
     </div>

@@ -1,0 +1,78 @@
+// Files go out: exports, pictures, certificates, and the clipboard.
+import { apiUrl, withQuery } from "../api/client";
+import { ensureDocument, node } from "../state/document";
+import { inform, notify } from "../state/notices";
+import { coordinates, layers, numbers, shownTheme } from "../state/view";
+import { W } from "../words";
+
+export const EXPORTS = [
+  "sgf",
+  "moves",
+  "little-golem",
+  "psq",
+  "ccgc",
+  "lib",
+  "diagram",
+  "png",
+  "svg",
+  "gif",
+  "certificate",
+  "print",
+] as const;
+export type Export = (typeof EXPORTS)[number];
+
+/** The server names the file; the link only asks for it. */
+function download(path: string): void {
+  const link = document.createElement("a");
+  link.href = apiUrl(path);
+  link.download = "";
+  document.body.appendChild(link);
+  link.click();
+  link.remove();
+}
+
+/** The address of a picture as the board looks now. */
+export function picturePath(id: string, at: number, format: "png" | "svg" | "gif"): string {
+  const number = { none: "none", turn: "turn", stone: "stone", here: "turn", last: "last" }[numbers.value];
+  return withQuery(`/documents/${encodeURIComponent(id)}/nodes/${at}/picture`, {
+    format,
+    numbers: number,
+    zone: layers.zone.value ? 1 : 0,
+    coordinates: coordinates.value === "off" ? 0 : 1,
+    theme: { light: "wood", dark: "dark", contrast: "light" }[shownTheme.value],
+    width: format === "svg" ? undefined : 1200,
+  });
+}
+
+export async function exportAs(format: Export): Promise<void> {
+  if (format === "print") return window.print();
+  const id = await ensureDocument();
+  const here = node.value;
+  if (id === null || here === null) return;
+  if (format === "certificate") {
+    const hash = here.verdict?.certificate ?? here.results.find((one) => one.certificate)?.certificate;
+    if (hash) download(`/proofs/${hash}/certificate`);
+    else inform(W().noCertificate);
+  } else if (format === "png" || format === "svg" || format === "gif") {
+    download(picturePath(id, here.id, format));
+  } else {
+    download(withQuery(`/documents/${encodeURIComponent(id)}/export`, { format, node: here.id }));
+  }
+}
+
+/** Copies text. Where the browser has no clipboard for us, the old way is tried. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.appendChild(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    if (!done) notify({ kind: "error", text: W().copyFailed, where: text.slice(0, 300) });
+    return done;
+  }
+}
