@@ -25,7 +25,9 @@ function ProofBanner() {
       ? triedText(last)
       : there?.attack
         ? words.stripAttack(of.attacker, there.attack.join(" "))
-        : words.strip(of.attacker);
+        : there?.replies.length === 0
+          ? words.stripEnd(of.attacker)
+          : words.strip(of.attacker);
   return (
     <div class={`above proof${outside ? " stands" : ""}`}>
       <p class="above-main">

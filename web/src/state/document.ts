@@ -26,6 +26,8 @@ export const documentId = computed(() => (loose.value === null ? (doc.value?.id 
 const cache = new Map<NodeId, Node>();
 const CACHE_MAX = 500;
 let going = 0;
+/** Where we are on the way to. A change from elsewhere that comes meanwhile must not call us back. */
+let headedFor: NodeId | null = null;
 
 export const forgetNodes = (): void => cache.clear();
 
@@ -51,6 +53,7 @@ function prefetch(id: string, from: Node): void {
 }
 
 function show(next: Node): void {
+  headedFor = null;
   batch(() => {
     if (node.value?.id !== next.id) {
       provisional.value = [];
@@ -74,6 +77,7 @@ export async function goTo(nodeId: NodeId): Promise<void> {
   if (id === null) return;
   going += 1;
   const mine = going;
+  headedFor = nodeId;
   try {
     const next = await load(id, nodeId);
     if (mine !== going || documentId.value !== id) return;
@@ -139,7 +143,8 @@ export async function refresh(at?: NodeId): Promise<void> {
   const mine = going;
   try {
     forgetNodes();
-    const target = at ?? node.value?.id ?? 0;
+    if (at !== undefined) headedFor = at;
+    const target = headedFor ?? node.value?.id ?? 0;
     const [next, there] = await Promise.all([
       api.document(id),
       // The node may be gone: then its nearest ancestor that is left.

@@ -64,6 +64,7 @@ export const panelsEn = {
         : `${square}: ${level} stones in ${segment} together would matter, one does not.`,
     strip: (attacker: Color): string =>
       `${side(attacker)} wins whatever ${otherSide(attacker)} does outside of the zone: try.`,
+    stripEnd: (attacker: Color): string => `No defence is left: ${side(attacker)} completes a line next.`,
     stripAttack: (attacker: Color, squares: string): string => `Proved: ${side(attacker)} wins. Next: ${squares}`,
     stands: (squares: string, attacker: Color, answer: string): string =>
       answer === ""
@@ -232,14 +233,13 @@ export const panelsEn = {
     stop: "Stop",
     toggle: "Analysis on or off",
     off: "Off. Space starts it; it never starts by itself.",
-    estimate: "Estimates of a search, not facts. Facts come from Solve.",
+    estimate: (color: Color): string => `Estimates for ${side(color)}, not facts. Facts come from Solve.`,
     lines: "Moves",
     thinking: (seconds: string, nodes: number): string => `${seconds} s, ${n(nodes)} nodes`,
     score: {
       win: "wins", loss: "loses", muchBetter: "much better", better: "better", slightlyBetter: "slightly better",
       even: "even", slightlyWorse: "slightly worse", worse: "worse", muchWorse: "much worse",
     } satisfies Record<ScoreWord, string>,
-    forSide: (color: Color): string => `for ${side(color)}`,
     candidates: "Moves, best first",
     hint: "Hover: the line on the board; wheel steps; “,” plays it",
     graph: "Values over the moves",
@@ -251,6 +251,7 @@ export const panelsEn = {
     title: "Play",
     start: "Play from here",
     newGame: "New game",
+    newGameAs: (color: Color): string => `New game as ${side(color)}`,
     newBoard: "New game on an empty board",
     youPlay: "You play",
     sideToMove: "the side to move",

@@ -59,6 +59,7 @@ export const panelsZhTW: typeof panelsEn = {
         ? `${square} 在相關區內：${segment} 上的一子可能成為反擊。`
         : `${square}：${segment} 上合計 ${level} 子才有影響，一子無妨。`,
     strip: (attacker) => `無論${otherSide(attacker)}在區外下哪裡，${side(attacker)}必勝：試試看。`,
+    stripEnd: (attacker) => `已無防守：${side(attacker)}下一手成連。`,
     stripAttack: (attacker, squares) => `已證明：${side(attacker)}必勝。下一手：${squares}`,
     stands: (squares, attacker, answer) =>
       answer === ""
@@ -219,14 +220,13 @@ export const panelsZhTW: typeof panelsEn = {
     stop: "停止",
     toggle: "開關分析",
     off: "未開啟。按空白鍵開始；它從不自行開始。",
-    estimate: "這是搜尋的估計，不是事實。事實請用「求解」。",
+    estimate: (color) => `以${side(color)}的角度估計，不是事實。事實請用「求解」。`,
     lines: "著法數",
     thinking: (seconds, nodes) => `${seconds} 秒，${n(nodes)} 個節點`,
     score: {
       win: "勝", loss: "負", muchBetter: "大優", better: "優勢", slightlyBetter: "稍優",
       even: "均勢", slightlyWorse: "稍劣", worse: "劣勢", muchWorse: "大劣",
     },
-    forSide: (color) => `（${side(color)}角度）`,
     candidates: "候選著，最好的在前",
     hint: "滑過：在棋盤上顯示變化；滾輪逐手；「,」下出來",
     graph: "各手的評估",
@@ -238,6 +238,7 @@ export const panelsZhTW: typeof panelsEn = {
     title: "對局",
     start: "從此處對局",
     newGame: "新對局",
+    newGameAs: (color) => `執${side(color).charAt(0)}再來一局`,
     newBoard: "在空棋盤上開新局",
     youPlay: "你執",
     sideToMove: "輪到的一方",

@@ -71,7 +71,7 @@ export function AnalysisPane() {
       {!analysing.value && list.length === 0 && <p class="muted">{words.off}</p>}
       {list.length > 0 && (
         <>
-          <p class="muted small">{words.estimate} {words.forSide(toMove)}</p>
+          <p class="muted small">{words.estimate(toMove)}</p>
           <ol class="candidates" aria-label={words.candidates}>
             {list.map((candidate) => (
               <CandidateView key={candidate.squares.join()} candidate={candidate} toMove={toMove} />

@@ -143,7 +143,7 @@ export function Clocks({ game }: { game: PlayedGame }) {
   );
 }
 
-function Playing({ game, list }: { game: PlayedGame; list: Players }) {
+function Playing({ game }: { game: PlayedGame }) {
   const words = W().play;
   const engine = other(game.seat.human);
   return (
@@ -166,9 +166,11 @@ function Playing({ game, list }: { game: PlayedGame; list: Players }) {
         {game.ending === null && <button type="button" onClick={resign}>{words.resign}</button>}
         <button type="button" onClick={endGame}>{words.end}</button>
         <button type="button" onClick={() => void playNew({ ...game.seat, human: engine }, game.clock?.settings ?? null)}>
-          {words.newGame} <Stone color={engine} />
+          {words.newGameAs(engine)}
         </button>
-        <button type="button" onClick={() => void playNew(seat(list), game.clock?.settings ?? null)}>{words.newGame}</button>
+        <button type="button" onClick={() => void playNew(game.seat, game.clock?.settings ?? null)}>
+          {words.newGameAs(game.seat.human)}
+        </button>
       </div>
     </div>
   );
@@ -184,7 +186,7 @@ export function PlayPane() {
   const game = played.value;
   return (
     <div class="play-pane scroll">
-      {game === null ? <Choose list={list} /> : <Playing game={game} list={list} />}
+      {game === null ? <Choose list={list} /> : <Playing game={game} />}
     </div>
   );
 }

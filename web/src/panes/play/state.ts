@@ -2,14 +2,15 @@
 // notices the person's moves at the tip. The game survives a reload.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
-import type { Color, Job, Node } from "../../api/types";
-import { doc, documentId, ensureDocument, goTo, node, openDocument } from "../../state/document";
+import type { Color, Edit, Job, Node } from "../../api/types";
+import { doc, documentId, edit, ensureDocument, goTo, node, openDocument } from "../../state/document";
 import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
 import { kept } from "../../state/view";
 import { W } from "../../words";
 import { type ClockSettings, fallen, newClock, remaining } from "./clock";
+import { restPuzzle } from "../puzzle/drive";
 import {
   continues, engineIsDue, finish, moved, other, type PlayedGame, type Seat, startGame, takeBack, tip,
 } from "./game";
@@ -67,14 +68,15 @@ async function takeMove(job: Job): Promise<void> {
   if (job.state !== "done" || squares === undefined) return;
   try {
     const watching = atTip();
-    const made = await api.edit(game.document, { edit: "move", node: tip(game), squares });
+    const move: Edit = { edit: "move", node: tip(game), squares };
+    // The person follows the game only if he is watching it.
+    const made = watching ? await edit(move, true) : await api.edit(game.document, move);
+    if (made === null) return;
     const there = await api.node(game.document, made.node);
     const now = played.value;
     if (now === null || now.job !== job.id) return;
     engineSays.value = job.result?.moves[0]?.reason ?? job.text;
     set(moved(now, there, Date.now()));
-    // The person follows the game only if he was watching it.
-    if (watching) await goTo(made.node);
     speak(W().moveSpoken(there.turn, other(now.seat.human), squares.join(" ")));
   } catch (error) {
     failed(error);
@@ -145,6 +147,7 @@ export async function playHere(seat: Seat, clock: ClockSettings | null): Promise
   const at = node.value;
   if (id === null || at === null) return;
   endGame();
+  restPuzzle();
   engineSays.value = "";
   set(startGame(id, at, seat, clock === null ? null : newClock(clock), Date.now()));
 }

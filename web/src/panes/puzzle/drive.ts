@@ -213,6 +213,9 @@ export function closePuzzle(): void {
   send({ type: "dismiss" });
 }
 
+/** Something else was begun: the puzzle makes room, and comes back with the next visit. */
+export const restPuzzle = (): void => send({ type: "dismiss" });
+
 export async function tryAgain(): Promise<void> {
   const asked = puzzle.peek();
   if (asked !== null) await show(asked);

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job, SearchNode } from "../../api/types";
 import { node } from "../../state/document";
-import { hideLine, setOverlay } from "../../state/overlay";
+import { hideLine, showLine } from "../../state/overlay";
 import { isEnded } from "../../state/jobs";
 import { W } from "../../words";
 import { Numbers, goToJob } from "../jobs/JobsPane";
@@ -36,15 +36,9 @@ async function preview(job: Job, row: SearchRow): Promise<void> {
   cursor.value = row.key;
   if (node.value?.id !== job.node) await goToJob(job);
   const line = lineTo(current.tree, row.index);
-  const ghosts = line.flatMap((step, i) =>
-    step.squares.map((square) => ({
-      square,
-      color: colorOf(job, step),
-      text: String(i + 1),
-      kind: "preview" as const,
-    })),
-  );
-  setOverlay("search", { ghosts });
+  const first = line[0];
+  if (first === undefined) hideLine("search");
+  else showLine("search", colorOf(job, first), line.map((step) => step.squares));
 }
 
 const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : other(job.attacker));
@@ -112,7 +106,7 @@ function onKey(event: KeyboardEvent, job: Job): void {
     const parent = row.key.slice(0, Math.max(0, row.key.lastIndexOf("/")));
     const above = rows.value.find((one) => one.key === parent);
     if (above !== undefined) void preview(job, above);
-  } else if (event.key === "Escape") setOverlay("search", null);
+  } else if (event.key === "Escape") hideLine("search");
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -159,7 +153,6 @@ export function SearchPane() {
     const stop = watchTree();
     return () => {
       stop();
-      setOverlay("search", null);
       hideLine("search");
     };
   }, []);

@@ -64,15 +64,15 @@ function squaresKey(node: SearchNode | undefined): string {
   return node === undefined ? "" : [...node.squares].sort().join(" ");
 }
 
+/** The last node of the critical line: critical, and no critical child. */
 export function criticalLeaf(nodes: SearchNode[]): number {
-  for (let i = nodes.length - 1; i >= 0; i -= 1) {
-    const node = nodes[i];
-    if (node?.critical && !nodes.some((n) => n.parent === i && n.critical)) return i;
-  }
-  return -1;
+  const passed = new Set<number>();
+  for (const node of nodes) if (node.critical) passed.add(node.parent);
+  return nodes.findLastIndex((node, i) => node.critical && !passed.has(i));
 }
 
-/** The moves from the root to a node, for the preview on the board. */
+/** The moves from the root to a node, for the preview on the board. A null move stays: the sides
+ * alternate. */
 export function lineTo(tree: SearchTree, index: number): SearchNode[] {
   const line: SearchNode[] = [];
   let i = index;
@@ -80,10 +80,11 @@ export function lineTo(tree: SearchTree, index: number): SearchNode[] {
   while (i >= 0) {
     const node = tree.nodes[i];
     if (node === undefined || node.parent >= i) break;
-    line.unshift(node);
+    // The root is the position itself, no move.
+    if (node.parent >= 0) line.unshift(node);
     i = node.parent;
   }
-  return line.filter((node) => node.squares.length > 0);
+  return line;
 }
 
 /** Proof numbers are read as sizes: 7, 1,250, 3.4M, and infinity as a sign. */
