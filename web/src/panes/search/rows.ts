@@ -68,7 +68,8 @@ function squaresKey(node: SearchNode | undefined): string {
 export function criticalLeaf(nodes: SearchNode[]): number {
   const passed = new Set<number>();
   for (const node of nodes) if (node.critical) passed.add(node.parent);
-  return nodes.findLastIndex((node, i) => node.critical && !passed.has(i));
+  for (let i = nodes.length - 1; i >= 0; i -= 1) if (nodes[i]?.critical && !passed.has(i)) return i;
+  return -1;
 }
 
 /** The moves from the root to a node, for the preview on the board. A null move stays: the sides
