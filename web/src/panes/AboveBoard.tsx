@@ -1,7 +1,7 @@
 // One line above the board: what is asked, what stands proved, what the last stones did to it, how the
 // game goes. The most particular of these is shown; it never covers the board.
 import { node } from "../state/document";
-import { boardMode } from "../state/overlay";
+import { boardMode, hint } from "../state/overlay";
 import { place, proof, tried, walked } from "../state/proof";
 import { layers } from "../state/view";
 import { W } from "../words";
@@ -29,10 +29,13 @@ function ProofBanner() {
           ? words.stripEnd(of.attacker)
           : words.strip(of.attacker);
   return (
-    <div class={`above proof${outside ? " stands" : ""}`}>
-      <p class="above-main">
-        <span class="fact-sign" aria-hidden="true">◆</span> {main}
-      </p>
+    <div class={`above two-lines proof${outside ? " stands" : ""}`}>
+      <div class="above-text">
+        <p class="above-main">
+          <span class="fact-sign" aria-hidden="true">◆</span> {main}
+        </p>
+        <p class="muted small above-why">{hint.value ?? ""}</p>
+      </div>
       {walked.value !== null && (
         <button type="button" onClick={endWalk}>{words.backToBoard} (Esc)</button>
       )}

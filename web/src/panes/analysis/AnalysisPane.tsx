@@ -6,6 +6,7 @@ import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
 import { secondsText } from "../duration";
 import { Line, Move } from "../Move";
+import { other } from "../play/game";
 import { Graph } from "./Graph";
 import { scoreWord, valueText } from "./score";
 import { analysing, analysisJob, candidates, lineCount, toggleAnalysis } from "./state";
@@ -33,7 +34,7 @@ function CandidateView({ candidate, toMove }: { candidate: Candidate; toMove: Co
           {SIGN[candidate.score]} {words.score[scoreWord(candidate)]}
           <span class="muted"> {valueText(candidate)}</span>
         </span>
-        <span class="muted small ellipsis"><Line first={toMove} line={line.slice(1, 7)} /></span>
+        <span class="muted small ellipsis"><Line first={other(toMove)} line={line.slice(1, 7)} /></span>
       </button>
     </li>
   );

@@ -9,6 +9,7 @@ import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
 import { W } from "../../words";
 import { other } from "../play/game";
+import { isAskingHere } from "../puzzle/drive";
 import { allOutside, hasZone, whyInZone } from "./walk";
 
 /** A pointer that only passes over a square asks nothing. */
@@ -44,6 +45,7 @@ export function zoneOverlay(
     ghosts.push({ square, color: other(by), kind: "extra" });
   }
   overlay.ghosts = ghosts;
+  if (overlay.bright) overlay.bright.push(...ghosts.map((ghost) => ghost.square));
   return overlay;
 }
 
@@ -63,6 +65,7 @@ const isEmpty = (there: ProofNode, square: SquareName): boolean =>
 export function answerOverlay(answer: Answer, by: Color, stones: SquareName[]): Overlay {
   const reply = (answer.reply?.squares ?? []).filter((square) => !stones.includes(square));
   return {
+    bright: [...answer.answer, ...reply, ...stones],
     marks: reply.map((square) => ({ square, kind: "square" })),
     ghosts: answer.answer.map((square) => ({ square, color: by, text: "!", kind: "preview" })),
   };
@@ -71,7 +74,8 @@ export function answerOverlay(answer: Answer, by: Color, stones: SquareName[]): 
 function drawZone(): void {
   const there = place.value;
   const by = attacker.value;
-  if (there === null || by === null || bare.value) {
+  // While the puzzle asks, a proof that is stored already must not tell.
+  if (there === null || by === null || bare.value || (isAskingHere() && walked.value === null)) {
     setOverlay("proof", null);
     return;
   }

@@ -1,6 +1,7 @@
 // The words of the first five minutes, above the board. No dialog: the board stays the board.
 import type { ComponentChildren } from "preact";
 import { node } from "../../state/document";
+import { hint } from "../../state/overlay";
 import { tried } from "../../state/proof";
 import { W } from "../../words";
 import { showPane } from "../index";
@@ -81,7 +82,7 @@ export function PuzzleBanner() {
   if (asked === null || !isAsking()) return null;
   const words = W().puzzle;
   const { main, small } = texts(now, asked.attacker);
-  const below = partly() || small;
+  const below = hint.value || partly() || small;
   return (
     <div class={`above puzzle puzzle-${now.step}`} role="region" aria-label={words.title}>
       <div class="above-text" aria-live="polite">

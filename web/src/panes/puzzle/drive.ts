@@ -160,6 +160,10 @@ async function show(asked: Puzzle): Promise<void> {
 /** Whether the board shows the puzzle's document: elsewhere the puzzle is silent. */
 export const isHere = (): boolean => puzzle.value !== null && documentId.value === puzzle.value.document;
 
+/** Whether the answer is still to be found, and the board shows the question. */
+export const isAskingHere = (): boolean =>
+  isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
+
 const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
   at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);
 
