@@ -21,6 +21,7 @@ mod machine;
 mod measure;
 mod play;
 mod player;
+mod serve;
 mod store;
 mod value;
 mod without;
@@ -31,6 +32,7 @@ pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
 pub(crate) use player::*;
+pub(crate) use serve::*;
 pub(crate) use store::*;
 pub(crate) use value::*;
 pub(crate) use without::*;
@@ -74,6 +76,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Serve(Serve),
     Show(Box<Show>),
     Threats(Threats),
     Play(Box<Play>),
@@ -350,6 +353,13 @@ fn no_default(position: Arg) -> Arg {
     position.default_value(Resettable::Reset).required(true)
 }
 
+/// What a search may use where nobody says it, and the highest order that can be asked for.
+pub(crate) const ORDER_USUAL: u32 = 5;
+pub(crate) const ORDER_MAX: u32 = 9;
+pub(crate) const NODES_USUAL: u64 = 100_000_000;
+/// The same number as it is typed.
+const NODES_USUAL_TEXT: &str = "100M";
+
 /// What a search may use, and where its answer goes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SearchArgs {
@@ -372,12 +382,12 @@ pub(crate) struct SearchArgs {
     pub(crate) quiet: bool,
 
     /// The highest order tried; lower ones are tried first
-    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(long, value_name = "N", default_value_t = ORDER_USUAL, help_heading = "Search")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=ORDER_MAX.into()))]
     pub(crate) order: u32,
 
     /// Nodes searched at most: 100k, 5M
-    #[arg(long, value_name = "N", default_value = "100M", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", default_value = NODES_USUAL_TEXT, value_parser = quantity::count)]
     #[arg(help_heading = "Search")]
     pub(crate) nodes: u64,
 

@@ -88,6 +88,26 @@ impl Failure {
         Failure { message: message.into(), place: Some(Box::new(place)), help: None }
     }
 
+    /// What went wrong.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do.
+    pub(crate) fn advice(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// The line of the input, and a caret below it.
+    pub(crate) fn excerpt(&self) -> Option<String> {
+        let Place { name, line, column, excerpt } = &**self.place.as_ref()?;
+        let mut text = format!("{name}:{line}:{column}");
+        if let Some(Excerpt { text: shown, before, len }) = excerpt {
+            let _ = write!(text, "\n{shown}\n{:before$}{}", "", "^".repeat(*len));
+        }
+        Some(text)
+    }
+
     pub(crate) fn to_json(&self) -> serde_json::Value {
         let mut error = serde_json::json!({ "message": self.message });
         if let Some(place) = &self.place {

@@ -54,9 +54,14 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     unpacked(BufReader::new(File::open(path)?))
 }
 
+/// Whether bytes are compressed with zstd.
+pub(crate) fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&ZSTD_MAGIC)
+}
+
 /// Unpacks zstd when the input is compressed, as its first bytes tell.
 pub(crate) fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn BufRead>> {
-    if input.fill_buf()?.starts_with(&ZSTD_MAGIC) {
+    if is_packed(input.fill_buf()?) {
         return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(input)?)));
     }
     Ok(Box::new(input))

@@ -6,8 +6,10 @@
 mod cli;
 mod commands;
 mod events;
+mod explain;
 mod failure;
 mod files;
+mod foregone;
 mod hints;
 mod interrupt;
 mod live;
@@ -16,12 +18,14 @@ mod output;
 mod plot;
 mod quantity;
 mod raster;
+mod serve;
 mod shapes;
 mod source;
 mod store;
 mod suite;
 mod svg;
 mod thinking;
+mod verdict;
 
 use std::process::ExitCode;
 
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Value(options)) => commands::value::run(&options, output),
+        Some(Command::Serve(options)) => serve::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Store(options)) => commands::store::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
@@ -146,6 +151,7 @@ fn welcome(output: Output) -> Answer {
     let try_first = [
         ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
         ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
+        ("sixproof serve", "the editor: a board in the browser"),
         ("sixproof play", "a game of Connect6 against the engine"),
         ("sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win by force?"),
         ("sixproof prove xx-l8", "an opening of Connect6, proved in a minute or so"),
@@ -163,6 +169,7 @@ fn welcome(output: Output) -> Answer {
     }
     text += &format!(
         "\n{STRONG}Commands{STRONG:#}\n  \
+         serve        the editor: a board to edit, analyse, prove and play on\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
          play         a game against the engine\n  \

@@ -97,7 +97,7 @@ fn read(text: &str, options: &load::Options) -> Result<Source> {
 }
 
 /// What was typed rather than kept in a file: a name, a game, moves or a diagram.
-fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
+pub(crate) fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
     let (name, node) = match text.rsplit_once('@') {
         Some((name, node)) => (name, Some(node)),
         None => (text, None),
@@ -178,7 +178,7 @@ fn is_certificate(path: &Path) -> Result<bool> {
 }
 
 /// Whether the first word is the magic one; comments may stand in front of it.
-fn starts_certificate(mut start: &[u8]) -> bool {
+pub(crate) fn starts_certificate(mut start: &[u8]) -> bool {
     loop {
         start = start.trim_ascii_start();
         if start.first() != Some(&b'#') {

@@ -1,6 +1,7 @@
 //! The store of proofs as commands use it: where it is, what a search finds there, what it keeps.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::certificate::{Claim, Reader, Step};
@@ -44,7 +45,7 @@ pub(crate) fn name(claim: &Claim) -> String {
 /// The store of a search; perhaps none. That it fails is no reason to lose a proof: it is told, and
 /// the search goes on.
 pub(crate) struct Memory {
-    store: Option<Store>,
+    store: Option<Arc<Store>>,
     output: Output,
 }
 
@@ -57,16 +58,21 @@ impl Memory {
         }
         if let Some(path) = &arguments.store {
             let store = Store::open(path).map_err(|error| failure(&error))?;
-            return Ok(Memory { store: Some(store), output });
+            return Ok(Memory { store: Some(Arc::new(store)), output });
         }
         let Some(path) = Store::default_path() else { return Ok(without) };
         match Store::open(&path) {
-            Ok(store) => Ok(Memory { store: Some(store), output }),
+            Ok(store) => Ok(Memory { store: Some(Arc::new(store)), output }),
             Err(error) => {
                 output.warn(format!("{error}; the search goes on without it"));
                 Ok(without)
             }
         }
+    }
+
+    /// The memory of searches that share a store with others; perhaps none.
+    pub(crate) fn on(store: Option<Arc<Store>>, output: Output) -> Memory {
+        Memory { store, output }
     }
 
     /// Whether there is a store.
@@ -138,7 +144,7 @@ impl Memory {
 
     /// Asks the store, if there is one; tells what goes wrong.
     fn ask<T>(&self, question: impl FnOnce(&Store) -> sixproof_store::Result<T>) -> Option<T> {
-        let answer = question(self.store.as_ref()?);
+        let answer = question(self.store.as_deref()?);
         answer.map_err(|error| self.output.warn(error.to_string())).ok()
     }
 }

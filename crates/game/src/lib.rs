@@ -39,6 +39,6 @@ pub use color::Color;
 pub use error::InputError;
 pub use game::{BOARD_MAX, Game, GameError, K_MAX, P_MAX, Q_MAX};
 pub use position::{IllegalStone, Position, SetupError};
-pub use record::{IllegalRecord, Node, NodeId, Reached, Record};
+pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Unknown};
 pub use segment::{DIRECTIONS, Segment};
 pub use square::{COORDINATE_MAX, Square, SquareError};

@@ -7,9 +7,14 @@
 mod path;
 mod reach;
 
-pub use reach::{IllegalRecord, Reached};
+pub use reach::{IllegalRecord, Reached, Replay};
 
+use crate::picture::Mark;
 use crate::{Color, Game, Square};
+
+/// A property of an SGF file that means nothing to us: its identifier, and its values in UTF-8 as
+/// the file has them, escapes and all.
+pub type Unknown = (String, Vec<Vec<u8>>);
 
 /// The index of a node in its [`Record`]; the root is 0.
 pub type NodeId = usize;
@@ -44,18 +49,34 @@ pub struct Node {
     /// Labels on squares.
     pub labels: Vec<(Square, String)>,
     /// Marked squares.
-    pub marks: Vec<Square>,
-    /// Properties of an SGF file that mean nothing to us: identifier, and values in UTF-8 as the
-    /// file has them. They are kept for the file that is written from the record.
-    pub(crate) other: Vec<(String, Vec<Vec<u8>>)>,
+    pub marks: Vec<(Square, Mark)>,
+    /// Arrows, from one square to another.
+    pub arrows: Vec<(Square, Square)>,
+    /// Squares that are to be shown pale.
+    pub dimmed: Vec<Square>,
+    /// What programs found out about the position, one text each, in words of their own.
+    pub results: Vec<String>,
+    /// What is kept for the file that is written from the record. Only a reader of SGF makes
+    /// these, so that an identifier is one and a value has its brackets escaped.
+    pub(crate) other: Vec<Unknown>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
 }
 
 impl Node {
     /// Whether the node changes the position otherwise than by a move.
-    pub(crate) fn sets_up(&self) -> bool {
+    pub fn sets_up(&self) -> bool {
         !self.setup.is_empty() || self.player.is_some() || self.left.is_some()
+    }
+
+    /// The properties of an SGF file that mean nothing to us, in the order of the file.
+    pub fn unknown(&self) -> &[Unknown] {
+        &self.other
+    }
+
+    /// Adds the unknown properties of another node.
+    pub fn add_unknown(&mut self, from: &Node) {
+        self.other.extend_from_slice(&from.other);
     }
 
     /// The parent, `None` for the root.

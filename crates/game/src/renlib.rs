@@ -29,6 +29,7 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::moves::input::guess_encoding;
+use crate::picture::Mark;
 use crate::{Color, Game, InputError, Node, NodeId, Record, Square};
 
 /// The most nodes of a library.
@@ -231,7 +232,7 @@ impl Tree {
             Some(square) => {
                 node.stones.push((mover, square));
                 if flags & MARK != 0 {
-                    node.marks.push(square);
+                    node.marks.push((square, Mark::Cross));
                 }
             }
             None => node.player = Some(!mover),
@@ -348,7 +349,7 @@ mod tests {
         let comments: Vec<_> = record.nodes().iter().map(|node| node.comment.as_str()).collect();
         assert_eq!(comments, ["A library", "", "direct\nSecond line", "", "indirect été", ""]);
         assert_eq!(record.node(2).labels, [(Square::new(6, 6), "A".to_string())]);
-        assert_eq!(record.node(4).marks, [Square::new(8, 8)]);
+        assert_eq!(record.node(4).marks, [(Square::new(8, 8), Mark::Cross)]);
         assert!(looks_like_renlib(SAMPLE));
     }
 
@@ -418,7 +419,7 @@ mod tests {
                 let color = if depth % 2 == 0 { Color::Black } else { Color::White };
                 last = record.add_stone(parent, color, square);
                 if u.arbitrary()? {
-                    record.node_mut(last).marks.push(square);
+                    record.node_mut(last).marks.push((square, Mark::Cross));
                 }
                 if u.arbitrary()? {
                     record.node_mut(last).comment = "première\nand more".to_string();

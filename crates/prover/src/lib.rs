@@ -5,7 +5,8 @@
 //!
 //! Start with [`prove`]: a position in, a verdict out. Below it [`tree`] searches strategies of
 //! higher orders and [`vcdt`] forced wins, on a [`board`] made for that; [`zone`] tells what a
-//! proof depends on, and [`certificate`] is how it leaves. [`threats`] has the same notions by the
+//! proof depends on, and [`certificate`] is how it leaves; [`strategy`] is a certificate to be
+//! walked. [`threats`] has the same notions by the
 //! textbook, for people and for tests, and [`dependency`] is Allis's threat-space search.
 //!
 //! ```
@@ -29,6 +30,8 @@ mod mirror;
 pub mod moves;
 pub mod proof;
 pub mod prove;
+pub mod search_tree;
+pub mod strategy;
 pub mod threats;
 pub mod tree;
 pub mod value;

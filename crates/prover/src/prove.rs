@@ -6,6 +6,8 @@
 
 mod verification;
 
+use std::sync::Arc;
+
 use sixproof_game::{Color, Position, Square};
 
 use crate::arena::Arena;
@@ -17,6 +19,7 @@ use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
 
 pub use crate::driver::{Journal, NoJournal, Switches};
+pub use crate::search_tree::{NodeState, SearchNode, SearchTree};
 pub use crate::tree::{Counts, ZoneRule};
 pub use verification::{Event, Verification};
 
@@ -54,6 +57,9 @@ pub struct Options {
     pub memory_max: u64,
     /// Its improvements.
     pub switches: Switches,
+    /// Nodes between two looks at the tree of the search ([`Progress::tree`]); 0 for none. What a
+    /// search finds does not depend on it.
+    pub snapshot_every: u64,
 }
 
 impl Options {
@@ -72,6 +78,7 @@ impl Options {
             threads: 1,
             memory_max: MEMORY_MAX,
             switches: Switches::ALL,
+            snapshot_every: 0,
         }
     }
 }
@@ -100,6 +107,9 @@ pub struct Progress {
     pub best: Vec<Vec<Square>>,
     /// About how many bytes the tree takes.
     pub memory: u64,
+    /// The most important nodes of the tree, now and then, if [`Options::snapshot_every`] asks for
+    /// it. Each order has a tree of its own, and the search over quiet moves has another.
+    pub tree: Option<Arc<SearchTree>>,
 }
 
 /// What came of it.
@@ -317,6 +327,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             threads: self.options.threads,
             nodes_max,
             memory_max: self.options.memory_max,
+            look_every: self.options.snapshot_every,
         };
         driver::run(driver, &self.limits(order, nodes_max), &self.hints, resources, journal, watch)
     }
@@ -338,6 +349,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             line,
             best: named(&status.best),
             memory: status.memory,
+            tree: self.tree(before.nodes + status.nodes, status.tree.as_ref()),
         }
     }
 
@@ -358,7 +370,14 @@ impl<'a, R: Rules> Prover<'a, R> {
             line: self.names(&progress.line),
             best: self.names(&progress.best),
             memory: progress.memory,
+            tree: self.tree(before.nodes + progress.nodes, progress.tree.as_ref()),
         }
+    }
+
+    /// A look at a tree, in the names of the board.
+    fn tree(&self, version: u64, tree: Option<&SearchTree<Sq>>) -> Option<Arc<SearchTree>> {
+        let tree = tree?.clone();
+        Some(Arc::new(tree.named(version, |square| self.arena.square(square))))
     }
 
     fn squares(&self, squares: &[Sq]) -> Vec<Square> {
@@ -403,6 +422,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         let limits = self.limits(order, nodes_max);
         let mut tree = Tree::new(self.board.clone(), attacker_moves, self.position.left(), limits);
         tree.set_hints(self.hints.clone());
+        tree.set_looks(self.options.snapshot_every);
         tree
     }
 

@@ -5,12 +5,14 @@
 //! board is found again from every other. Certificates are kept in the canonical orientation and
 //! mapped to the position that is asked about.
 //!
+//! Beside these there are shelves for the editor: bytes by owner and key, which mean nothing here.
+//!
 //! Nothing in the file is trusted. A record that cannot be decoded is not there, except for those
 //! who look for damage; and a certificate out of the store is a claim like any other: whoever
 //! prints "proved" gives it to the checker first.
 //!
 //! Start reading at `store` (the file, the writes that wait, the thread that commits), then `key`
-//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `survey`, `merge` (what
+//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `shelf`, `survey`, `merge` (what
 //! can be asked).
 //!
 //! ```
@@ -46,6 +48,7 @@ mod merge;
 mod place;
 mod proofs;
 mod record;
+mod shelf;
 mod store;
 mod survey;
 mod symmetry;
@@ -56,6 +59,7 @@ pub use error::{Error, Result};
 pub use merge::{Merged, Offer, Verdict};
 pub use proofs::{Inserted, Proof, ProofMeta, Refutation};
 pub use record::CERTIFICATE_BYTES_MAX;
+pub use shelf::{Kept, Shelf, ShelfStats, Shelved};
 pub use store::Store;
 pub use survey::{Damage, Entry, Kind, Stats, StatsRow};
 pub use symmetry::Symmetry;

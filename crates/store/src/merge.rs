@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::key;
 use crate::proofs::{Inserted, Proof, Refutation};
 use crate::record::unsummed;
+use crate::shelf::Shelf;
 use crate::store::{Store, Table};
 use crate::survey::Entry;
 
@@ -44,6 +45,12 @@ pub struct Merged {
     pub refutations: u64,
     /// Results of jobs that had none.
     pub work: u64,
+    /// Documents of the editor that were not here, each with all its records.
+    pub documents: u64,
+    /// Owners of jobs of the editor that were not here.
+    pub jobs: u64,
+    /// Documents and owners of jobs that are here already: these stay as they are.
+    pub kept: u64,
     /// What was offered and left out.
     pub left_out: u64,
     /// Records of the other store that cannot be read.
@@ -57,7 +64,8 @@ impl Store {
     }
 
     /// Adds what another store holds. Proofs and refutations that would be news are shown to
-    /// `judge` first; results of jobs are opaque, and taken where there is none.
+    /// `judge` first; results of jobs are opaque, and taken where there is none, and so are the
+    /// documents and jobs of the editor.
     pub fn merge_judged(
         &self,
         other: &Store,
@@ -125,6 +133,14 @@ impl Store {
                 _ => Some(Some(value)),
             })?;
             merged.work += u64::from(added);
+        }
+        for shelf in Shelf::ALL {
+            let (added, known) = self.shelf(shelf).add_from(other)?;
+            merged.kept += known;
+            match shelf {
+                Shelf::Documents => merged.documents += added,
+                Shelf::Jobs => merged.jobs += added,
+            }
         }
         merged.damaged += other.damaged_others()?.len() as u64;
         Ok(ControlFlow::Continue(()))

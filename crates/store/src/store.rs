@@ -29,17 +29,25 @@ pub(crate) enum Table {
     Proofs,
     Refutations,
     Work,
+    Documents,
+    Jobs,
 }
 
 impl Table {
-    pub(crate) const ALL: [Table; 3] = [Table::Proofs, Table::Refutations, Table::Work];
+    const ALL: [Table; 5] =
+        [Table::Proofs, Table::Refutations, Table::Work, Table::Documents, Table::Jobs];
 
-    /// Keys are those of a claim and of a job; only work has jobs.
+    /// The tables whose records belong to claims.
+    pub(crate) const OF_CLAIMS: [Table; 3] = [Table::Proofs, Table::Refutations, Table::Work];
+
+    /// Keys are those of a claim and of a job (only work has jobs), or an owner and a name.
     fn definition(self) -> TableDefinition<'static, Pair, &'static [u8]> {
         TableDefinition::new(match self {
             Table::Proofs => "proofs",
             Table::Refutations => "refutations",
             Table::Work => "work",
+            Table::Documents => "documents",
+            Table::Jobs => "jobs",
         })
     }
 }
@@ -173,12 +181,19 @@ impl Store {
         Ok(true)
     }
 
-    /// Reads on: the first record of a table behind a key, with a claim's key if one is given.
+    /// The records of a table, or those with one claim's key.
     pub(crate) fn rows(&self, table: Table, claim: Option<&[u8]>) -> Result<Rows<'_>> {
+        let mut rows = self.rows_from(table, claim.unwrap_or(&[]))?;
+        rows.claim = claim.map(<[u8]>::to_vec);
+        Ok(rows)
+    }
+
+    /// The records of a table from a claim's key on.
+    pub(crate) fn rows_from(&self, table: Table, claim: &[u8]) -> Result<Rows<'_>> {
         if !self.shared.read_only {
             self.flush()?;
         }
-        let mut rows = Rows { shared: &self.shared, claim: claim.map(<[u8]>::to_vec), range: None };
+        let mut rows = Rows { shared: &self.shared, claim: None, range: None };
         let Some(held) = self.shared.database.get() else { return Ok(rows) };
         rows.range = ask(self.path(), || {
             let transaction = held.database().begin_read()?;
@@ -187,7 +202,7 @@ impl Store {
                 Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
                 Err(error) => return Err(error.into()),
             };
-            let from: (&[u8], &[u8]) = (claim.unwrap_or(&[]), &[]);
+            let from: (&[u8], &[u8]) = (claim, &[]);
             Ok(Some(table.range((Bound::Included(from), Bound::Unbounded))?))
         })?;
         Ok(rows)

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::key;
 use crate::proofs::{Proof, Refutation, unpack};
 use crate::record::{Packed, refutation_from_bytes, unsummed};
+use crate::shelf::{Shelf, ShelfStats};
 use crate::store::{Key, Store, Table};
 
 /// What is found where a proof should be.
@@ -31,7 +32,7 @@ pub struct Damage {
 }
 
 impl Damage {
-    fn new(table: Table, key: Key, claim: Option<Claim>, what: &str) -> Damage {
+    pub(crate) fn new(table: Table, key: Key, claim: Option<Claim>, what: &str) -> Damage {
         Damage { row: (table, key), claim, what: what.to_string() }
     }
 
@@ -41,7 +42,15 @@ impl Damage {
             Table::Proofs => Kind::Proof,
             Table::Refutations => Kind::Refutation,
             Table::Work => Kind::Work,
+            Table::Documents => Kind::Document,
+            Table::Jobs => Kind::Job,
         }
+    }
+
+    /// The owner and the key of a record of a shelf.
+    pub fn shelved(&self) -> Option<(&[u8], &[u8])> {
+        let (table, (owner, key)) = &self.row;
+        matches!(table, Table::Documents | Table::Jobs).then_some((owner, key))
     }
 }
 
@@ -54,6 +63,10 @@ pub enum Kind {
     Refutation,
     /// The result of a job.
     Work,
+    /// A part of a document of the editor.
+    Document,
+    /// A part of a job of the editor.
+    Job,
 }
 
 /// How much a store holds.
@@ -61,6 +74,10 @@ pub enum Kind {
 pub struct Stats {
     /// By game, then by the number of stones on the board.
     pub rows: Vec<StatsRow>,
+    /// Documents of the editor.
+    pub documents: ShelfStats,
+    /// Jobs of the editor.
+    pub jobs: ShelfStats,
     /// Records that cannot be read; the rows leave them out.
     pub damaged: u64,
     /// The length of the file.
@@ -115,7 +132,7 @@ impl Store {
         }))
     }
 
-    /// The refutations and results of jobs that cannot be read.
+    /// The records that cannot be read, other than proofs.
     pub fn damaged_others(&self) -> Result<Vec<Damage>> {
         let mut damaged = Vec::new();
         for table in [Table::Refutations, Table::Work] {
@@ -138,6 +155,14 @@ impl Store {
                 }
             }
         }
+        for table in Shelf::ALL.map(Shelf::table) {
+            for row in self.rows(table, None)? {
+                let (key, value) = row?;
+                if let Err(what) = unsummed(&value) {
+                    damaged.push(Damage::new(table, key, None, what));
+                }
+            }
+        }
         Ok(damaged)
     }
 
@@ -151,7 +176,7 @@ impl Store {
     pub fn stats(&self) -> Result<Stats> {
         let mut rows: BTreeMap<Place, StatsRow> = BTreeMap::new();
         let mut damaged = 0;
-        for table in Table::ALL {
+        for table in Table::OF_CLAIMS {
             let mut last: Option<(Vec<u8>, Option<Place>)> = None;
             for row in self.rows(table, None)? {
                 let (key, value) = row?;
@@ -166,7 +191,7 @@ impl Store {
                         Packed::from_bytes(&value).map(|proof| proof.certificate_nodes)
                     }
                     Table::Refutations => refutation_from_bytes(&value).map(|_| 0),
-                    Table::Work => unsummed(&value).map(|_| 0),
+                    _ => unsummed(&value).map(|_| 0),
                 };
                 let (Some((game, stones)), Ok(nodes)) = (of, nodes) else {
                     damaged += 1;
@@ -184,12 +209,15 @@ impl Store {
                 match table {
                     Table::Proofs => row.proofs += 1,
                     Table::Refutations => row.refutations += 1,
-                    Table::Work => row.work += 1,
+                    _ => row.work += 1,
                 }
             }
         }
         let rows = rows.into_values().collect();
-        Ok(Stats { rows, damaged, file_bytes: self.file_bytes().unwrap_or(0) })
+        let (documents, damaged_documents) = self.shelf(Shelf::Documents).count()?;
+        let (jobs, damaged_jobs) = self.shelf(Shelf::Jobs).count()?;
+        damaged += damaged_documents + damaged_jobs;
+        Ok(Stats { rows, documents, jobs, damaged, file_bytes: self.file_bytes().unwrap_or(0) })
     }
 }
 

@@ -13,13 +13,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("check", &[]),
     ("oracle", &[]),
     ("game", &[]),
+    ("document", &["game"]),
     ("prover", &["game"]),
     ("store", &["game", "prover"]),
     ("player", &["game", "prover"]),
     ("farm", &["check"]),
-    ("app", &["check", "game", "prover", "store", "player", "farm"]),
-    ("laws", &["check", "oracle", "game", "prover", "store", "player", "farm"]),
-    ("xtask", &["check", "game", "prover", "store", "player", "farm", "app", "laws"]),
+    ("app", &["check", "game", "document", "prover", "store", "player", "farm"]),
+    ("laws", &["check", "oracle", "game", "document", "prover", "store", "player", "farm"]),
+    ("xtask", &["check", "game", "document", "prover", "store", "player", "farm", "app", "laws"]),
 ];
 
 const CHECKER: &str = "check";

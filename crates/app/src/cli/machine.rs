@@ -35,8 +35,13 @@ impl MachineArgs {
 
     /// Bytes to be used.
     pub(crate) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(|| machine_memory().map_or(MEMORY_USUAL, |m| m / MEMORY_SHARE))
+        self.memory.unwrap_or_else(memory_usual)
     }
+}
+
+/// Bytes to be used where nobody names them.
+pub(crate) fn memory_usual() -> u64 {
+    machine_memory().map_or(MEMORY_USUAL, |m| m / MEMORY_SHARE)
 }
 
 /// As many threads as were asked for; else as the environment says, else one for each core.

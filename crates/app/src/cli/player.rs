@@ -8,6 +8,10 @@ use sixproof_player::{Control, Level, Limits, Settings, Style};
 
 use crate::quantity;
 
+/// Time for a move where nothing is limited, and for a hint where the engine has a clock for the
+/// whole game.
+pub(crate) const TIME_USUAL: Duration = Duration::from_secs(3);
+
 /// How an engine plays.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineArgs {

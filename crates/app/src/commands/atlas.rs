@@ -23,7 +23,6 @@ use sixproof_prover::prove::{self, Options, Outcome, Report};
 
 use super::bench::confirm;
 use super::proof::believed;
-use super::question::nodes_text;
 use super::search::{Stop, Watcher, bytes_text};
 use crate::Answer;
 use crate::cli;
@@ -33,6 +32,7 @@ use crate::files;
 use crate::interrupt::Interrupt;
 use crate::openings::{self, GAME, Opening};
 use crate::output::{GOOD, HINT, Output, STRONG, grouped};
+use crate::verdict::nodes_text;
 use results::{Entry, Results};
 
 /// The side that is to win.

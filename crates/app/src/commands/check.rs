@@ -170,7 +170,7 @@ fn square(square: &sixproof_check::Square) -> Square {
     Square::new(square.x, square.y)
 }
 
-pub(super) fn color(color: sixproof_check::Color) -> Color {
+pub(crate) fn color(color: sixproof_check::Color) -> Color {
     match color {
         sixproof_check::Color::Black => Color::Black,
         sixproof_check::Color::White => Color::White,

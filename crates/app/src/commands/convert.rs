@@ -49,7 +49,8 @@ fn format(options: &cli::Convert) -> Result<FormatName> {
     }
 }
 
-fn written(loaded: &Loaded, format: FormatName) -> Result<Vec<u8>> {
+/// A game in a format.
+pub(crate) fn written(loaded: &Loaded, format: FormatName) -> Result<Vec<u8>> {
     let Loaded { position, record, node, .. } = loaded;
     let text: std::result::Result<String, Unwritable> = match format {
         FormatName::Sgf => return Ok(sgf::from_record(record).write()),

@@ -8,7 +8,6 @@
 
 mod command;
 mod desk;
-mod explain;
 mod keep;
 mod lines;
 mod mind;

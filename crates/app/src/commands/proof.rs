@@ -4,17 +4,18 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sixproof_check::{Refusal, Verified};
+use sixproof_check::Verified;
 use sixproof_game::picture::Picture;
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Position, Square};
 
 use super::check;
-use super::question::{Question, nodes_text, picture_kind};
+use super::question::{Question, picture_kind};
 use super::show;
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::output::{GOOD, HINT, Output};
 use crate::store::Memory;
+use crate::verdict::{checked, line_text, nodes_text};
 
 /// What a search says that it has proved.
 pub(super) struct Proof {
@@ -182,24 +183,6 @@ pub(super) fn believed(
     .help(format!("this is a bug in the prover, please report it with the command; {kept}")))
 }
 
-/// Has the checker read a certificate, and compares its claim with what was asked; else why it
-/// proves nothing.
-pub(super) fn checked(
-    certificate: &[u8],
-    position: &Position,
-    attacker: Color,
-) -> std::result::Result<Verified, String> {
-    match sixproof_check::check_bytes(certificate) {
-        Ok(verified) => {
-            let is_asked = check::color(verified.claim.attacker) == attacker
-                && check::position_of(&verified.claim).is_ok_and(|claimed| claimed == *position);
-            if is_asked { Ok(verified) } else { Err("it is about another position".to_string()) }
-        }
-        Err(Refusal::Rejected(rejection)) => Err(rejection.explain()),
-        Err(Refusal::Unreadable(unreadable)) => Err(unreadable.to_string()),
-    }
-}
-
 /// `proof.refused.cert` beside `proof.cert`.
 fn refused_path(path: &Path) -> PathBuf {
     let plain = if path.extension().is_some_and(|e| e == "zst") {
@@ -208,26 +191,6 @@ fn refused_path(path: &Path) -> PathBuf {
         path.to_path_buf()
     };
     plain.with_extension("refused.cert")
-}
-
-/// The line in move notation. Replies that stand for several moves are in brackets: all blocks at
-/// once; a reply that does not matter is left out as `(any)`.
-pub(super) fn line_text(game: Game, line: &[Vec<Square>], position: &Position) -> Option<String> {
-    if line.is_empty() {
-        return None;
-    }
-    let mut due = position.left() as usize;
-    let mut texts = Vec::new();
-    for squares in line {
-        let names = game.square_names(squares);
-        texts.push(match squares.len() {
-            0 => "(any)".to_string(),
-            len if len > due => format!("({names})"),
-            _ => names,
-        });
-        due = game.p() as usize;
-    }
-    Some(texts.join(" / "))
 }
 
 /// A path as a shell reads it.
@@ -289,20 +252,6 @@ mod tests {
             assert!(!path.exists());
         }
         std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn a_line_shows_macros_in_brackets() {
-        let position = Position::new(Game::CONNECT6);
-        let square = |name: &str| Game::CONNECT6.parse_square(name).unwrap();
-        let line = vec![
-            vec![square("J10")],
-            vec![square("A1"), square("B1"), square("C1")],
-            vec![square("K11"), square("L12")],
-            vec![],
-        ];
-        let text = line_text(Game::CONNECT6, &line, &position).unwrap();
-        assert_eq!(text, "J10 / (A1 B1 C1) / K11 L12 / (any)");
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The question that `prove` and `verify` ask: does Attacker win this position? Here is what comes
-//! before a search and around it: its files, its options, what the store remembers. `foregone` has
-//! the answers that need no search, `verdict` the words for what came of one.
+//! before a search and around it: its files, its options, what the store remembers; `verdict` tells
+//! what came of one.
 
-mod foregone;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -19,18 +18,15 @@ use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
 use crate::events::{self, Limits};
 use crate::failure::{Failure, Result};
 use crate::files;
+use crate::foregone::{Foregone, foregone};
 use crate::hints::{self, Hint};
 use crate::interrupt::Interrupt;
-use crate::output::{Output, grouped};
+use crate::output::Output;
 use crate::plot::Series;
 use crate::source;
 use crate::store::{self, Memory};
-use foregone::{Foregone, foregone};
+use crate::verdict as words;
 use verdict::course;
-
-/// A verification gives a reply up after this share of the budget, and after so many nodes.
-const REPLY_SHARE: u64 = 50;
-const REPLY_NODES_MAX: u64 = 100_000;
 
 /// Does Attacker win this position?
 pub(super) struct Question<'a> {
@@ -100,7 +96,7 @@ impl Question<'_> {
     ) -> Result<Option<Answer>> {
         let (position, attacker) = (self.position, self.attacker);
         if let Some(found) = memory.proof(position, attacker) {
-            match proof::checked(&found.certificate, position, attacker) {
+            match words::checked(&found.certificate, position, attacker) {
                 Ok(verified) => {
                     let proof = proof::Proof {
                         line: store::longest_line(&found.certificate),
@@ -146,7 +142,7 @@ impl Question<'_> {
             }
             _ => game.square_names(squares),
         };
-        let reply_nodes = self.search.nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX);
+        let reply_nodes = words::reply_nodes(self.search.nodes);
         let journal = memory.journal(self.position, self.attacker);
         let verification = prove::verify(
             self.position,
@@ -325,9 +321,4 @@ pub(super) fn picture_kind(path: &Path) -> Result<String> {
         _ => Err(Failure::new(format!("{}: which kind of picture is this?", path.display()))
             .help("name the file .svg or .png")),
     }
-}
-
-/// `1 node`, `1,234 nodes`.
-pub(super) fn nodes_text(nodes: u64) -> String {
-    format!("{} {}", grouped(nodes), if nodes == 1 { "node" } else { "nodes" })
 }

@@ -148,6 +148,7 @@ impl Watcher {
             best: self.best.clone(),
             memory: self.memory,
             candidate: Vec::new(),
+            tree: None,
             ..*progress
         };
         match &mut self.view {

@@ -184,7 +184,7 @@ pub(super) fn dressed(
 }
 
 /// The stones of the last move.
-pub(super) fn last_move(played: &[(Square, u32)]) -> impl Iterator<Item = Square> {
+pub(crate) fn last_move(played: &[(Square, u32)]) -> impl Iterator<Item = Square> {
     let last = played.iter().map(|&(_, number)| number).max();
     played.iter().filter(move |&&(_, number)| Some(number) == last).map(|&(s, _)| s)
 }
@@ -211,7 +211,7 @@ fn parse_mark(shape: &str) -> Result<Mark> {
     })
 }
 
-pub(super) fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
+pub(crate) fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
     let corners = text.split_once(':').ok_or_else(|| {
         Failure::new(format!("`{text}` is not a part of the board")).help("write it as F5:O14")
     })?;

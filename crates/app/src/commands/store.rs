@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sixproof_check::{Refusal, Verified, Watch};
 use sixproof_prover::certificate::Claim;
-use sixproof_store::{Entry, Stats, Store};
+use sixproof_store::{Entry, ShelfStats, Stats, Store};
 
 use super::check;
 use crate::Answer;
@@ -148,6 +148,12 @@ fn say_stats(path: &str, stats: &Stats, output: Output) {
     output.say(format!("proofs      {}, {}", grouped(proofs), count_text(nodes, "node")));
     output.say(format!("refutations {}", grouped(refutations)));
     output.say(format!("work        {} of unfinished searches", count_text(work, "result")));
+    for (name, shelf) in [("documents", stats.documents), ("jobs", stats.jobs)] {
+        if shelf.records > 0 {
+            let (owners, records) = (grouped(shelf.owners), count_text(shelf.records, "record"));
+            output.say(format!("{name:<11} {owners}, {records}, {}", size_text(shelf.bytes)));
+        }
+    }
     if stats.damaged > 0 {
         let damaged = count_text(stats.damaged, "record");
         output.say(format!("{BAD}damaged     {damaged}{BAD:#}: see `store verify`"));
@@ -188,10 +194,16 @@ fn stats_json(path: &str, stats: &Stats) -> Value {
         "certificate_nodes": nodes,
         "refutations": refutations,
         "work": work,
+        "documents": shelf_json(stats.documents),
+        "jobs": shelf_json(stats.jobs),
         "damaged": stats.damaged,
         "games": rows.collect::<Vec<_>>(),
         "file_bytes": stats.file_bytes,
     })
+}
+
+fn shelf_json(shelf: ShelfStats) -> Value {
+    json!({ "owners": shelf.owners, "records": shelf.records, "bytes": shelf.bytes })
 }
 
 /// A length of a file for people: `1.5 MiB`.

@@ -29,8 +29,7 @@ impl Record {
                 reason,
             })?;
         }
-        replay.settle();
-        Ok(Reached { position: replay.position, played: replay.played })
+        Ok(replay.finish())
     }
 }
 
@@ -65,8 +64,10 @@ impl fmt::Display for IllegalRecord {
 
 impl std::error::Error for IllegalRecord {}
 
-/// The way from the root of a record to a position.
-struct Replay {
+/// The way from the root of a record to a position, for those who have its nodes elsewhere:
+/// [`Record::reach`] says what counts.
+#[derive(Clone, Debug)]
+pub struct Replay {
     position: Position,
     /// A set-up that `position` does not have yet. A chain of set-up nodes makes one position, not
     /// one each.
@@ -81,6 +82,7 @@ struct Replay {
 }
 
 /// What a set-up says.
+#[derive(Clone, Debug)]
 struct Setup {
     stones: BTreeMap<Square, Color>,
     player: Option<Color>,
@@ -88,7 +90,8 @@ struct Setup {
 }
 
 impl Replay {
-    fn new(game: Game) -> Replay {
+    /// At the empty board.
+    pub fn new(game: Game) -> Replay {
         Replay {
             position: Position::new(game),
             setup: None,
@@ -99,7 +102,8 @@ impl Replay {
         }
     }
 
-    fn node(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {
+    /// Adds what a node says; the error is about its first stone that cannot be placed.
+    pub fn node(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {
         if !node.setup.is_empty() || node.left.is_some() {
             self.set_up(node)?;
         } else if let Some(player) = node.player {
@@ -110,6 +114,12 @@ impl Replay {
             self.stone(color, square).map_err(|reason| (square, reason))?;
         }
         Ok(())
+    }
+
+    /// The position that was reached.
+    pub fn finish(mut self) -> Reached {
+        self.settle();
+        Reached { position: self.position, played: self.played }
     }
 
     fn set_up(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {

@@ -1,6 +1,6 @@
 //! Our own form of a record, as the module above describes it.
 
-use super::dialect::{INFO_KEYS, STONES_LEFT};
+use super::dialect::{INFO_KEYS, MARKS, RESULT, STONES_LEFT};
 use super::normal::normal_form;
 use super::point::point;
 use super::tree::Collection;
@@ -78,7 +78,16 @@ fn body(collection: &mut Collection, id: NodeId, game: Game, node: &Node) {
     };
     let labels = node.labels.iter().map(label).collect();
     list(collection, id, "LB", labels);
-    list(collection, id, "MA", node.marks.iter().map(|&square| name(square)).collect());
+    for (ident, kind) in MARKS {
+        let squares = node.marks.iter().filter(|mark| mark.1 == kind).map(|mark| name(mark.0));
+        list(collection, id, ident, squares.collect());
+    }
+    let arrow = |&(from, to): &(Square, Square)| [name(from), name(to)].join(&b':');
+    list(collection, id, "AR", node.arrows.iter().map(arrow).collect());
+    list(collection, id, "DD", node.dimmed.iter().map(|&square| name(square)).collect());
+    for result in &node.results {
+        push(collection, id, RESULT, result);
+    }
     for (ident, values) in &node.other {
         list(collection, id, ident, values.clone());
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::point::Points;
 use super::tree::{Collection, Node, Property, Value, is_identifier};
+use crate::picture::Mark;
 use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record};
 
 /// The most squares that the lists of a file may name together (`AB[aa:ss]` names 361).
@@ -26,6 +27,13 @@ pub(super) const GAME_COMMENT: &str = "GC";
 
 /// Our own property for [`record::Node::left`].
 pub(super) const STONES_LEFT: &str = "SXL";
+
+/// Our own property for one of [`record::Node::results`].
+pub(super) const RESULT: &str = "SXR";
+
+/// The properties of marks, in the order in which they are written.
+pub(super) const MARKS: [(&str, Mark); 4] =
+    [("TR", Mark::Triangle), ("SQ", Mark::Square), ("CR", Mark::Circle), ("MA", Mark::Cross)];
 
 /// Words that stand where a stone would: the game ended without one. (Read as pairs, `resign` would
 /// be three stones.)
@@ -222,11 +230,11 @@ impl Reader<'_> {
                         new.labels.push(self.label(value)?);
                     }
                 }
-                "MA" | "TR" | "SQ" | "CR" => {
-                    for value in property.values() {
-                        new.marks.extend(self.list(value)?);
-                    }
+                RESULT => {
+                    let texts = property.values().iter().map(|v| charset.decode(&v.bytes));
+                    new.results.extend(texts.filter(|text| !text.is_empty()));
                 }
+                name if self.drawn(name, property, &mut new)? => {}
                 "AB" | "AW" | "AE" | "PL" | STONES_LEFT => {}
                 // What the head of a file says is said anew.
                 name if node.parent().is_none() && says_what_file_it_is(name) => {}
@@ -238,6 +246,47 @@ impl Reader<'_> {
             }
         }
         Ok((new, undo))
+    }
+
+    /// Reads marks, arrows and dimmed squares; whether it was such a property. Arrows and dimmed
+    /// squares that make no sense (and `DD[]`, which ends what an earlier node has begun) are left
+    /// to be kept as they are.
+    fn drawn(
+        &mut self,
+        name: &str,
+        property: &Property,
+        new: &mut record::Node,
+    ) -> Result<bool, InputError> {
+        if let Some(&(_, kind)) = MARKS.iter().find(|(ident, _)| *ident == name) {
+            for value in property.values() {
+                new.marks.extend(self.list(value)?.into_iter().map(|square| (square, kind)));
+            }
+            return Ok(true);
+        }
+        let arrow = |value: &Value| {
+            let text = self.ascii(value);
+            let (from, to) = text.split_once(':')?;
+            match (&self.points.squares(from).ok()?[..], &self.points.squares(to).ok()?[..]) {
+                (&[from], &[to]) => Some((from, to)),
+                _ => None,
+            }
+        };
+        if name == "AR"
+            && let Some(arrows) = property.values().iter().map(arrow).collect::<Option<Vec<_>>>()
+        {
+            new.arrows.extend(arrows);
+            return Ok(true);
+        }
+        let sound = |value: &Value| {
+            self.points.list(&self.ascii(value), 1).is_ok_and(|squares| !squares.is_empty())
+        };
+        if name == "DD" && property.values().iter().all(sound) {
+            for value in property.values() {
+                new.dimmed.extend(self.list(value)?);
+            }
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     fn set_up(

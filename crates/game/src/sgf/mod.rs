@@ -35,6 +35,7 @@
 //! | property | meaning |
 //! | --- | --- |
 //! | `SXL[1]` | stones left in the move after the set-up, where the stone counts do not say so |
+//! | `SXR[text]` | what a program found out about the position, in words of its own; one for each |
 //!
 //! Nothing here is recursive: real files have chains of 200,000 nodes.
 
@@ -55,5 +56,5 @@ pub use dialect::{INFO_KEYS, Options, POINTS_MAX, interpret, read};
 pub use normal::normal_form;
 pub use parse::{BYTES_MAX, NODES_MAX, VALUES_MAX, parse};
 pub use point::PAIR_MAX;
-pub use text::{Charset, Unmappable};
+pub use text::{Charset, Unmappable, line_feeds, one_line};
 pub use tree::{Collection, Node, Offset, Property, Value};

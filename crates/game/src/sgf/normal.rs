@@ -14,7 +14,7 @@ use crate::{Color, Game, NodeId, Record, Square};
 ///   move);
 /// - variations that branch where a move starts: two moves that share their first stone each have a
 ///   node for it (what is said at a shared stone stays with the first of them);
-/// - nodes in the order of the file, set-up in the order black, white, empty;
+/// - nodes in the order of the file, set-up in the order black, white, empty, marks by kind;
 /// - `\n` for line breaks, none of them in names, labels and facts about the game, and only facts
 ///   that SGF has a property for ([`INFO_KEYS`]).
 ///
@@ -136,6 +136,11 @@ fn pieces(game: Game, node: &Node, is_root: bool) -> Vec<Node> {
         last.name = one_line(&node.name);
         last.labels = node.labels.iter().map(|(s, text)| (*s, one_line(text))).collect();
         last.marks.clone_from(&node.marks);
+        last.marks.sort_by_key(|&(_, kind)| kind);
+        last.arrows.clone_from(&node.arrows);
+        last.dimmed.clone_from(&node.dimmed);
+        let results = node.results.iter().filter(|text| !text.is_empty());
+        last.results = results.map(|text| line_feeds(text)).collect();
         last.other.clone_from(&node.other);
     }
     pieces

@@ -7,7 +7,10 @@ use std::path::Path;
 use arbtest::arbitrary::{Result as Drawn, Unstructured};
 use arbtest::arbtest;
 
+mod drawings;
+
 use super::*;
+use crate::picture::Mark;
 use crate::{Color, Game, InputError, Record, Square, record};
 
 /// All sample files, by name.
@@ -60,8 +63,15 @@ fn shown(record: &Record) -> String {
         for (square, text) in &node.labels {
             out += &format!(" {}:{text}", game.square_name(*square));
         }
-        for &square in &node.marks {
-            out += &format!(" *{}", game.square_name(square));
+        for &(square, kind) in &node.marks {
+            let sign = ['^', '#', 'o', '*'][kind as usize];
+            out += &format!(" {sign}{}", game.square_name(square));
+        }
+        for &(from, to) in &node.arrows {
+            out += &format!(" {}>{}", game.square_name(from), game.square_name(to));
+        }
+        for &square in &node.dimmed {
+            out += &format!(" ~{}", game.square_name(square));
         }
     }
     out
@@ -300,7 +310,10 @@ fn the_canonical_form_is_as_documented() {
     both.stones = vec![(Color::White, i11), (Color::White, k9)];
     both.comment = "two\r\nlines".into();
     both.labels = vec![(j10, "a:b".into())];
-    both.marks = vec![k9, i11];
+    both.marks = vec![(k9, Mark::Cross), (i11, Mark::Triangle), (j10, Mark::Cross)];
+    both.arrows = vec![(k9, i11)];
+    both.dimmed = vec![k11];
+    both.results = vec![r#"{"a":["]"]}"#.into(), String::new()];
     record.add(black, both);
     // A shared first stone: each of its second stones becomes a variation with both.
     let shared = record.add_stone(black, Color::White, i11);
@@ -312,7 +325,8 @@ fn the_canonical_form_is_as_documented() {
     let expected = format!(
         "(;FF[4]GM[511]CA[UTF-8]AP[sixproof:{version}]SZ[19]RU[connect(19,19,6,2,1)]PB[a\\]b]\n\
          ;B[jj]\n\
-         (;W[ii];W[kk]C[two\nlines]LB[jj:a\\:b]MA[kk][ii])\n\
+         (;W[ii];W[kk]C[two\nlines]LB[jj:a\\:b]TR[ii]MA[kk][jj]AR[kk:ii]DD[ki]\
+         SXR[{{\"a\":[\"\\]\"\\]}}])\n\
          (;W[ii]C[said once];W[kk])\n\
          (;W[ii];W[ki]))\n"
     );
@@ -479,7 +493,16 @@ fn random_record(u: &mut Unstructured<'_>) -> Drawn<Record> {
             node.comment = text(u)?;
             node.name = text(u)?;
             node.labels.push((square(u, record.game)?, text(u)?));
-            node.marks.push(square(u, record.game)?);
+            for kind in [Mark::Cross, Mark::Triangle, Mark::Square, Mark::Circle] {
+                if u.ratio(1, 4)? {
+                    node.marks.push((square(u, record.game)?, kind));
+                }
+            }
+            if u.ratio(1, 4)? {
+                node.arrows.push((square(u, record.game)?, square(u, record.game)?));
+                node.dimmed.push(square(u, record.game)?);
+                node.results.push(text(u)?);
+            }
         }
         record.set(id, node);
     }

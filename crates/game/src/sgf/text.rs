@@ -210,12 +210,12 @@ fn unescape(text: &str) -> String {
 }
 
 /// The text with `\n` for each line break of whatever kind.
-pub(super) fn line_feeds(text: &str) -> String {
+pub fn line_feeds(text: &str) -> String {
     if text.contains('\r') { unescape(&text.replace('\\', "\\\\")) } else { text.to_string() }
 }
 
 /// The text with spaces for the line breaks.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     line_feeds(text).replace('\n', " ")
 }
 

@@ -47,6 +47,17 @@ impl Style {
             Style::Random => "random",
         }
     }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Style::Sixproof => "our own: search, threat searches of both sides, zones; ten levels",
+            Style::Nctu6 => "a threat solver and the best few moves, as NCTU6 did",
+            Style::Kagami => "the defensive strategy of Kagami",
+            Style::Greedy => "the best move by its looks",
+            Style::Random => "any move",
+        }
+    }
 }
 
 impl fmt::Display for Style {

@@ -63,6 +63,11 @@ impl<R: BufRead> Reader<R> {
         &self.claim
     }
 
+    /// An error at the step that was read last, for readers that ask for more.
+    pub(crate) fn error(&self, message: impl Into<String>) -> ReadError {
+        self.tokens.error(message)
+    }
+
     /// The next step and the number of moves above it; `None` behind the last one.
     pub fn next_step(&mut self) -> Result<Option<(usize, Step)>, ReadError> {
         let game = self.claim.position.game();

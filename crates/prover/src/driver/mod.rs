@@ -14,6 +14,7 @@
 mod codec;
 mod collect;
 mod job;
+mod look;
 mod numbers;
 mod run;
 mod settings;

@@ -32,10 +32,6 @@ impl<R: Rules> Driver<R> {
     /// Proof and disproof number of the root, in whole nodes.
     pub fn numbers(&self) -> [u32; 2] {
         let Numbers { proof, disproof } = self.ors[0].numbers;
-        let whole = |number: u32| match number {
-            0 | INFINITE => number,
-            _ => number.div_ceil(ONE),
-        };
         [whole(proof), whole(disproof)]
     }
 
@@ -166,6 +162,14 @@ impl<R: Rules> Driver<R> {
         let best = moves.min_by_key(|and| and.numbers.proof);
         let open = best.into_iter().flat_map(|and| self.open_replies(and));
         open.map(|or| self.ors[or as usize].reply.clone()).collect()
+    }
+}
+
+/// A number in whole nodes.
+pub(super) fn whole(number: u32) -> u32 {
+    match number {
+        0 | INFINITE => number,
+        _ => number.div_ceil(ONE),
     }
 }
 

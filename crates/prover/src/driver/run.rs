@@ -9,6 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::board::{Rules, Sq};
+use crate::search_tree::SearchTree;
 use crate::tree::{Counts, Limits, Won};
 
 use super::{Answer, Driver, Job, Ticket, Worker, codec};
@@ -25,6 +26,8 @@ pub struct Resources {
     pub nodes_max: u64,
     /// Bytes that the tree and its proofs may take.
     pub memory_max: u64,
+    /// Nodes between two looks at the tree; 0 for none.
+    pub look_every: u64,
 }
 
 /// Remembers the answers to jobs beyond the end of the program.
@@ -61,6 +64,8 @@ pub struct Status {
     pub leaf: Vec<Vec<Sq>>,
     /// Bytes that the tree takes.
     pub memory: u64,
+    /// The most important nodes of the tree, now and then, if asked for.
+    pub tree: Option<SearchTree<Sq>>,
 }
 
 /// How a search ended.
@@ -123,16 +128,23 @@ pub fn run<R: Rules>(
             scope.spawn(|| crew.work());
         }
         let mut state = lock(&shared);
+        let mut look_next = 0;
         while !state.finished {
             let waited = changed.wait_timeout(state, WATCH_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let nodes = crew.nodes.load(Ordering::Relaxed);
+            let due = resources.look_every > 0 && (state.finished || nodes >= look_next);
+            if due {
+                look_next = nodes + resources.look_every;
+            }
             let status = Status {
-                nodes: crew.nodes.load(Ordering::Relaxed),
+                nodes,
                 numbers: state.driver.numbers(),
                 counts: state.driver.counts(),
                 best: state.driver.best_line(),
                 leaf: state.leaf.clone(),
                 memory: state.driver.bytes(),
+                tree: due.then(|| state.driver.look()),
             };
             drop(state);
             if watch(&status) {

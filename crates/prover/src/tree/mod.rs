@@ -14,6 +14,7 @@
 mod attack;
 mod defence;
 mod exchange;
+mod look;
 mod verify;
 mod view;
 mod write;
@@ -147,6 +148,9 @@ pub struct Tree<R> {
     /// Steps so far, and what the tree weighed at one of them: for those who watch.
     steps: u64,
     weight: view::Weight,
+    /// Nodes between two looks at the tree, and when the next is due.
+    look_every: u64,
+    look_next: u64,
 }
 
 impl<R: Rules> Tree<R> {
@@ -170,6 +174,8 @@ impl<R: Rules> Tree<R> {
             hopeless: Vec::new(),
             steps: 0,
             weight: view::Weight::default(),
+            look_every: 0,
+            look_next: 0,
             limits,
         };
         let order = tree.limits.order as u8;
@@ -290,6 +296,7 @@ impl<R: Rules> Tree<R> {
         let mut progress = self.progress(&line);
         self.ascend(line, before);
         self.complete(&mut progress);
+        progress.tree = self.look_now();
         progress
     }
 

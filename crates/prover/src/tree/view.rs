@@ -4,6 +4,7 @@
 //! so they are found only now and then: between two such steps the lines are empty.
 
 use crate::board::{Rules, Sq};
+use crate::search_tree::SearchTree;
 
 use super::{And, Or, State, Tree, Win};
 
@@ -31,6 +32,8 @@ pub struct Progress {
     pub best: Vec<Vec<Sq>>,
     /// About how many bytes the tree takes.
     pub memory: u64,
+    /// The most important nodes of the tree, now and then, if asked for.
+    pub tree: Option<SearchTree<Sq>>,
 }
 
 /// What the tree weighed when it was last looked at.

@@ -65,7 +65,8 @@ fn stingy() -> Settings {
 #[test]
 fn a_move_that_is_half_made_is_completed() {
     let usual = Settings::new(3, Switches::ALL);
-    let resources = Resources { threads: 1, nodes_max: 300_000, memory_max: 1 << 26 };
+    let resources =
+        Resources { threads: 1, nodes_max: 300_000, memory_max: 1 << 26, look_every: 0 };
     for (claim, settings) in
         HALF_MADE.map(|claim| (claim, usual.clone())).into_iter().chain([(HALF_MADE[2], stingy())])
     {
@@ -84,7 +85,7 @@ fn a_search_with_too_little_memory_ends() {
         let notes = Notes::with_room(usize::MAX);
         let journals: [&dyn Journal; 3] = [&NoJournal, &notes, &notes];
         for journal in journals {
-            let resources = Resources { threads: 1, nodes_max: 30_000, memory_max };
+            let resources = Resources { threads: 1, nodes_max: 30_000, memory_max, look_every: 0 };
             let (finished, found) = search(&start, Color::Black, modest(), resources, journal);
             assert!(found.is_none() || !finished.out_of_memory);
             proved.push(found.is_some());

@@ -36,7 +36,7 @@ fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
         verification: direct::LEAST,
         ..Settings::new(order, Switches::ALL)
     };
-    let resources = Resources { threads: 1, nodes_max: 3_000, memory_max: 1 << 26 };
+    let resources = Resources { threads: 1, nodes_max: 3_000, memory_max: 1 << 26, look_every: 0 };
     let (place, attacker) = (world::position(game, place), world::color(attacker));
     direct::search(&place, attacker, settings, resources, &NoJournal).1.is_some()
 }

@@ -10,17 +10,15 @@ use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
 
 use super::super::{proof, threats};
 use super::command::{Command, HELP};
-use super::explain::Told;
 use super::keep::Keeper;
 use super::mind::Thinking;
 use super::table::{End, Table};
-use crate::cli::{self, LimitArgs, Seat};
+use crate::cli::{self, LimitArgs, Seat, TIME_USUAL};
+use crate::explain::Told;
 use crate::failure::{Failure, Result};
 use crate::output::{GOOD, HINT};
+use crate::verdict;
 
-/// Time for a move when nothing is limited, and for a hint where the engine has a clock for the
-/// whole game.
-const TIME_USUAL: Duration = Duration::from_secs(3);
 /// What can be done when a game is over.
 const AFTERWARDS: &str =
     "`new` begins another game, `undo` goes back, `save` keeps this one, `quit` ends.";
@@ -470,12 +468,12 @@ impl Session {
         let Some(win) = &thought.proof else { return (false, String::new()) };
         let color = position.to_move();
         if is_told {
-            let proved = proof::checked(&win.certificate, position, color).is_ok();
+            let proved = verdict::checked(&win.certificate, position, color).is_ok();
             return (proved, String::new());
         }
         match self.keeper.certificate(&win.certificate, (position, color), number) {
             Ok((verified, written)) => {
-                let line = proof::line_text(position.game(), &win.line, position);
+                let line = verdict::line_text(position.game(), &win.line, position);
                 let line = line.map(|line| format!(": {line}")).unwrap_or_default();
                 let nodes = verified.counts.nodes;
                 let file = match written {

@@ -6,14 +6,14 @@ use sixproof_prover::prove::{self, Outcome, Report};
 
 use super::super::proof;
 use super::super::search::{Stop, Watcher};
-use super::{Question, nodes_text};
+use super::Question;
 use crate::Answer;
 use crate::cli::ZonesName;
 use crate::events;
 use crate::failure::Result;
 use crate::output::{HINT, Output, WARN};
-use crate::quantity;
 use crate::store::Memory;
+use crate::verdict::{self as words, Ended, Spent, nodes_text};
 
 /// What a search cost, and what ended it.
 pub(super) struct Effort {
@@ -108,26 +108,21 @@ impl Question<'_> {
     }
 
     pub(super) fn no_win(&self, order: u32) -> String {
-        let after = match self.attack {
-            Some(_) => format!("after {}", self.subject()),
-            None => format!("for {}", self.subject()),
-        };
-        format!("no win of order <= {order} exists {after}")
+        words::no_win(order, &self.subject(), self.attack.is_some())
     }
 
     fn unknown(&self, effort: &Effort) -> String {
-        let spent = format!("({}, order <= {})", nodes_text(effort.nodes), effort.order);
-        match effort.stopped {
-            Some(Stop::Interrupted) => format!("interrupted, not found so far {spent}"),
-            Some(Stop::Time(time)) => {
-                format!("not found within {} {spent}", quantity::time_text(time))
-            }
-            None if effort.out_of_memory => format!("not found within the memory {spent}"),
-            None if effort.nodes >= self.search.nodes => {
-                format!("not found within the budget {spent}")
-            }
-            None => format!("what was tried does not win, more could be tried {spent}"),
-        }
+        words::unknown(&Spent {
+            order: effort.order,
+            nodes: effort.nodes,
+            nodes_max: self.search.nodes,
+            out_of_memory: effort.out_of_memory,
+            ended: match effort.stopped {
+                Some(Stop::Interrupted) => Ended::Interrupted,
+                Some(Stop::Time(time)) => Ended::Time(time),
+                None => Ended::Itself,
+            },
+        })
     }
 
     /// The verdict that there is no proof.

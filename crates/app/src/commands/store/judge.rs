@@ -141,8 +141,12 @@ fn bad_record(
         Kind::Proof => "a proof",
         Kind::Refutation => "a refutation",
         Kind::Work => "a result of work",
+        Kind::Document => "a part of a document",
+        Kind::Job => "a part of a job",
     };
-    let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
+    let shelved = damage.shelved().map(|(owner, _)| String::from_utf8_lossy(owner).into_owned());
+    let name = damage.claim.as_ref().map(store::name).or(shelved);
+    let name = name.unwrap_or_else(|| "a record".to_string());
     say_bad("proof", &name, "damaged", &format!("{kind}: {}", damage.what), output);
     if remove {
         store.remove_damaged(damage).map_err(|error| failure(&error))?;
@@ -213,8 +217,8 @@ fn merge_one(
         }
     });
     counter.wipe();
-    let Merged { proofs, shorter, known, refutations, work, damaged, .. } =
-        merged.map_err(|error| failure(&error))?;
+    let merged = merged.map_err(|error| failure(&error))?;
+    let Merged { proofs, shorter, known, refutations, work, damaged, .. } = merged;
     if output.json {
         output.say_json(&json!({
             "other": name,
@@ -225,6 +229,9 @@ fn merge_one(
             "refutations": refutations,
             "refutations_left_out": unchecked,
             "work": work,
+            "documents": merged.documents,
+            "jobs": merged.jobs,
+            "kept": merged.kept,
             "damaged": damaged,
         }));
     } else {
@@ -239,6 +246,15 @@ fn merge_one(
             count_text(refutations, "refutation"),
             count_text(work, "result"),
         ));
+        if merged.documents + merged.jobs > 0 {
+            let documents = count_text(merged.documents, "document");
+            let jobs = count_text(merged.jobs, "list");
+            output.say(format!("{name}: {documents} and {jobs} of jobs of the editor added"));
+        }
+        if merged.kept > 0 {
+            let kept = count_text(merged.kept, "document");
+            output.note(format!("left out: {kept} or lists of jobs that are here already"));
+        }
         if unchecked > 0 {
             let left_out = count_text(unchecked, "refutation");
             output.note(format!(

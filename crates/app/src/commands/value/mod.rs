@@ -9,8 +9,8 @@ use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
-use super::proof::{believed, line_text, quoted};
-use super::question::{free_path, nodes_text};
+use super::proof::{believed, quoted};
+use super::question::free_path;
 use super::search::{Stop, Watcher};
 use crate::Answer;
 use crate::cli;
@@ -20,6 +20,7 @@ use crate::files;
 use crate::interrupt::Interrupt;
 use crate::output::{GOOD, HINT, Output, WARN, grouped};
 use crate::quantity;
+use crate::verdict::{line_text, nodes_text};
 
 pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
     let Some(text) = &options.game else { return table::run(options, output) };

@@ -5,7 +5,7 @@ use sixproof_prover::threats;
 
 /// An answer that needs no search.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Foregone {
+pub(crate) enum Foregone {
     /// Attacker has his line: nothing is left to prove.
     Won,
     /// Attacker cannot win, and why.
@@ -13,7 +13,7 @@ pub(super) enum Foregone {
 }
 
 /// The answers that need no search.
-pub(super) fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
+pub(crate) fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
     let (game, defender) = (position.game(), !attacker);
     let names = |squares: &mut dyn Iterator<Item = &Square>| {
         game.square_names(&squares.copied().collect::<Vec<_>>())

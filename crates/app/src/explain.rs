@@ -4,21 +4,21 @@
 use sixproof_game::{Position, Square};
 use sixproof_player::{Reason, Score, Style, Thought};
 
-use super::super::proof::line_text;
 use crate::output::grouped;
+use crate::verdict::line_text;
 
 /// A thought about a position, to be told.
-pub(super) struct Told<'a> {
-    pub(super) position: &'a Position,
-    pub(super) thought: &'a Thought,
-    pub(super) style: Style,
+pub(crate) struct Told<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) thought: &'a Thought,
+    pub(crate) style: Style,
     /// Whether the checker has accepted the proof.
-    pub(super) proved: bool,
+    pub(crate) proved: bool,
 }
 
 impl Told<'_> {
     /// Why this move: its reason, what is expected of it, and the line of play.
-    pub(super) fn why(&self) -> Vec<String> {
+    pub(crate) fn why(&self) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.names(&self.thought.squares), self.reason())];
         lines.extend(self.expectation());
         lines.extend(self.line());
@@ -26,7 +26,7 @@ impl Told<'_> {
     }
 
     /// The sentence that is written beside the move in a file.
-    pub(super) fn comment(&self) -> String {
+    pub(crate) fn comment(&self) -> String {
         let mut lines = vec![self.reason()];
         lines.extend(self.expectation());
         lines.extend(self.line());
@@ -37,7 +37,8 @@ impl Told<'_> {
         self.position.game().square_names(squares)
     }
 
-    fn reason(&self) -> String {
+    /// Where the move comes from, in a sentence.
+    pub(crate) fn reason(&self) -> String {
         let (own, other) = (self.position.to_move().title(), (!self.position.to_move()).title());
         let k = self.position.game().k();
         match self.thought.reason {
@@ -107,7 +108,7 @@ impl Told<'_> {
     }
 
     /// One line on what is thought so far.
-    pub(super) fn progress(&self) -> String {
+    pub(crate) fn progress(&self) -> String {
         let Thought { counts, score, squares, .. } = self.thought;
         let score = match score {
             Score::Win => "winning".to_string(),

@@ -1,0 +1,136 @@
+//! What jobs need of the rest of the server: documents, a shelf to be kept on, and the words for
+//! what cannot be done.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use sixproof_game::{Color, Position, Square};
+
+use super::wire::{JobId, JobResult, JobScope, NodeId};
+
+/// Why something is not done: as `Problem` of the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    pub(crate) kind: RefusedKind,
+    /// What was wrong.
+    pub(crate) title: String,
+    /// What to do, if there is something to say.
+    pub(crate) help: Option<String>,
+}
+
+/// What sort of thing was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RefusedKind {
+    /// The request makes no sense: 400.
+    Wrong,
+    /// There is no such thing: 404.
+    Missing,
+    /// Not possible now: 409.
+    NotNow,
+}
+
+impl RefusedKind {
+    /// The status of HTTP.
+    pub(crate) fn status(self) -> u16 {
+        match self {
+            RefusedKind::Wrong => 400,
+            RefusedKind::Missing => 404,
+            RefusedKind::NotNow => 409,
+        }
+    }
+}
+
+impl Refused {
+    pub(crate) fn wrong(title: impl Into<String>) -> Refused {
+        Refused { kind: RefusedKind::Wrong, title: title.into(), help: None }
+    }
+
+    pub(crate) fn missing(title: impl Into<String>) -> Refused {
+        Refused { kind: RefusedKind::Missing, title: title.into(), help: None }
+    }
+
+    pub(crate) fn not_now(title: impl Into<String>) -> Refused {
+        Refused { kind: RefusedKind::NotNow, title: title.into(), help: None }
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Refused {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A node as jobs see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reached {
+    pub(crate) position: Position,
+    pub(crate) parent: Option<NodeId>,
+    /// The stones of the node's own move and who made it; none at a root or a set-up.
+    pub(crate) last: Option<(Color, Vec<Square>)>,
+}
+
+/// The documents. It is called from the threads of workers, and must not call [`super::Jobs`].
+pub(crate) trait Desk: Send + Sync {
+    /// What a document is called.
+    fn title(&self, document: &str) -> Result<String, Refused>;
+
+    /// A node's position, and the move that led to it.
+    fn position(&self, document: &str, node: NodeId) -> Result<Reached, Refused>;
+
+    /// The nodes of a scope: parents before their children, the line from the root on.
+    fn nodes_of(
+        &self,
+        document: &str,
+        node: NodeId,
+        scope: JobScope,
+    ) -> Result<Vec<NodeId>, Refused>;
+
+    /// Keeps a result with a node, and the certificate that it names. An analysis grows: its result
+    /// takes the place of an earlier one of the same job at the node.
+    fn write_result(
+        &self,
+        document: &str,
+        node: NodeId,
+        result: &JobResult,
+        certificate: Option<&[u8]>,
+    ) -> Result<(), Refused>;
+
+    /// Adds a move below a node, or finds the child that has it.
+    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Result<NodeId, Refused>;
+
+    /// The certificate of a node's verdict in plain form, and the side that it lets win; none if
+    /// the node has none of its own.
+    fn certificate(
+        &self,
+        document: &str,
+        node: NodeId,
+    ) -> Result<Option<(Color, Vec<u8>)>, Refused>;
+}
+
+/// Where jobs are kept. What was put is there after a crash. Number 0 is no job.
+pub(crate) trait JobShelf: Send + Sync {
+    fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String>;
+    fn remove(&self, id: JobId) -> Result<(), String>;
+    fn all(&self) -> Result<Vec<(JobId, Vec<u8>)>, String>;
+}
+
+/// A shelf that is gone with the program: where nothing is to be kept, and in tests.
+#[derive(Debug, Default)]
+pub(crate) struct Forgetful(Mutex<BTreeMap<JobId, Vec<u8>>>);
+
+impl JobShelf for Forgetful {
+    fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, bytes.to_vec());
+        Ok(())
+    }
+
+    fn remove(&self, id: JobId) -> Result<(), String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        Ok(())
+    }
+
+    fn all(&self) -> Result<Vec<(JobId, Vec<u8>)>, String> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(kept.iter().map(|(id, bytes)| (*id, bytes.clone())).collect())
+    }
+}

@@ -1,0 +1,124 @@
+//! Undo and redo: every edit is a list of changes that can be made and unmade.
+
+use sixproof_game::Node;
+
+use crate::document::Document;
+use crate::edit::Applied;
+use crate::tree::NodeId;
+
+/// One change, in a form that can be made and unmade.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A node hangs on its parent, at this place.
+    Attach(NodeId, usize),
+    /// A node does not hang on its parent any more.
+    Detach(NodeId, usize),
+    /// A child goes from one place to another.
+    Reorder { parent: NodeId, from: usize, to: usize },
+    /// A node says something else: the other of the two.
+    Content(NodeId, Box<Node>),
+    /// The facts are others: the other of the two.
+    Info(Vec<(String, String)>),
+}
+
+/// An edit that was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) changes: Vec<Change>,
+    /// What it did, in words.
+    pub(crate) words: String,
+    /// Where to look after undo.
+    pub(crate) before: NodeId,
+    /// Where to look after redo.
+    pub(crate) after: NodeId,
+    pub(crate) touched: Vec<NodeId>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    done: Vec<Step>,
+    undone: Vec<Step>,
+}
+
+impl Document {
+    /// Takes the last edit back: the tree is then as before, the numbers of its nodes included.
+    /// `None` if there is nothing to take back.
+    pub fn undo(&mut self) -> Option<Applied> {
+        let mut step = self.history.done.pop()?;
+        for change in step.changes.iter_mut().rev() {
+            self.perform(change, false);
+        }
+        let applied = self.applied(step.before, &step);
+        self.history.undone.push(step);
+        Some(applied)
+    }
+
+    /// Makes the edit again that was taken back last. `None` if there is none, or if something else
+    /// was edited since.
+    pub fn redo(&mut self) -> Option<Applied> {
+        let mut step = self.history.undone.pop()?;
+        for change in &mut step.changes {
+            self.perform(change, true);
+        }
+        let applied = self.applied(step.after, &step);
+        self.history.done.push(step);
+        Some(applied)
+    }
+
+    /// What undo would take back, in words: `move J10 K11`.
+    pub fn undoes(&self) -> Option<&str> {
+        self.history.done.last().map(|step| step.words.as_str())
+    }
+
+    /// What redo would do, in words.
+    pub fn redoes(&self) -> Option<&str> {
+        self.history.undone.last().map(|step| step.words.as_str())
+    }
+
+    /// Remembers an edit whose changes were performed.
+    pub(crate) fn remember(&mut self, step: Step) -> Applied {
+        let applied = self.applied(step.after, &step);
+        self.history.undone.clear();
+        self.history.done.push(step);
+        applied
+    }
+
+    fn applied(&mut self, node: NodeId, step: &Step) -> Applied {
+        self.revision += 1;
+        let touched = step.touched.iter().copied().filter(|&id| self.contains(id)).collect();
+        Applied { node, changed: true, revision: self.revision, touched, notes: Vec::new() }
+    }
+
+    /// Makes a change, or unmakes it.
+    pub(crate) fn perform(&mut self, change: &mut Change, forward: bool) {
+        let comes = matches!(change, Change::Attach(..)) == forward;
+        match change {
+            Change::Attach(id, index) | Change::Detach(id, index) => {
+                if comes {
+                    self.tree.attach(*id, *index);
+                } else {
+                    let at = self.tree.detach(*id);
+                    debug_assert_eq!(at, *index, "changes are unmade in their order");
+                }
+                self.shape_changed();
+            }
+            Change::Reorder { parent, from, to } => {
+                let (from, to) = if forward { (*from, *to) } else { (*to, *from) };
+                self.tree.reorder(*parent, from, to);
+                self.shape_changed();
+            }
+            Change::Content(id, other) => {
+                let node = self.tree.node_mut(*id);
+                // What programs found out belongs to the position, not to an edit.
+                std::mem::swap(&mut node.results, &mut other.results);
+                std::mem::swap(node, other);
+                let moved = (&node.stones, &node.setup, node.player, node.left)
+                    != (&other.stones, &other.setup, other.player, other.left);
+                if moved {
+                    self.shape_changed();
+                }
+            }
+            Change::Info(other) => std::mem::swap(&mut self.info, other),
+        }
+    }
+}
