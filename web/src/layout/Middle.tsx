@@ -1,6 +1,8 @@
 // The middle of the page: the board, one line above it when a pane has taken the board, and below it the
 // steps, what is known, and the tools.
+import type { Child } from "../api/types";
 import { Board } from "../board/Board";
+import { hoveredNext } from "../board/shown";
 import { shownMove } from "../board/shown-names";
 import { keyHint, runCommand } from "../commands";
 import { toolWords } from "../commands/list";
@@ -41,6 +43,12 @@ function Steps() {
   );
 }
 
+/** `a: H9 I8, proved: Black wins`. */
+function nextWords(child: Child): string {
+  const move = `${child.label === "" ? "" : `${child.label}: `}${shownMove(child.stones)}`;
+  return child.verdict === null ? move : `${move}, ${W().provedWin(child.verdict.winner)}`;
+}
+
 /** Whose turn it is, or who has won; what a line or a hovered square is about. */
 function Status() {
   const here = node.value;
@@ -65,7 +73,9 @@ function Status() {
         {verdict !== null && <span class="proved">◆ {verdict}</span>}
       </span>
       <span class="status-hint">
-        {line !== null ? words.previewStep(line.shown, line.line.length) : (hint.value ?? "")}
+        {line !== null
+          ? words.previewStep(line.shown, line.line.length)
+          : (hint.value ?? hoveredNext.value.map(nextWords).join(" · "))}
       </span>
     </div>
   );
