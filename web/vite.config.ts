@@ -26,7 +26,10 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+    // The server answers its own page only: requests through the proxy must look like that.
+    proxy: {
+      "/api": { target: server, ws: true, changeOrigin: true, headers: { origin: server } },
+    },
   },
   test: {
     environment: "happy-dom",

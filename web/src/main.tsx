@@ -1,5 +1,5 @@
 // The page starts here.
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { api } from "./api/client";
 import { handleKey, setTypedHandler } from "./commands";
@@ -11,9 +11,9 @@ import { Page } from "./layout/Page";
 import { registerPagePanes } from "./panes/list";
 import { registerPanels } from "./panels";
 import { doc, documentId, node } from "./state/document";
-import { startDrafts } from "./state/drafts";
-import { startPlace } from "./state/place";
-import { startLive } from "./state/sync";
+import { flush, startDrafts } from "./state/drafts";
+import { follow, startPlace } from "./state/place";
+import { liveState, startLive } from "./state/sync";
 import { applyTheme, bare } from "./state/view";
 import { applyLanguage, W } from "./words";
 import "./style/index.css";
@@ -51,6 +51,18 @@ effect(() => {
   const title = doc.value?.title || doc.value?.game.title;
   document.title = title ? `${title} · sixproof` : "sixproof";
   W();
+});
+
+// The server is (back) there: what was typed meanwhile is saved, and a page that came up empty fills.
+let wasAway = false;
+effect(() => {
+  if (liveState.value === "waiting") wasAway = true;
+  if (liveState.value !== "open" || !wasAway) return;
+  wasAway = false;
+  untracked(() => {
+    void flush();
+    if (doc.value === null) void follow();
+  });
 });
 
 const root = document.getElementById("page");

@@ -6,13 +6,13 @@ import type { SquareName } from "../api/types";
 import { actOn, commitIncomplete, typed } from "../input/board";
 import { provisional } from "../state/overlay";
 import { W } from "../words";
-import { squareAtPlace } from "./frame";
+import { placeOf, squareAtPlace, type Frame } from "./frame";
 import { cursor, frame, panBy, scene } from "./shown";
 import { shownSquare } from "./shown-names";
-import { isUnbounded, nameOf } from "./squares";
+import { isUnbounded, nameOf, squareOf } from "./squares";
 
-/** Where the cursor is on the screen: column and row. Null: in the middle. */
-const place = signal<{ u: number; v: number } | null>(null);
+/** The square of the cursor, also while the board has not the focus. Null: in the middle. */
+const remembered = signal<SquareName | null>(null);
 const focused = signal(false);
 
 const contents = computed(() => {
@@ -59,18 +59,19 @@ export function AriaGrid() {
   });
   if (here === null) return null;
   const { cols, rows } = here.size;
-  const u = Math.min(place.value?.u ?? Math.floor((cols - 1) / 2), cols - 1);
-  const v = Math.min(place.value?.v ?? Math.floor((rows - 1) / 2), rows - 1);
-  const nameAt = (column: number, row: number): SquareName | null => {
-    const square = squareAtPlace(here, column, row);
-    return square === null ? null : nameOf(here.game, square);
+  const square = remembered.value === null ? null : squareOf(remembered.value);
+  const place = square === null ? null : placeOf(here, square);
+  const { u, v } = place ?? { u: Math.floor((cols - 1) / 2), v: Math.floor((rows - 1) / 2) };
+  const nameAt = (column: number, row: number, on: Frame = here): SquareName | null => {
+    const there = squareAtPlace(on, column, row);
+    return there === null ? null : nameOf(on.game, there);
   };
   const moveTo = (column: number, row: number): void => {
     const [nu, nv] = [Math.min(cols - 1, Math.max(0, column)), Math.min(rows - 1, Math.max(0, row))];
     // At the border of an unbounded board the board moves instead.
     if (isUnbounded(here.game)) panBy(column - nu, row - nv);
-    place.value = { u: nu, v: nv };
-    cursor.value = nameAt(nu, nv);
+    remembered.value = nameAt(nu, nv, frame.value ?? here);
+    cursor.value = remembered.value;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

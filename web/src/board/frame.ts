@@ -1,7 +1,7 @@
 // Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
 import type { Game, SquareName } from "../api/types";
 import type { Coordinates } from "../state/view";
-import { fromScreen, toScreen, turnedSize, type Size } from "./orientation";
+import { fromScreen, toScreen, turnedSize, type Place, type Size } from "./orientation";
 import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
 
 export const CELL = 32;
@@ -73,6 +73,12 @@ export interface Frame {
   height: number;
 }
 
+/** Every how many lines there is a coordinate. */
+export function labelStep({ size }: Pick<Frame, "size">): number {
+  const most = Math.max(size.cols, size.rows);
+  return most > 40 ? 3 : most > 26 ? 2 : 1;
+}
+
 export function makeFrame(
   game: Game,
   window: Window,
@@ -80,7 +86,8 @@ export function makeFrame(
   coordinates: Coordinates,
 ): Frame {
   const size = turnedSize(sizeOf(window), orientation);
-  const gutter = coordinates === "off" ? 0 : CELL * (isUnbounded(game) ? 0.95 : 0.75);
+  const step = labelStep({ size });
+  const gutter = coordinates === "off" ? 0 : CELL * (isUnbounded(game) ? 0.95 : 0.75) * (1 + 0.4 * (step - 1));
   const edge = CELL * 0.22;
   return {
     game,
@@ -101,12 +108,17 @@ export function centre(frame: Frame, name: SquareName): [number, number] | null 
   return square === null ? null : centreOf(frame, square);
 }
 
-export function centreOf(frame: Frame, { x, y }: Square): [number, number] | null {
+export function centreOf(frame: Frame, square: Square): [number, number] | null {
+  const place = placeOf(frame, square);
+  if (place === null) return null;
+  return [frame.edge + frame.gutter + (place.u + 0.5) * CELL, frame.edge + (place.v + 0.5) * CELL];
+}
+
+/** The place of a square on the screen, null if it is not shown. */
+export function placeOf(frame: Frame, { x, y }: Square): Place | null {
   const { low, high } = frame.window;
   if (x < low.x || y < low.y || x > high.x || y > high.y) return null;
-  const place = { u: x - low.x, v: high.y - y };
-  const { u, v } = toScreen(place, sizeOf(frame.window), frame.orientation);
-  return [frame.edge + frame.gutter + (u + 0.5) * CELL, frame.edge + (v + 0.5) * CELL];
+  return toScreen({ u: x - low.x, v: high.y - y }, sizeOf(frame.window), frame.orientation);
 }
 
 /** The square at a place on the screen (u from the left, v from the top). */

@@ -3,10 +3,14 @@
 
 export type Attributes = Record<string, string | number>;
 
+/** Within a layer, from below to above: whatever the order of the shapes, text is never hidden. */
+const TAGS = ["rect", "path", "circle", "text"] as const;
+export type Tag = (typeof TAGS)[number];
+
 export interface Shape {
   /** What it is, unique within its layer: a shape with the same key is changed in place. */
   key: string;
-  tag: "circle" | "path" | "text" | "rect";
+  tag: Tag;
   at: Attributes;
   text?: string;
 }
@@ -31,17 +35,25 @@ function change(element: SVGElement, from: Shape, to: Shape): void {
     if (from.at[name] !== to.at[name]) element.setAttribute(name, String(to.at[name]));
   }
   for (const name in from.at) if (!(name in to.at)) element.removeAttribute(name);
-  if (from.text !== to.text) element.textContent = to.text ?? "";
+  if (from.text !== to.text) {
+    // The text node stays: less to lay out anew.
+    if (element.firstChild && to.text) element.firstChild.nodeValue = to.text;
+    else element.textContent = to.text ?? "";
+  }
 }
 
 /** One group of the picture with its shapes. */
 export class Painter {
   readonly group: SVGElement;
+  private readonly levels: Record<Tag, SVGElement>;
   private readonly drawn = new Map<string, Drawn>();
   private round = 0;
 
   constructor(name: string) {
     this.group = svgElement("g", { class: `layer-${name}` });
+    const level = (): SVGElement => svgElement("g");
+    this.levels = { rect: level(), path: level(), circle: level(), text: level() };
+    for (const tag of TAGS) this.group.appendChild(this.levels[tag]);
   }
 
   /** How many shapes are there. */
@@ -51,26 +63,46 @@ export class Painter {
 
   paint(shapes: readonly Shape[]): void {
     this.round += 1;
+    const fresh: Shape[] = [];
     for (const shape of shapes) {
       const old = this.drawn.get(shape.key);
-      if (old !== undefined && old.shape.tag === shape.tag) {
-        change(old.element, old.shape, shape);
-        old.shape = shape;
-        old.seen = this.round;
-        continue;
-      }
-      old?.element.remove();
-      const element = svgElement(shape.tag, shape.at);
-      if (shape.text !== undefined) element.textContent = shape.text;
-      this.group.appendChild(element);
-      this.drawn.set(shape.key, { element, shape, seen: this.round });
+      if (old !== undefined && old.shape.tag === shape.tag) this.update(old, shape);
+      else fresh.push(shape);
     }
-    if (this.drawn.size === shapes.length) return;
-    for (const [key, { element, seen }] of this.drawn) {
-      if (seen === this.round) continue;
-      element.remove();
+    if (this.drawn.size === shapes.length && fresh.length === 0) return;
+    const spare = this.takeUnseen();
+    for (const shape of fresh) {
+      // Moving a circle or a text is cheaper than removing one and making another. Paths overlap, so
+      // their order counts, and they are made anew.
+      const reused = shape.tag === "path" ? undefined : spare[shape.tag].pop();
+      if (reused !== undefined) this.update(reused, shape);
+      this.drawn.set(shape.key, reused ?? this.create(shape));
+    }
+    for (const list of Object.values(spare)) for (const { element } of list) element.remove();
+  }
+
+  private update(old: Drawn, shape: Shape): void {
+    change(old.element, old.shape, shape);
+    old.shape = shape;
+    old.seen = this.round;
+  }
+
+  private create(shape: Shape): Drawn {
+    const element = svgElement(shape.tag, shape.at);
+    if (shape.text !== undefined) element.textContent = shape.text;
+    this.levels[shape.tag].appendChild(element);
+    return { element, shape, seen: this.round };
+  }
+
+  /** What is not wanted any more. */
+  private takeUnseen(): Record<Tag, Drawn[]> {
+    const unseen: Record<Tag, Drawn[]> = { rect: [], path: [], circle: [], text: [] };
+    for (const [key, drawn] of this.drawn) {
+      if (drawn.seen === this.round) continue;
+      unseen[drawn.shape.tag].push(drawn);
       this.drawn.delete(key);
     }
+    return unseen;
   }
 }
 

@@ -8,6 +8,7 @@ import { bare, coordinates, layers, numbers, orientation } from "../state/view";
 import { isFree, placing, shownPosition } from "../input/board";
 import { arrowFrom, setup, tool } from "../input/tools";
 import { makeFrame, sizeOf, wholeBoard, windowAround, type Window } from "./frame";
+import { fromScreen } from "./orientation";
 import type { Scene } from "./scene";
 import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
 
@@ -71,8 +72,12 @@ effect(() => {
 
 /** Moves an unbounded board by squares as seen on the screen. */
 export function panBy(du: number, dv: number): void {
-  if (game.value === null || !isUnbounded(game.value)) return;
-  pan.value = { x: pan.value.x + du, y: pan.value.y - dv };
+  const here = frame.peek();
+  if (here === null || !isUnbounded(here.game) || (du === 0 && dv === 0)) return;
+  const size = sizeOf(here.window);
+  const from = fromScreen({ u: 0, v: 0 }, size, here.orientation);
+  const to = fromScreen({ u: du, v: dv }, size, here.orientation);
+  pan.value = { x: pan.value.x + to.u - from.u, y: pan.value.y - (to.v - from.v) };
 }
 
 export function panHome(): void {
@@ -110,6 +115,19 @@ const numberTexts = computed((): ReadonlyMap<SquareName, string> => {
 
 const usual = computed(() => !bare.value && setup.value === null);
 
+/** The square under the pointer, if a stored next move has it: other squares change nothing. */
+const overNext = computed(() => {
+  const square = hovered.value;
+  const isNext = square !== null && node.value?.children.some((child) => child.stones.includes(square));
+  return isNext ? square : null;
+});
+
+/** The stored next moves under the pointer. */
+export const hoveredNext = computed(() => {
+  const square = overNext.value;
+  return square === null ? [] : (node.value?.children ?? []).filter((child) => child.stones.includes(square));
+});
+
 /** The stored next moves as candidates; while a stone is provisional, those that go with it. */
 const candidates = computed((): readonly Candidate[] => {
   const here = node.value;
@@ -118,6 +136,7 @@ const candidates = computed((): readonly Candidate[] => {
   const busy = boardMode.value !== null || overlays.value.some((overlay) => overlay.position);
   if (busy || !layers.next.value || tool.value !== "play") return offered;
   const placed = provisional.value;
+  const over = overNext.value;
   const stored = here.children
     .filter((child) => child.stones.length > 0 && placed.every((s) => child.stones.includes(s)))
     .map((child): Candidate => {
@@ -125,7 +144,9 @@ const candidates = computed((): readonly Candidate[] => {
       const winner = child.verdict?.winner;
       const outcome = winner === undefined ? "none" : winner === color ? "win" : "loss";
       const squares = child.stones.filter((square) => !placed.includes(square));
-      return { squares, color, label: child.label, outcome };
+      // Both stones of the move under the pointer stand out.
+      const best = over !== null && child.stones.includes(over);
+      return { squares, color, label: child.label, outcome, best };
     });
   return [...offered, ...stored];
 });
@@ -191,8 +212,8 @@ const winning = computed(() =>
 );
 
 const hover = computed(() => {
-  const square = hovered.value;
-  if (square === null || !hoverStone.value || cursor.value !== null || !usual.value) return null;
+  const square = cursor.value ?? (hoverStone.value ? hovered.value : null);
+  if (square === null || !usual.value) return null;
   if (tool.value !== "play" && boardMode.value === null) return null;
   const { count, color } = placing.value;
   if (count === 0 || provisional.value.includes(square) || !isFree(square)) return null;

@@ -9,7 +9,7 @@ import { shownName, typedSquare, typedWords } from "../board/squares";
 import { W } from "../words";
 import { place, placeAll, takeBack, type Placing } from "./stones";
 import { arrowFrom, chooseTool, tool, useTool } from "./tools";
-import { stepBack } from "./steps";
+import { say, stepBack } from "./steps";
 
 /** The position under the clicks: that of a pane's overlay, or the node's. */
 export const shownPosition = computed(() => {
@@ -65,6 +65,7 @@ function commit(stones: SquareName[]): void {
   provisional.value = stones;
   void edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares: stones }), true).then((done) => {
     if (done === null) provisional.value = [];
+    else say();
   });
 }
 

@@ -23,7 +23,7 @@ function inTurn(step: () => Promise<void>): void {
 }
 
 /** Says where we are now. */
-function say(): void {
+export function say(): void {
   const here = node.value;
   if (here === null) return;
   const color = here.stones[0]?.color;

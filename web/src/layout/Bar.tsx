@@ -136,9 +136,9 @@ export function Bar() {
       <Menu label={words.menuExport} title={words.menuExport} items={exportItems} align="right" />
       <Menu label={words.settings} title={words.settings} items={viewItems} align="right" />
       <button type="button" class="plain" title={keyHint("palette")} onClick={() => (paletteOpen.value = true)}>
-        {words.palette} <kbd>{keyHint("palette")}</kbd>
+        {words.palette} <kbd class="wide">{keyHint("palette")}</kbd>
       </button>
-      <button type="button" class="plain" title={words.help} aria-label={words.help} onClick={() => (helpOpen.value = true)}>
+      <button type="button" class="plain wide" title={words.help} aria-label={words.help} onClick={() => (helpOpen.value = true)}>
         <kbd>?</kbd>
       </button>
     </header>

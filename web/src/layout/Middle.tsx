@@ -1,6 +1,8 @@
 // The middle of the page: the board, one line above it when a pane has taken the board, and below it the
 // steps, what is known, and the tools.
+import type { Child } from "../api/types";
 import { Board } from "../board/Board";
+import { hoveredNext } from "../board/shown";
 import { shownMove } from "../board/shown-names";
 import { keyHint, runCommand } from "../commands";
 import { toolWords } from "../commands/list";
@@ -8,7 +10,8 @@ import { MoveField } from "../input/MoveField";
 import { chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
 import { game, node } from "../state/document";
-import { boardMode, hint, preview, provisional } from "../state/overlay";
+import { hint, preview, provisional } from "../state/overlay";
+import { AboveBoard } from "../panes/AboveBoard";
 import { W } from "../words";
 
 const STEPS = [
@@ -40,6 +43,12 @@ function Steps() {
   );
 }
 
+/** `a: H9 I8, proved: Black wins`. */
+function nextWords(child: Child): string {
+  const move = `${child.label === "" ? "" : `${child.label}: `}${shownMove(child.stones)}`;
+  return child.verdict === null ? move : `${move}, ${W().provedWin(child.verdict.winner)}`;
+}
+
 /** Whose turn it is, or who has won; what a line or a hovered square is about. */
 function Status() {
   const here = node.value;
@@ -64,7 +73,9 @@ function Status() {
         {verdict !== null && <span class="proved">◆ {verdict}</span>}
       </span>
       <span class="status-hint">
-        {line !== null ? words.previewStep(line.shown, line.line.length) : (hint.value ?? "")}
+        {line !== null
+          ? words.previewStep(line.shown, line.line.length)
+          : (hint.value ?? hoveredNext.value.map(nextWords).join(" · "))}
       </span>
     </div>
   );
@@ -168,10 +179,9 @@ function SetupBar() {
 }
 
 export function Middle() {
-  const banner = boardMode.value?.banner?.();
   return (
     <main class="middle">
-      {setup.value !== null ? <SetupBar /> : banner && <p class="banner">{banner}</p>}
+      {setup.value !== null ? <SetupBar /> : <AboveBoard />}
       <div class="board-box">
         <Board />
         <MoveField />

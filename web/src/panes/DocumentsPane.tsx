@@ -74,7 +74,10 @@ function NewForm() {
     event.preventDefault();
     const wanted = text.trim() || "connect6";
     const isPosition = known?.positions.some((one) => one.name === wanted) ?? false;
-    if (await create(isPosition ? { position: wanted } : { game: wanted })) setText("");
+    if (!(await create(isPosition ? { position: wanted } : { game: wanted }))) return;
+    setText("");
+    // The keys go to the board again.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   return (
     <form class="new-form" onSubmit={(event) => void submit(event)}>

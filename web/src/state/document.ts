@@ -26,6 +26,8 @@ export const documentId = computed(() => (loose.value === null ? (doc.value?.id 
 const cache = new Map<NodeId, Node>();
 const CACHE_MAX = 500;
 let going = 0;
+/** Where we are about to be, while it is fetched: a refresh in between must not turn back. */
+let heading: NodeId | null = null;
 
 export const forgetNodes = (): void => cache.clear();
 
@@ -51,6 +53,7 @@ function prefetch(id: string, from: Node): void {
 }
 
 function show(next: Node): void {
+  heading = null;
   batch(() => {
     if (node.value?.id !== next.id) {
       provisional.value = [];
@@ -74,6 +77,7 @@ export async function goTo(nodeId: NodeId): Promise<void> {
   if (id === null) return;
   going += 1;
   const mine = going;
+  heading = nodeId;
   try {
     const next = await load(id, nodeId);
     if (mine !== going || documentId.value !== id) return;
@@ -81,6 +85,7 @@ export async function goTo(nodeId: NodeId): Promise<void> {
     rememberAt(id, nodeId);
     prefetch(id, next);
   } catch (error) {
+    if (mine === going) heading = null;
     failed(error);
   }
 }
@@ -139,7 +144,8 @@ export async function refresh(at?: NodeId): Promise<void> {
   const mine = going;
   try {
     forgetNodes();
-    const target = at ?? node.value?.id ?? 0;
+    const target = at ?? heading ?? node.value?.id ?? 0;
+    heading = target;
     const [next, there] = await Promise.all([
       api.document(id),
       // The node may be gone: then its nearest ancestor that is left.
@@ -152,9 +158,10 @@ export async function refresh(at?: NodeId): Promise<void> {
       show(there);
       treeVersion.value += 1;
     });
-    if (at !== undefined) rememberAt(id, there.id);
+    rememberAt(id, there.id);
     prefetch(id, there);
   } catch (error) {
+    if (mine === going) heading = null;
     failed(error);
   }
 }

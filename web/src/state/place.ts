@@ -106,7 +106,8 @@ async function openSomething(): Promise<void> {
   }
 }
 
-async function follow(): Promise<void> {
+/** Goes where the address says. */
+export async function follow(): Promise<void> {
   const place = parsePlace(location.hash);
   if (place === null) return openSomething();
   if (place.kind === "position") return openLoose(place.game, place.moves);

@@ -29,7 +29,12 @@ function debounced(run: () => void, ms: number): () => void {
   };
 }
 
-const refreshSoon = debounced(() => void refresh(), 30);
+/** The newest revision that was heard of. Our own edits are known by their answers. */
+let heard = 0;
+const catchUp = debounced(() => {
+  if (heard > (doc.value?.revision ?? 0)) void refresh();
+}, 40);
+const refreshSoon = debounced(() => void refresh(), 40);
 const listSoon = debounced(() => void loadDocuments(), 300);
 const rowsSoon = debounced(() => {
   treeVersion.value += 1;
@@ -45,8 +50,10 @@ export function decide(message: Live): void {
       listSoon();
       if (message.document !== documentId.value) break;
       if (message.removed) inform(W().documentGone);
-      // Our own edits are known already: their answer came first, or comes with the same number.
-      else if (message.revision > (doc.value?.revision ?? 0)) refreshSoon();
+      else {
+        heard = message.revision;
+        catchUp();
+      }
       break;
     case "result":
       if (message.document !== documentId.value) break;

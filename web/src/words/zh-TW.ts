@@ -180,7 +180,7 @@ export const zhTW: typeof en = {
     sgf: "SGF，整棵樹",
     moves: "本線著法",
     "little-golem": "Little Golem",
-    psq: "psq（Piskvork）",
+    psq: "psq 檔（Piskvork）",
     ccgc: "CCGC",
     lib: "RenLib 棋庫",
     diagram: "文字棋圖",

@@ -1,6 +1,6 @@
 // The ground of the board: coordinates, lines, star points. Redrawn only when the frame changes.
 import { isUnbounded, columnLabel, rowLabel } from "../squares";
-import { centreOf, CELL, isStar, squareAtPlace, type Frame } from "../frame";
+import { centreOf, CELL, isStar, labelStep, squareAtPlace, type Frame } from "../frame";
 import { turnsOf } from "../orientation";
 import type { Layer } from "../scene";
 import { short, type Shape } from "../shapes";
@@ -50,13 +50,15 @@ function labels(frame: Frame): Shape[] {
   const shapes: Shape[] = [];
   const left = frame.edge + frame.gutter;
   const y = short(frame.edge + rows * CELL + frame.gutter * 0.62);
-  const size = short(CELL * (isUnbounded(frame.game) ? 0.34 : 0.38));
-  for (let u = 0; u < cols; u++) {
+  // On a large board every other line has a name, in larger letters: small ones cannot be read.
+  const step = labelStep(frame);
+  const size = short(CELL * (isUnbounded(frame.game) ? 0.34 : 0.38) * (1 + 0.45 * (step - 1)));
+  for (let u = 0; u < cols; u += step) {
     const x = short(left + (u + 0.5) * CELL);
     shapes.push({ key: `c${u}`, tag: "text", at: { x, y, "font-size": size }, text: name(u, 0, true) });
   }
   const x = short(frame.edge + frame.gutter * 0.42);
-  for (let v = 0; v < rows; v++) {
+  for (let v = (rows - 1) % step; v < rows; v += step) {
     const at = { x, y: short(frame.edge + (v + 0.5) * CELL), "font-size": size };
     shapes.push({ key: `r${v}`, tag: "text", at, text: name(0, v, false) });
   }

@@ -78,7 +78,7 @@ export function RowView({ row, isCurrent, onPath }: Props) {
       {row.verdict && <VerdictSign verdict={row.verdict} />}
       {row.thrownAway && (
         <span class="thrown" role="img" aria-label={words.thrownAway} title={words.thrownAway}>
-          ⚡?
+          ??
         </span>
       )}
       {row.linked && (
