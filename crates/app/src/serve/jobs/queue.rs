@@ -94,7 +94,7 @@ pub(crate) enum Effect {
 pub(crate) enum End {
     Done {
         text: String,
-        result: Option<JobResult>,
+        result: Option<Box<JobResult>>,
     },
     Failed {
         text: String,
@@ -311,7 +311,7 @@ impl Queue {
             match end {
                 End::Done { text, result } => {
                     entry.job.done = entry.job.total;
-                    entry.job.result = result;
+                    entry.job.result = result.map(|result| *result);
                     entry.end(now, JobState::Done, text);
                 }
                 End::Failed { text } => entry.end(now, JobState::Failed, text),
