@@ -1,5 +1,5 @@
 //! Jobs of the prover: solve and prove (one position or many), verify a move, and have a
-//! certificate checked again. What the store knows is asked first, and checked like everything else.
+//! certificate checked again. What the store knows is asked first, and checked like all else.
 
 mod walk;
 
@@ -88,6 +88,8 @@ pub(super) struct Search<'r, 'a> {
     is_late: bool,
     /// What is told next; lines are kept until others are found.
     progress: Progress,
+    /// The last tree that was seen and not told yet.
+    tree: Option<Arc<SearchTree>>,
 }
 
 impl<'r, 'a> Search<'r, 'a> {
@@ -105,6 +107,7 @@ impl<'r, 'a> Search<'r, 'a> {
             time: run.time(),
             is_late: false,
             progress: Progress::default(),
+            tree: None,
         }
     }
 
@@ -219,7 +222,8 @@ impl<'r, 'a> Search<'r, 'a> {
         if seen.memory > 0 {
             self.progress.memory_bytes = seen.memory;
         }
-        let progress = &mut self.progress;
+        self.tree = search_tree(game, seen).or(self.tree.take());
+        let (progress, tree) = (&mut self.progress, &mut self.tree);
         self.run.tell(|| {
             let finite = |number: u32| Some(number).filter(|&number| number < NUMBER_MAX);
             let seconds = spent.as_secs_f64();
@@ -232,8 +236,7 @@ impl<'r, 'a> Search<'r, 'a> {
             progress.proved = seen.proved;
             progress.refuted = seen.refuted;
             progress.depth = u32::try_from(seen.depth).unwrap_or(u32::MAX);
-            let tree = search_tree(game, seen);
-            Told { progress: Some(progress.clone()), tree, total: None }
+            Told { progress: Some(progress.clone()), tree: tree.take(), total: None }
         });
         self.is_late || self.run.is_stopped()
     }
@@ -246,7 +249,7 @@ impl<'r, 'a> Search<'r, 'a> {
             self.progress.order = report.order;
             self.progress.seconds = self.start.elapsed().as_secs_f64();
             let progress = Some(self.progress.clone());
-            self.run.tell_now(Told { progress, ..Told::default() });
+            self.run.tell_now(Told { progress, tree: self.tree.take(), total: None });
         }
         let (position, attacker) = (self.position, self.attacker);
         let memory = &self.run.shared.memory;
@@ -298,9 +301,9 @@ impl<'r, 'a> Search<'r, 'a> {
 
 /// The proof-number tree of a running search, for those who watch.
 ///
-/// TO BE FILLED IN: when `prove::Progress` has a tree (`Progress::tree`), this is the one place
-/// that turns it into the form of the page. It is called at most ten times a second. Until then a
-/// search has none.
+/// TO BE FILLED IN: when `prove::Progress` has a tree now and then (`Progress::tree`, asked for by
+/// `Options::snapshot_every` in [`Search::options`]), this is the one place that turns it into the
+/// form of the page. Until then a search has none.
 fn search_tree(_game: Game, _seen: &prove::Progress) -> Option<Arc<SearchTree>> {
     None
 }

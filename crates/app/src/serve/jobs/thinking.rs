@@ -205,7 +205,7 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
         return Err(Halt::Failed("the engine finds no move".to_string()));
     }
     run.tell_now(watching.told(std::slice::from_ref(&thought)));
-    let (mut result, certificate) = opinion(run, position, &[thought.clone()], style)?;
+    let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
     // The reason first: whoever sees the move finds it.
