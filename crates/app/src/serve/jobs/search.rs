@@ -8,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use sixproof_check::{Verified, Watch};
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_prover::prove::{self, NoJournal, Outcome, Report};
+use sixproof_prover::board::Side;
+use sixproof_prover::prove::{self, NoJournal, NodeState, Outcome, Report};
 
 use super::order;
 use super::queue::Told;
 use super::runner::{Halt, Run, Work, hash};
 use super::wire::{
-    JobKind, JobOutcome, JobResult, JobScope, Progress, SearchTree, line_names, names,
+    JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
+    line_names, names,
 };
 use crate::cli;
 use crate::foregone::{Foregone, foregone};
@@ -23,6 +25,9 @@ use crate::store;
 use crate::verdict::{self, Ended, Spent, nodes_text};
 
 pub(super) use walk::seek_all;
+
+/// Nodes between two looks at the tree of a search: a few looks a second.
+const SNAPSHOT_NODES: u64 = 20_000;
 
 /// What came of a search.
 pub(super) struct Found {
@@ -119,6 +124,7 @@ impl<'r, 'a> Search<'r, 'a> {
             nodes_max: self.nodes_max,
             threads,
             memory_max: cli::memory_usual(),
+            snapshot_every: SNAPSHOT_NODES,
             ..prove::Options::new(self.attacker)
         }
     }
@@ -299,13 +305,32 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 }
 
-/// The proof-number tree of a running search, for those who watch.
-///
-/// TO BE FILLED IN: when `prove::Progress` has a tree now and then (`Progress::tree`, asked for by
-/// `Options::snapshot_every` in [`Search::options`]), this is the one place that turns it into the
-/// form of the page. Until then a search has none.
-fn search_tree(_game: Game, _seen: &prove::Progress) -> Option<Arc<SearchTree>> {
-    None
+/// The proof-number tree of a running search as the page sees it.
+fn search_tree(game: Game, seen: &prove::Progress) -> Option<Arc<SearchTree>> {
+    let tree = seen.tree.as_ref()?;
+    let node = |node: &prove::SearchNode| SearchNode {
+        parent: node.parent.map_or(-1, |parent| i32::try_from(parent).unwrap_or(-1)),
+        by: match node.by {
+            Side::Attacker => Role::Attacker,
+            Side::Defender => Role::Defender,
+        },
+        squares: names(game, &node.squares),
+        proof: node.proof,
+        disproof: node.disproof,
+        state: match node.state {
+            NodeState::Open => SearchState::Open,
+            NodeState::Proved => SearchState::Proved,
+            NodeState::Refuted => SearchState::Refuted,
+            NodeState::Running => SearchState::Running,
+        },
+        critical: node.critical,
+        hidden: u32::try_from(node.hidden).unwrap_or(u32::MAX),
+    };
+    Some(Arc::new(SearchTree {
+        version: tree.version,
+        size: tree.size,
+        nodes: tree.nodes.iter().map(node).collect(),
+    }))
 }
 
 /// What the checker says of a certificate that was just found. That it refuses one is a mistake of
