@@ -1,5 +1,5 @@
-//! What a search came to, for commands and for jobs of the server alike: whether a proof is one, and
-//! the words for what is known. Pure.
+//! What a search came to, for commands and for jobs of the server alike: whether a proof is one,
+//! and the words for what is known. Pure.
 
 use std::time::Duration;
 

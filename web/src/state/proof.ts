@@ -42,6 +42,8 @@ export interface Tried {
   partly: boolean;
 }
 export const tried = signal<Tried | null>(null);
+/** The reply that answers the square under the pointer: its row is lit in the pane. */
+export const litReply = signal<number | null>(null);
 
 /** The node that the reader came from, and its place, to tell what his move did. */
 let before: { document: string; node: number; spot: Spot; there: ProofNode } | null = null;

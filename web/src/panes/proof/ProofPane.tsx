@@ -6,7 +6,7 @@ import type { Proof, ProofRow } from "../../api/types";
 import { node } from "../../state/document";
 import { failed, speak } from "../../state/notices";
 import { setOverlay } from "../../state/overlay";
-import { place, proof, proofHash, walked } from "../../state/proof";
+import { litReply, place, proof, proofHash, walked } from "../../state/proof";
 import { W } from "../../words";
 import { bytesText, secondsText } from "../duration";
 import { Move, Stone } from "../Move";
@@ -173,7 +173,7 @@ function RowView({ row, index, isAt, of }: RowProps) {
     <div
       key={index}
       id={`proof-row-${index}`}
-      class={`vrow proof-row${isAt ? " current" : ""}`}
+      class={`vrow proof-row${isAt ? " current" : ""}${litReply.value === row.node ? " lit" : ""}`}
       role="treeitem"
       aria-level={row.indent + 1}
       aria-selected={isAt}

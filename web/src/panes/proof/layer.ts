@@ -4,7 +4,7 @@ import { computed, effect } from "@preact/signals";
 import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
 import { node } from "../../state/document";
 import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
-import { place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
+import { litReply, place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
 import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
 import { W } from "../../words";
@@ -106,6 +106,7 @@ async function explain(there: ProofNode, square: SquareName): Promise<void> {
   const partly = stones.length < there.position.left;
   hint.value = outside ? why : `${why} ${triedText({ squares: stones, answer, outside, partly })}`;
   setOverlay("proof-hover", answerOverlay(answer, by, stones));
+  litReply.value = answer.reply?.node ?? null;
 }
 
 function watchHover(): void {
@@ -117,6 +118,7 @@ function watchHover(): void {
     const on = layers.zone.value;
     clearTimeout(timer);
     setOverlay("proof-hover", null);
+    litReply.value = null;
     if (mine) hint.value = null;
     mine = false;
     if (square === null || there === null || !on || !isEmpty(there, square)) return;

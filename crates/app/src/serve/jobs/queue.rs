@@ -1,5 +1,5 @@
 //! The queue as a state machine: what is to be done, in which order, and who works on it. It has no
-//! clock, no threads and no files: the time is handed in, and what changes is handed out as effects.
+//! clock, no threads and no files: the time is handed in, what changes is handed out as effects.
 //! That local threads do the work is nothing that it knows; other machines would do as well.
 //!
 //! There are two lanes with workers of their own, so that a proof that takes days never keeps
@@ -94,7 +94,7 @@ pub(crate) enum Effect {
 pub(crate) enum End {
     Done {
         text: String,
-        result: Option<JobResult>,
+        result: Option<Box<JobResult>>,
     },
     Failed {
         text: String,
@@ -311,7 +311,7 @@ impl Queue {
             match end {
                 End::Done { text, result } => {
                     entry.job.done = entry.job.total;
-                    entry.job.result = result;
+                    entry.job.result = result.map(|result| *result);
                     entry.end(now, JobState::Done, text);
                 }
                 End::Failed { text } => entry.end(now, JobState::Failed, text),

@@ -49,6 +49,8 @@ struct Watching<'r, 'a> {
     begun: Instant,
     /// Nodes of earlier looks.
     nodes: u64,
+    /// How many moves are compared.
+    lines: u8,
     /// The work ends then.
     time: Option<Duration>,
 }
@@ -64,7 +66,14 @@ impl Watch for Watching<'_, '_> {
     }
 
     fn report(&self, thought: &Thought) {
-        self.run.tell(|| self.told(std::slice::from_ref(thought)));
+        // Where several moves are compared, all of them are told.
+        if self.lines == 1 {
+            self.run.tell(|| self.told(std::slice::from_ref(thought)));
+        }
+    }
+
+    fn compare(&self, thoughts: &[Thought]) {
+        self.run.tell(|| self.told(thoughts));
     }
 }
 
@@ -89,20 +98,6 @@ impl Watching<'_, '_> {
         };
         Told { progress: Some(progress), ..Told::default() }
     }
-}
-
-/// What an engine thinks of the best moves, best first.
-///
-/// TO BE FILLED IN: `Engine::analyse` compares several moves; this is the one place where it takes
-/// the place of `Engine::think`, which has one.
-fn look(
-    engine: &mut Engine,
-    position: &Position,
-    limits: &Limits,
-    watch: &dyn Watch,
-    _lines: usize,
-) -> Vec<Thought> {
-    vec![engine.think(position, limits, watch)]
 }
 
 /// Analyses what the job is about.
@@ -154,8 +149,9 @@ fn analyse_node(
         let nodes = budget.min(nodes_max - spent);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let start = Instant::now();
-        let watching = Watching { run, position, style, start, begun, nodes: spent, time };
-        let thoughts = look(engine, position, &limits, &watching, run.job.lines.into());
+        let lines = run.job.lines;
+        let watching = Watching { run, position, style, start, begun, nodes: spent, lines, time };
+        let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
         run.go_on()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
         let told = watching.told(&thoughts);
@@ -198,14 +194,14 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     };
     let limits = Limits { nodes: run.limits().nodes, ..limits };
     let begun = Instant::now();
-    let watching = Watching { run, position, style, start: begun, begun, nodes: 0, time: None };
+    let watching = Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
     let thought = bench.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {
         return Err(Halt::Failed("the engine finds no move".to_string()));
     }
     run.tell_now(watching.told(std::slice::from_ref(&thought)));
-    let (mut result, certificate) = opinion(run, position, &[thought.clone()], style)?;
+    let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
     // The reason first: whoever sees the move finds it.

@@ -135,7 +135,10 @@ impl World {
                 let end = match u.int_in_range(0..=2)? {
                     0 => End::Stopped,
                     1 => End::Failed { text: "no".to_string() },
-                    _ => End::Done { text: "yes".to_string(), result: Some(result(ticket)) },
+                    _ => End::Done {
+                        text: "yes".to_string(),
+                        result: Some(Box::new(result(ticket))),
+                    },
                 };
                 Ok(self.queue.finish(self.now, ticket, end))
             }

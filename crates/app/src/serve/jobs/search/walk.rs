@@ -149,8 +149,8 @@ impl Walk<'_, '_> {
             squares => game.square_names(squares),
         };
         let text = format!(
-            "before {what}, {side} had a proved win ({order}certificate {}); after it none was found \
-             within {}",
+            "before {what}, {side} had a proved win ({order}certificate {}); after it none was \
+             found within {}",
             name.get(..NAME_DIGITS).unwrap_or(&name),
             within.join(", "),
         );
