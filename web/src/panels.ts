@@ -1,2 +1,103 @@
-// Registers the panes for proofs, jobs, threats, analysis, playing and the puzzle.
-export function registerPanels(): void {}
+// Registers the panes for proofs, jobs, threats, analysis, playing and the puzzle, their commands, and
+// what watches the state of the page for them.
+import { commands, type Command } from "./commands";
+import { AnalysisPane } from "./panes/analysis/AnalysisPane";
+import { startAnalysis, toggleAnalysis } from "./panes/analysis/state";
+import { registerPane, showPane } from "./panes";
+import { JobsPane } from "./panes/jobs/JobsPane";
+import { PlayPane } from "./panes/play/PlayPane";
+import { back, hint, played, startPlay } from "./panes/play/state";
+import { ProofPane } from "./panes/proof/ProofPane";
+import { startProofLayer } from "./panes/proof/layer";
+import { startWalkMode } from "./panes/proof/mode";
+import { putLine } from "./panes/proof/put";
+import { walkKey } from "./panes/proof/walker";
+import { showPuzzle, solvePuzzle, startPuzzle } from "./panes/puzzle/drive";
+import { SearchPane } from "./panes/search/SearchPane";
+import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatWin, verifyMove } from "./panes/solve/actions";
+import { SolvePane } from "./panes/solve/SolvePane";
+import { startThreats } from "./panes/threats/state";
+import { ThreatsPane } from "./panes/threats/ThreatsPane";
+import { node } from "./state/document";
+import { activeCount, startJobs } from "./state/jobs";
+import { boardMode, preview, provisional } from "./state/overlay";
+import { place, startProof, walked } from "./state/proof";
+import { W } from "./words";
+
+const plain = (count: number): string => (count === 0 ? "" : String(count));
+
+function registerPanes(): void {
+  registerPane({ id: "proof", dock: "upper", words: () => W().proof.title, view: ProofPane });
+  registerPane({ id: "search", dock: "upper", words: () => W().search.title, view: SearchPane });
+  registerPane({ id: "solve", dock: "lower", words: () => W().solve.title, view: SolvePane });
+  registerPane({ id: "threats", dock: "lower", words: () => W().threats.title, view: ThreatsPane });
+  registerPane({ id: "analysis", dock: "lower", words: () => W().analysis.title, view: AnalysisPane });
+  registerPane({ id: "play", dock: "lower", words: () => W().play.title, view: PlayPane });
+  registerPane({
+    id: "jobs", dock: "lower", words: () => W().jobs.title, view: JobsPane, badge: () => plain(activeCount.value),
+  });
+}
+
+/** The proof goes on where the document ends: Right leads into it. */
+const proofAhead = (): boolean =>
+  place.value !== null && walked.value === null && preview.value === null && boardMode.value === null &&
+  provisional.value.length === 0 && node.value?.children.length === 0 && node.value.position.winner === null;
+
+const isWalking = (): boolean => walked.value !== null && preview.value === null;
+const isIdle = (): boolean => provisional.value.length === 0 && preview.value === null && boardMode.value === null;
+
+const solveCommands: Command[] = [
+  {
+    id: "solve.solve", group: "analysis", words: () => W().solve.solve, keys: ["F5"], when: canSolve,
+    run: () => {
+      if (!solvePuzzle()) void solve();
+    },
+  },
+  { id: "solve.threats", group: "analysis", words: () => W().solve.threatWin, keys: ["F4"], when: canSolve, run: () => void threatWin() },
+  { id: "solve.verify", group: "analysis", words: () => W().solve.verifyMove, keys: ["Shift+F5"], when: canVerify, run: () => void verifyMove() },
+  {
+    id: "solve.prove", group: "analysis", words: () => W().solve.prove, keys: ["Ctrl+F5"], when: canSolve,
+    run: () => {
+      proveForm.value = true;
+      showPane("solve");
+    },
+  },
+  { id: "solve.review", group: "analysis", words: () => W().solve.review, keys: [], run: () => void review() },
+  { id: "solve.stop", group: "analysis", words: () => W().solve.stop, keys: ["F6"], run: stop },
+  // Esc stops only when there is nothing smaller to leave.
+  {
+    id: "solve.escape", group: "analysis", words: () => W().solve.stop, keys: ["Escape"], hidden: true,
+    when: () => isIdle() && stoppable().length > 0, run: stop,
+  },
+  { id: "analysis.toggle", group: "analysis", words: () => W().analysis.toggle, keys: ["Space"], run: toggleAnalysis },
+];
+
+const proofCommands: Command[] = [
+  { id: "proof.walk", group: "analysis", words: () => W().proof.startWalk, keys: ["ArrowRight"], hidden: true, when: proofAhead, run: () => walkKey("right") },
+  { id: "proof.up", group: "analysis", words: () => W().proof.walkUp, keys: ["ArrowUp"], hidden: true, when: isWalking, run: () => walkKey("up") },
+  { id: "proof.down", group: "analysis", words: () => W().proof.walkDown, keys: ["ArrowDown"], hidden: true, when: isWalking, run: () => walkKey("down") },
+  { id: "proof.home", group: "analysis", words: () => W().proof.walkBack, keys: ["Home"], hidden: true, when: isWalking, run: () => walkKey("home") },
+  { id: "proof.put", group: "analysis", words: () => W().proof.intoDocument, keys: [","], when: isWalking, run: () => void putLine() },
+  { id: "proof.show", group: "analysis", words: () => W().solve.showProof, keys: [], when: () => place.value !== null, run: () => showPane("proof") },
+];
+
+const playCommands: Command[] = [
+  { id: "play.start", group: "play", words: () => W().play.start, keys: [], run: () => showPane("play") },
+  { id: "play.hint", group: "play", words: () => W().play.hint, keys: ["h"], when: canSolve, run: () => void hint() },
+  { id: "play.back", group: "play", words: () => W().play.takeBack, keys: ["Ctrl+Backspace"], when: () => played.value !== null, run: back },
+  { id: "puzzle.show", group: "page", words: () => W().puzzle.show, keys: [], run: () => void showPuzzle() },
+];
+
+export function registerPanels(): void {
+  registerPanes();
+  // Before those of the page: where a proof is walked, its keys mean the walk.
+  commands.value = [...proofCommands, ...solveCommands, ...playCommands, ...commands.value];
+  startJobs();
+  startProof();
+  startProofLayer();
+  startWalkMode();
+  startThreats();
+  startAnalysis();
+  startPlay();
+  startPuzzle();
+}

@@ -305,6 +305,9 @@ export interface ProofNode {
   zone: Zone;
   /** Attacker's move here, if it is his turn. */
   attack: SquareName[] | null;
+  /** After an attack: the defence that follows it (a server may leave it out; then it is the next
+   * node of the file unless a reference stands there). */
+  next?: number | null;
   /** The longest line from here, for stepping through. */
   best: SquareName[][];
   /** At a defence: Attacker's threats that have to be blocked, and the replies that are answered. */
@@ -346,8 +349,10 @@ export interface AnswerQuery {
 export interface Answer {
   /** `stands`: no stone is inside the zone, the proof stands as it is. `answered`: a reply covers
    * it. `too-late`: it does not block Attacker's threats. `incomplete`: more stones are needed
-   * before a reply can be told. `uncovered` never happens with a verified certificate. */
-  verdict: "stands" | "answered" | "too-late" | "incomplete" | "uncovered";
+   * before a reply can be told (if `answer` is there, it holds wherever the rest stands outside).
+   * `inside`: it is Attacker's turn, and only stones outside can be answered. `unknown`: the proof
+   * is too large to tell its zone here. */
+  verdict: "stands" | "answered" | "too-late" | "incomplete" | "inside" | "unknown";
   /** The reply that covers it. */
   reply: ProofReply | null;
   /** Attacker's move. */

@@ -10,7 +10,8 @@ import { MoveField } from "../input/MoveField";
 import { chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
 import { game, node } from "../state/document";
-import { boardMode, hint, preview, provisional } from "../state/overlay";
+import { hint, preview, provisional } from "../state/overlay";
+import { AboveBoard } from "../panes/AboveBoard";
 import { W } from "../words";
 
 const STEPS = [
@@ -178,10 +179,9 @@ function SetupBar() {
 }
 
 export function Middle() {
-  const banner = boardMode.value?.banner?.();
   return (
     <main class="middle">
-      {setup.value !== null ? <SetupBar /> : banner && <p class="banner">{banner}</p>}
+      {setup.value !== null ? <SetupBar /> : <AboveBoard />}
       <div class="board-box">
         <Board />
         <MoveField />

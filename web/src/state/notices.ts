@@ -54,5 +54,5 @@ export function failed(error: unknown): null {
 
 /** Says something to a screen reader, again even if it is the same. */
 export function speak(text: string): void {
-  spoken.value = spoken.value === text ? `${text}\u00a0` : text;
+  spoken.value = spoken.peek() === text ? `${text}\u00a0` : text;
 }

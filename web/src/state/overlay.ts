@@ -46,10 +46,11 @@ const byName = signal<ReadonlyMap<string, Overlay>>(new Map());
 /** All overlays, in the order in which they came. */
 export const overlays = computed(() => [...byName.value.values()]);
 
-/** Puts an overlay under a name, or takes it away. */
+/** Puts an overlay under a name, or takes it away. An effect that does so must not come to depend on
+ * what others put there. */
 export function setOverlay(name: string, overlay: Overlay | null): void {
-  if (overlay === null && !byName.value.has(name)) return;
-  const next = new Map(byName.value);
+  if (overlay === null && !byName.peek().has(name)) return;
+  const next = new Map(byName.peek());
   if (overlay === null) next.delete(name);
   else next.set(name, overlay);
   byName.value = next;
@@ -75,7 +76,7 @@ export function showLine(from: string, first: Color, line: SquareName[][], shown
 
 /** Ends a preview, if it is (still) this one's. */
 export function hideLine(from?: string): void {
-  if (preview.value !== null && (from === undefined || preview.value.from === from)) {
+  if (preview.peek() !== null && (from === undefined || preview.peek()?.from === from)) {
     preview.value = null;
   }
 }
@@ -105,12 +106,12 @@ const modeStack = signal<readonly BoardMode[]>([]);
 export const boardMode = computed(() => modeStack.value[modeStack.value.length - 1] ?? null);
 
 export function enterMode(mode: BoardMode): void {
-  modeStack.value = [...modeStack.value.filter((m) => m.name !== mode.name), mode];
+  modeStack.value = [...modeStack.peek().filter((m) => m.name !== mode.name), mode];
 }
 
 export function leaveMode(name: string): void {
-  if (modeStack.value.some((m) => m.name === name)) {
-    modeStack.value = modeStack.value.filter((m) => m.name !== name);
+  if (modeStack.peek().some((m) => m.name === name)) {
+    modeStack.value = modeStack.peek().filter((m) => m.name !== name);
   }
 }
 

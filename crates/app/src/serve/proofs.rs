@@ -301,6 +301,7 @@ impl Proof {
                 Kind::Defence => None,
                 _ => Some(names(game, strategy.attack(node).iter().copied())),
             },
+            next: strategy.defence(node),
             best: wire::line(game, &strategy.best_line(node)),
             threats: match strategy.kind(node) {
                 Kind::Defence => threats.into_iter().map(|(_, empties)| names(game, empties)).collect(),

@@ -125,12 +125,8 @@ pub(super) struct Puzzle {
     responses((status = 200, body = Puzzle), (status = 500, body = Problem)))]
 pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
     aside(move || {
-        let (document, attacker) = editor.library.puzzle()?;
-        Ok(Json(Puzzle {
-            attacker: attacker.into(),
-            document: document.summary.id,
-            node: document.at,
-        }))
+        let (document, node, attacker) = editor.library.puzzle()?;
+        Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
     })
     .await
 }

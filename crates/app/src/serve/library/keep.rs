@@ -79,14 +79,19 @@ impl Keep<'_> {
         Ok((last + 1).to_string())
     }
 
-    /// The document that holds the puzzle of the first page.
-    pub(super) fn puzzle(&self) -> Answer<Option<String>> {
+    /// The document that holds the puzzle of the first page, and its node.
+    pub(super) fn puzzle(&self) -> Answer<Option<(String, u32)>> {
         let bytes = whole(self.0.shelf(Shelf::Documents).get(LIBRARY, PUZZLE)?)?;
-        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(text.and_then(|text| {
+            let (id, node) = text.split_once(' ')?;
+            Some((id.to_string(), node.parse().ok()?))
+        }))
     }
 
-    pub(super) fn put_puzzle(&self, id: &str) -> Answer<()> {
-        Ok(self.0.shelf(Shelf::Documents).put(LIBRARY, PUZZLE, id.as_bytes())?)
+    pub(super) fn put_puzzle(&self, id: &str, node: u32) -> Answer<()> {
+        let text = format!("{id} {node}");
+        Ok(self.0.shelf(Shelf::Documents).put(LIBRARY, PUZZLE, text.as_bytes())?)
     }
 
     /// All documents, without opening them.

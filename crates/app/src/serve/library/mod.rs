@@ -122,24 +122,24 @@ impl Library {
         self.begin(bytes, &record, &title, at).map(|(document, _)| document)
     }
 
-    /// The document with the puzzle of the first page, and who is to find the win.
-    pub(crate) fn puzzle(&self) -> Answer<(wire::Document, Color)> {
-        let kept = self.keep().puzzle()?;
-        let document = match kept.map(|id| self.document(&id)) {
-            Some(Ok(document)) => document,
-            // Not yet, or deleted.
-            _ => {
-                let document = self.create(&wire::NewDocument {
-                    position: Some(PUZZLE.to_string()),
-                    title: Some(PUZZLE_TITLE.to_string()),
-                    game: None,
-                })?;
-                self.keep().put_puzzle(&document.summary.id)?;
-                self.store.flush()?;
-                document
+    /// The document with the puzzle of the first page, the node where it is asked, and who is to
+    /// find the win. The node is kept: the reader may be elsewhere in the document by now.
+    pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
+        if let Some((id, node)) = self.keep().puzzle()? {
+            // Unless it was deleted.
+            if self.document(&id).is_ok() {
+                return Ok((id, node, Color::White));
             }
-        };
-        Ok((document, Color::White))
+        }
+        let document = self.create(&wire::NewDocument {
+            position: Some(PUZZLE.to_string()),
+            title: Some(PUZZLE_TITLE.to_string()),
+            game: None,
+        })?;
+        let (id, node) = (document.summary.id, document.at);
+        self.keep().put_puzzle(&id, node)?;
+        self.store.flush()?;
+        Ok((id, node, Color::White))
     }
 
     /// A document out of a file.

@@ -79,6 +79,8 @@ pub(crate) struct ProofNode {
     pub(crate) zone: Zone,
     /// Attacker's move, if it is his turn.
     pub(crate) attack: Option<Vec<SquareName>>,
+    /// The defence after an attack.
+    pub(crate) next: Option<u32>,
     /// The longest line from here on.
     pub(crate) best: Vec<Vec<SquareName>>,
     /// Attacker's threats that have to be blocked: their empty squares.

@@ -1,0 +1,54 @@
+// Calls about certificates. A place in a certificate never changes, so places are kept: walking back
+// and forth asks the server once.
+import { get, getText, send } from "./client";
+import type { Answer, AnswerQuery, Proof, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
+
+const of = (hash: string): string => `/proofs/${encodeURIComponent(hash)}`;
+
+/** A map that forgets what was not asked for the longest. */
+export class Kept<V> {
+  private readonly map = new Map<string, Promise<V>>();
+  constructor(private readonly most: number) {}
+
+  get(key: string, make: () => Promise<V>): Promise<V> {
+    const known = this.map.get(key);
+    if (known !== undefined) {
+      this.map.delete(key);
+      this.map.set(key, known);
+      return known;
+    }
+    const made = make();
+    this.map.set(key, made);
+    // A failure is not kept: the next one who asks tries again.
+    made.catch(() => this.map.delete(key));
+    const oldest = this.map.keys().next();
+    if (this.map.size > this.most && !oldest.done) this.map.delete(oldest.value);
+    return made;
+  }
+}
+
+const places = new Kept<ProofNode>(500);
+const answers = new Kept<Answer>(2_000);
+const proofs = new Kept<Proof>(50);
+
+/** One name for a place, whatever the order of the stones outside. */
+export const placeKey = (hash: string, place: ProofPlace): string =>
+  `${hash}:${place.node}:${[...place.extra].sort().join(" ")}`;
+
+export const proofApi = {
+  proof: (hash: string) => proofs.get(hash, () => get<Proof>(of(hash))),
+  certificateUrl: (hash: string) => `api${of(hash)}/certificate`,
+  certificate: (hash: string) => getText(`${of(hash)}/certificate`),
+  place: (hash: string, place: ProofPlace) =>
+    places.get(placeKey(hash, place), () => {
+      const extra = place.extra.length > 0 ? `?extra=${encodeURIComponent(place.extra.join(","))}` : "";
+      return get<ProofNode>(`${of(hash)}/places/${place.node}${extra}`);
+    }),
+  answer: (hash: string, query: AnswerQuery) =>
+    answers.get(`${placeKey(hash, query)}>${[...query.squares].sort().join(" ")}`, () =>
+      send<Answer>("POST", `${of(hash)}/answer`, query),
+    ),
+  rows: (hash: string, query: ProofRowsQuery) => send<ProofRows>("POST", `${of(hash)}/rows`, query),
+  check: (hash: string) =>
+    send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),
+};

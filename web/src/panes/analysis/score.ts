@@ -1,0 +1,43 @@
+// Scores in words. A value is in hundredths of log-odds, an estimate; `win` and `loss` come from
+// search. What is proved is a fact and is said elsewhere, with its certificate: here nothing is
+// ever a percentage.
+import type { Candidate } from "../../api/types";
+
+export type ScoreWord =
+  | "win"
+  | "loss"
+  | "muchBetter"
+  | "better"
+  | "slightlyBetter"
+  | "even"
+  | "slightlyWorse"
+  | "worse"
+  | "muchWorse";
+
+export function scoreWord(candidate: Pick<Candidate, "score" | "value">): ScoreWord {
+  if (candidate.score !== "value") return candidate.score;
+  const v = candidate.value;
+  if (v >= 300) return "muchBetter";
+  if (v >= 120) return "better";
+  if (v >= 40) return "slightlyBetter";
+  if (v > -40) return "even";
+  if (v > -120) return "slightlyWorse";
+  if (v > -300) return "worse";
+  return "muchWorse";
+}
+
+/** `+1.4`: log-odds with a sign, for those who want to compare two moves of one word. */
+export function valueText(candidate: Pick<Candidate, "score" | "value">): string {
+  if (candidate.score !== "value") return "";
+  const v = candidate.value / 100;
+  const text = Math.abs(v).toFixed(1);
+  if (text === "0.0") return "0.0";
+  return v > 0 ? `+${text}` : `\u2212${text}`;
+}
+
+/** The height of a value in the graph, 0 (loss) to 1 (win). */
+export function height(candidate: Pick<Candidate, "score" | "value">): number {
+  if (candidate.score === "win") return 1;
+  if (candidate.score === "loss") return 0;
+  return 1 / (1 + Math.exp(-candidate.value / 200));
+}

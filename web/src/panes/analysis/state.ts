@@ -1,0 +1,89 @@
+// Live analysis. It starts when the reader says so, never by itself; while it is on it follows him: a
+// new position is analysed, the old job is stopped. What is shown are estimates.
+import { computed, effect, signal } from "@preact/signals";
+import type { Candidate, Job } from "../../api/types";
+import { documentId, node } from "../../state/document";
+import { isEnded, jobs, orderJob, tellJob } from "../../state/jobs";
+import { setOverlay } from "../../state/overlay";
+import { kept } from "../../state/view";
+
+export const analysing = signal(false);
+const isCount = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1 && v <= 10;
+export const lineCount = kept("analysis.lines", 5, isCount);
+
+const current = signal<{ job: number; document: string; node: number } | null>(null);
+
+export const analysisJob = computed<Job | null>(() => {
+  const now = current.value;
+  return now === null ? null : (jobs.value.get(now.job) ?? null);
+});
+
+/** The moves compared: of the running job, else of the last result stored in the node. */
+export const candidates = computed<Candidate[]>(() => {
+  const at = node.value;
+  const job = analysisJob.value;
+  if (at === null) return [];
+  if (job !== null && job.node === at.id && job.document === documentId.value) {
+    const live = job.result?.moves ?? job.progress?.moves ?? [];
+    if (live.length > 0) return live;
+  }
+  const stored = [...at.results].reverse().find((result) => result.moves.length > 0);
+  return stored?.moves ?? [];
+});
+
+function endCurrent(): void {
+  const now = current.peek();
+  current.value = null;
+  if (now === null) return;
+  const job = jobs.peek().get(now.job);
+  if (job === undefined || !isEnded(job)) void tellJob(now.job, "cancel");
+}
+
+/** A held arrow key passes many nodes: only where it rests is analysed. */
+const REST_MS = 180;
+
+export function startAnalysis(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const on = analysing.value;
+    const at = node.value;
+    const id = documentId.value;
+    const lines = lineCount.value;
+    clearTimeout(timer);
+    const now = current.peek();
+    if (!on || at === null || id === null || at.position.winner !== null || at.position.isFull) {
+      endCurrent();
+      return;
+    }
+    if (now !== null && now.document === id && now.node === at.id && jobs.peek().get(now.job)?.lines === lines) return;
+    timer = setTimeout(() => {
+      endCurrent();
+      void orderJob({ kind: "analyse", node: at.id, lines, priority: 5 }).then((job) => {
+        if (job === null) analysing.value = false;
+        else if (analysing.peek() && node.peek()?.id === at.id) current.value = { job: job.id, document: id, node: at.id };
+        else void tellJob(job.id, "cancel");
+      });
+    }, REST_MS);
+  });
+  effect(() => {
+    const at = node.value;
+    const list = candidates.value;
+    if (!analysing.value || at === null || list.length === 0) {
+      setOverlay("analysis", null);
+      return;
+    }
+    setOverlay("analysis", {
+      candidates: list.map((candidate, i) => ({
+        squares: candidate.squares,
+        color: at.position.toMove,
+        label: String(i + 1),
+        outcome: candidate.score,
+        best: i === 0,
+      })),
+    });
+  });
+}
+
+export function toggleAnalysis(): void {
+  analysing.value = !analysing.value;
+}

@@ -1,0 +1,148 @@
+// All jobs of the server: what they do, how far they are, and the handles on them.
+import { computed, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Job } from "../../api/types";
+import { documentId, jumpTo, openDocument } from "../../state/document";
+import { forgetJob, isEnded, jobs, setPriority, tellJob } from "../../state/jobs";
+import { W } from "../../words";
+import { durationText, secondsText } from "../duration";
+import { showPane } from "../index";
+import { numberText } from "../search/rows";
+import { searchJob } from "../search/state";
+
+/** The running ones first, then what waits, then what has ended, the newest first in each. */
+const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
+
+const sorted = computed(() =>
+  [...jobs.value.values()].sort((a, b) => RANK[a.state] - RANK[b.state] || b.priority - a.priority || b.id - a.id),
+);
+
+/** Ages are told in seconds: one clock for the whole pane. */
+const nowMs = signal(Date.now());
+
+export async function goToJob(job: Job): Promise<void> {
+  if (job.document === documentId.value) await jumpTo(job.node);
+  else await openDocument(job.document, job.node);
+}
+
+const SIGN: Record<Job["state"], string> = {
+  queued: "○", running: "▶", paused: "❚❚", done: "✓", failed: "✕", cancelled: "■",
+};
+
+/** How far it is, in numbers: never a bar that means nothing. */
+export function Numbers({ job }: { job: Job }) {
+  const words = W().jobs;
+  const p = job.progress;
+  const parts: string[] = [];
+  if (job.total > 1) parts.push(words.progress(job.done, job.total));
+  if (p !== null) {
+    if (p.order > 0) parts.push(words.order(p.order));
+    if (job.kind !== "analyse" && job.kind !== "play") parts.push(words.pnDn(numberText(p.proof), numberText(p.disproof)));
+    parts.push(words.nodes(p.nodes));
+    if (!isEnded(job)) parts.push(words.perSecond(p.nodesPerSecond));
+    if (p.unsolved.length > 0) parts.push(words.unsolved(p.unsolved.length));
+  }
+  const end = job.endedMs ?? nowMs.value;
+  if (job.startedMs !== null) {
+    const text = secondsText(Math.max(0, end - job.startedMs) / 1000);
+    parts.push(isEnded(job) ? words.took(`${text} s`) : `${text} s`);
+  }
+  return <span class="numbers">{parts.join(" · ")}</span>;
+}
+
+/** What came of it, in a sentence. */
+export function endText(job: Job): string {
+  if (job.result !== null) return W().solve.sentence(job.result);
+  return job.text;
+}
+
+function Handles({ job }: { job: Job }) {
+  const words = W().jobs;
+  const button = (label: string, sign: string, run: () => void, title = label) => (
+    <button type="button" class="plain" aria-label={`${label}, ${words.spoken(job)}`} title={title} onClick={run}>
+      {sign}
+    </button>
+  );
+  return (
+    <span class="handles">
+      {!isEnded(job) && button(words.raise, "▲", () => void setPriority(job, job.priority + 1))}
+      {!isEnded(job) && button(words.lower, "▼", () => void setPriority(job, job.priority - 1))}
+      {(job.state === "running" || job.state === "queued") && button(words.pause, "❚❚", () => void tellJob(job.id, "pause"))}
+      {job.state === "paused" && button(words.resume, "▶", () => void tellJob(job.id, "resume"))}
+      {!isEnded(job) && button(words.cancel, "■", () => void tellJob(job.id, "cancel"), words.cancelHint)}
+      {isEnded(job) && button(words.repeat, "↻", () => void tellJob(job.id, "repeat"))}
+      {isEnded(job) && button(words.forget, "×", () => void forgetJob(job.id))}
+    </span>
+  );
+}
+
+function JobView({ job }: { job: Job }) {
+  const words = W().jobs;
+  const scope = words.scopes[job.scope];
+  const ended = isEnded(job);
+  const showTree = (): void => {
+    searchJob.value = job.id;
+    showPane("search");
+  };
+  return (
+    <li class={`job job-${job.state}`}>
+      <div class="job-top">
+        <span class="job-sign" aria-hidden="true">{SIGN[job.state]}</span>
+        <strong>{words.kinds[job.kind]}</strong>
+        <span>{[words.forSide(job.attacker), scope, job.squares?.join(" ") ?? ""].filter(Boolean).join(", ")}</span>
+        <span class="muted">{words.states[job.state]}</span>
+        {job.priority !== 0 && <span class="badge">{words.priority(job.priority)}</span>}
+        <Handles job={job} />
+      </div>
+      <div class="job-facts small">
+        <button type="button" class="inline-link" title={words.goTo} onClick={() => void goToJob(job)}>
+          {job.documentTitle || W().untitled}
+        </button>
+        {!ended && job.state !== "queued" && (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
+          <button type="button" class="inline-link" onClick={showTree}>{words.tree}</button>
+        )}
+        <Numbers job={job} />
+        {!ended && (
+          <span class="muted">
+            {job.worker === null || job.heartbeatMs === null
+              ? words.age(durationText(nowMs.value - job.createdMs))
+              : words.worker(job.worker, durationText(nowMs.value - job.heartbeatMs))}
+          </span>
+        )}
+      </div>
+      {ended && <p class="small">{endText(job)}</p>}
+    </li>
+  );
+}
+
+export function JobsPane() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      nowMs.value = Date.now();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const words = W().jobs;
+  const list = sorted.value;
+  if (list.length === 0) {
+    return (
+      <div class="pane-empty">
+        <p>{words.none}</p>
+        <p class="muted">{words.noneHint}</p>
+      </div>
+    );
+  }
+  const ended = list.filter(isEnded);
+  return (
+    <div class="jobs-pane">
+      <ul class="jobs" aria-label={words.title}>
+        {list.slice(0, 200).map((job) => <JobView key={job.id} job={job} />)}
+      </ul>
+      {ended.length > 1 && (
+        <button type="button" class="plain" onClick={() => ended.forEach((job) => void forgetJob(job.id))}>
+          {words.forgetEnded}
+        </button>
+      )}
+    </div>
+  );
+}

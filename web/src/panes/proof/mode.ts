@@ -1,0 +1,68 @@
+// While a proof is walked the board belongs to the walk: the arrow keys go through it, and a click
+// places Defender's stones there, to see what answers them. Nothing of this changes a document.
+import { effect } from "@preact/signals";
+import { proofApi } from "../../api/proofs";
+import type { SquareName } from "../../api/types";
+import { failed } from "../../state/notices";
+import { enterMode, leaveMode } from "../../state/overlay";
+import { place, proof, tried, walked, whatIf } from "../../state/proof";
+import { W } from "../../words";
+import { other } from "../play/game";
+import { triedText } from "./layer";
+import { allOutside } from "./walk";
+import { currentSteps, endWalk, stepsTo, walkKey, walkToStep } from "./walker";
+
+const NAME = "proof-walk";
+
+/** A whole move of Defender on the walk: the board goes on where the proof does. */
+async function answerMove(squares: SquareName[]): Promise<void> {
+  const current = await currentSteps();
+  const outside = place.value !== null && allOutside(place.value.zone, squares);
+  const answer = await whatIf(squares);
+  if (current === null || answer === null) return;
+  if (answer.place !== null) {
+    const there = await proofApi.place(current.hash, answer.place);
+    // The reply may be one that a reference leads to: its own steps are the file's.
+    const steps = answer.reply === null ? stepsTo(there) : [...current.steps, answer.reply.node];
+    await walkToStep(current.hash, steps, answer.place.extra);
+  }
+  tried.value = { squares, answer, outside, partly: false };
+}
+
+export function startWalkMode(): void {
+  effect(() => {
+    if (walked.value === null) {
+      leaveMode(NAME);
+      return;
+    }
+    enterMode({
+      name: NAME,
+      stones: () => {
+        const there = place.value;
+        const by = proof.value?.attacker ?? "black";
+        return { count: there?.kind === "defence" ? there.position.left : 0, color: other(by) };
+      },
+      onMove: (squares) => void answerMove(squares).catch(failed),
+      onBack: () => {
+        // At the beginning of the walk, back is out of it.
+        const walk = walked.peek();
+        if (walk !== null && "steps" in walk && (walk.steps as number[]).length > 1) walkKey("left");
+        else endWalk();
+        return true;
+      },
+      onForward: () => {
+        walkKey("right");
+        return true;
+      },
+      onEscape: () => {
+        endWalk();
+        return true;
+      },
+      banner: () => {
+        const last = tried.value;
+        if (last !== null) return triedText(last);
+        return W().proof.walking(place.value?.line.length ?? 0);
+      },
+    });
+  });
+}

@@ -1,0 +1,245 @@
+// The first five minutes, driven: what the state machine asks for is done here, with jobs, the board and
+// the proof on it. Late answers find another state, and change nothing.
+import { effect, signal } from "@preact/signals";
+import { jobApi } from "../../api/jobs";
+import type { Node, Puzzle } from "../../api/types";
+import { documentId, edit, goTo, node, openDocument } from "../../state/document";
+import { orderJob, tellJob, whenEnded } from "../../state/jobs";
+import { speak } from "../../state/notices";
+import { hideLine, showLine } from "../../state/overlay";
+import { onStart } from "../../state/place";
+import { tried } from "../../state/proof";
+import { keptFlag } from "../../state/view";
+import { W } from "../../words";
+import { other } from "../play/game";
+import { canSolve, puzzleStep, type PuzzleEvent, type PuzzleState } from "./machine";
+
+export const puzzle = signal<Puzzle | null>(null);
+export const state = signal<PuzzleState>({ step: "hidden" });
+/** Closed once, it stays closed; the menu brings it back. */
+export const puzzleClosed = keptFlag("puzzle.closed", false);
+/** Seconds since the solver was asked: never a spinner without a number. */
+export const waited = signal(0);
+
+const VERIFY_SECONDS = 20;
+const SOLVE_SECONDS = 30;
+/** A line plays itself at a pace that can be followed. */
+const TICK_MS = 750;
+
+let job: number | null = null;
+let timers: ReturnType<typeof setInterval>[] = [];
+
+function clearTimers(): void {
+  for (const timer of timers) clearInterval(timer);
+  timers = [];
+}
+
+function every(ms: number, run: () => void): void {
+  timers.push(setInterval(run, ms));
+}
+
+function send(event: PuzzleEvent): void {
+  const before = state.peek();
+  const after = puzzleStep(before, event);
+  if (after === before) return;
+  state.value = after;
+  if (after.step !== before.step) enter(after);
+  else if (after.step === "refuted") showRefutation(after);
+}
+
+function startCounting(): void {
+  waited.value = 0;
+  every(1000, () => { waited.value += 1; });
+}
+
+function stopJob(): void {
+  if (job !== null) void tellJob(job, "cancel");
+  job = null;
+}
+
+/** What a state does when it is entered. */
+function enter(now: PuzzleState): void {
+  clearTimers();
+  if (now.step !== "refuted") hideLine("puzzle");
+  switch (now.step) {
+    case "judging":
+      startCounting();
+      void judge(now.node);
+      break;
+    case "refuting":
+      startCounting();
+      void refute(now.node);
+      break;
+    case "refuted":
+      every(TICK_MS, () => send({ type: "tick" }));
+      break;
+    case "solving":
+      startCounting();
+      stopJob();
+      void solve();
+      break;
+    case "hidden":
+      stopJob();
+      break;
+    case "won":
+      speak(W().puzzle.won(puzzle.peek()?.attacker ?? "white"));
+      break;
+    case "asking":
+    case "unsolved":
+    case "tried":
+    case "next":
+      break;
+  }
+}
+
+function showRefutation(now: Extract<PuzzleState, { step: "refuted" }>): void {
+  const attacker = puzzle.peek()?.attacker;
+  if (attacker === undefined || now.shown === 0) return;
+  showLine("puzzle", other(attacker), now.line, now.shown);
+}
+
+async function work(kind: "verify" | "solve", at: number, attacker: Puzzle["attacker"], seconds: number) {
+  const asked = puzzle.peek();
+  if (asked === null) return null;
+  const ordered = await orderJob({ kind, document: asked.document, node: at, attacker, limits: { seconds }, priority: 8 });
+  if (ordered === null) return null;
+  job = ordered.id;
+  const ended = await whenEnded(ordered.id);
+  if (job === ordered.id) job = null;
+  return ended.result;
+}
+
+async function judge(at: number): Promise<void> {
+  const asked = puzzle.peek();
+  if (asked === null) return;
+  const known = node.peek()?.id === at ? node.peek()?.verdict : null;
+  if (known?.winner === asked.attacker) {
+    send({ type: "judged", proved: true, unsolved: [] });
+    return;
+  }
+  const result = known ? null : await work("verify", at, asked.attacker, VERIFY_SECONDS);
+  send({ type: "judged", proved: result?.outcome === "proved", unsolved: result?.unsolved ?? [] });
+}
+
+async function refute(at: number): Promise<void> {
+  const asked = puzzle.peek();
+  if (asked === null) return;
+  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  send({ type: "refutation", line: found?.line ?? [], wins: found?.outcome === "proved" });
+}
+
+/** The win draws itself: its line stone by stone, then its first move is played, and the zone glows. */
+async function solve(): Promise<void> {
+  const asked = puzzle.peek();
+  if (asked === null) return;
+  await show(asked);
+  const known = node.peek()?.results.find((one) => one.outcome === "proved" && one.attacker === asked.attacker);
+  const result = known ?? (await work("solve", asked.node, asked.attacker, SOLVE_SECONDS));
+  const line = result?.outcome === "proved" ? result.line : [];
+  const first = line[0];
+  if (first === undefined) {
+    send({ type: "solved", node: asked.node, proved: false });
+    return;
+  }
+  for (let shown = 1; shown <= line.length; shown += 1) {
+    if (state.peek().step !== "solving") return;
+    showLine("puzzle", asked.attacker, line, shown);
+    await new Promise((resolve) => setTimeout(resolve, shown <= 6 ? TICK_MS : TICK_MS / 3));
+  }
+  hideLine("puzzle");
+  if (state.peek().step !== "solving") return;
+  const made = await edit({ edit: "move", node: asked.node, squares: first }, true);
+  send({ type: "solved", node: made?.node ?? asked.node, proved: made !== null });
+}
+
+async function show(asked: Puzzle): Promise<void> {
+  if (documentId.peek() !== asked.document) await openDocument(asked.document, asked.node);
+  else if (node.peek()?.id !== asked.node) await goTo(asked.node);
+}
+
+/** Whether the board shows the puzzle's document: elsewhere the puzzle is silent. */
+export const isHere = (): boolean => puzzle.value !== null && documentId.value === puzzle.value.document;
+
+/** Whether the answer is still to be found, and the board shows the question. */
+export const isAskingHere = (): boolean =>
+  isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
+
+const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
+  at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);
+
+function watch(): void {
+  let seen: number | null = null;
+  effect(() => {
+    const at = node.value;
+    const asked = puzzle.value;
+    if (at === null || asked === null || documentId.value !== asked.document) return;
+    // Arriving counts; the same node drawn again, with a new result, is no move.
+    if (at.id === seen) return;
+    seen = at.id;
+    if (at.parent !== asked.node || !isWholeMove(at, asked.attacker)) return;
+    const squares = at.stones.map((stone) => stone.square);
+    queueMicrotask(() => send({ type: "moved", node: at.id, squares }));
+  });
+  effect(() => {
+    const last = tried.value;
+    const at = node.value;
+    if (last === null || last.partly || at === null) return;
+    queueMicrotask(() => send({ type: "tried", node: at.id, outside: last.outside }));
+  });
+}
+
+async function load(): Promise<Puzzle | null> {
+  if (puzzle.peek() === null) {
+    // A server without a puzzle is no failure: then nothing is asked.
+    puzzle.value = await jobApi.puzzle().catch(() => null);
+  }
+  return puzzle.peek();
+}
+
+/** From the menu, or at the first visit. True if there is one. */
+export async function showPuzzle(): Promise<boolean> {
+  const asked = await load();
+  if (asked === null) return false;
+  puzzleClosed.value = false;
+  await show(asked);
+  send({ type: "again" });
+  return isHere();
+}
+
+/** At the start of the page: asks, unless the reader has closed it, or came for something else. */
+export function startPuzzle(): void {
+  watch();
+  onStart(() => (puzzleClosed.peek() ? Promise.resolve(false) : showPuzzle()));
+}
+
+export function closePuzzle(): void {
+  puzzleClosed.value = true;
+  send({ type: "dismiss" });
+}
+
+/** Something else was begun: the puzzle makes room, and comes back with the next visit. */
+export const restPuzzle = (): void => send({ type: "dismiss" });
+
+export async function tryAgain(): Promise<void> {
+  const asked = puzzle.peek();
+  if (asked !== null) await show(asked);
+  send({ type: "ask" });
+}
+
+/** Another stone of the defence: back to where he is to move. */
+export async function tryAnother(): Promise<void> {
+  const at = node.peek();
+  if (at?.parent !== null && at !== null) await goTo(at.parent);
+}
+
+export const next = (): void => send({ type: "next" });
+
+/** F5 belongs to the puzzle while it asks. */
+export function solvePuzzle(): boolean {
+  if (!isHere() || !canSolve(state.peek())) return false;
+  const at = node.peek();
+  const asked = puzzle.peek();
+  if (at === null || asked === null || (at.id !== asked.node && at.parent !== asked.node)) return false;
+  send({ type: "solve" });
+  return true;
+}

@@ -1,0 +1,49 @@
+// Which search is shown, and its tree: fetched again when the job has moved on, at most twice a
+// second, and only while somebody looks.
+import { computed, effect, signal } from "@preact/signals";
+import { jobApi } from "../../api/jobs";
+import type { Job, SearchTree } from "../../api/types";
+import { isEnded, jobs } from "../../state/jobs";
+import { atMostEvery } from "../jobs/batch";
+
+const hasTree = (job: Job): boolean => job.kind === "solve" || job.kind === "prove" || job.kind === "verify";
+
+/** The job that the reader chose; null: the newest that runs. */
+export const searchJob = signal<number | null>(null);
+
+export const searches = computed(() =>
+  [...jobs.value.values()].filter((job) => hasTree(job) && job.startedMs !== null).sort((a, b) => b.id - a.id),
+);
+
+export const shownJob = computed<Job | null>(() => {
+  const chosen = searchJob.value === null ? undefined : jobs.value.get(searchJob.value);
+  if (chosen !== undefined) return chosen;
+  return searches.value.find((job) => job.state === "running") ?? null;
+});
+
+export const tree = signal<{ job: number; tree: SearchTree } | null>(null);
+
+/** Keeps the tree up to date; returns how to stop. */
+export function watchTree(): () => void {
+  let wanted: number | null = null;
+  const fetchTree = atMostEvery(500, () => {
+    const id = wanted;
+    if (id === null) return;
+    jobApi.tree(id).then(
+      (fresh) => {
+        const old = tree.peek();
+        if (wanted !== id || (old?.job === id && old.tree.version === fresh.version)) return;
+        tree.value = { job: id, tree: fresh };
+      },
+      // A job without a tree (not started, or ended long ago) is no failure: the last one stays.
+      () => undefined,
+    );
+  });
+  return effect(() => {
+    const job = shownJob.value;
+    wanted = job?.id ?? null;
+    if (job === null) return;
+    // The tree of an ended search is fetched once more; the same numbers need no new tree.
+    if (!isEnded(job) || tree.peek()?.job !== job.id || job.endedMs !== null) fetchTree();
+  });
+}

@@ -1,0 +1,115 @@
+// What can be asked of the solver about the position on the board. Everything is a job: it shows its
+// numbers while it runs, can be stopped, and writes what it found into the node.
+import { signal } from "@preact/signals";
+import type { Color, Job, JobKind, JobLimits, JobScope, Result, SquareName } from "../../api/types";
+import { ensureDocument, node } from "../../state/document";
+import { activeHere, orderJob, tellJob, whenEnded } from "../../state/jobs";
+import { inform, notify, speak } from "../../state/notices";
+import { showLine } from "../../state/overlay";
+import { keptFlag } from "../../state/view";
+import { W } from "../../words";
+import { showPane } from "../index";
+import { endText } from "../jobs/JobsPane";
+import { searchJob } from "../search/state";
+
+/** A win by threats alone: every move of Attacker leaves Defender at most some stones. */
+const THREAT_ORDER = 2;
+
+/** Whether the form for a proof is open. */
+export const proveForm = signal(false);
+/** Lines of results are shown on the board as soon as they come. */
+export const showsLines = keptFlag("solve.lines", true);
+
+export interface Ask {
+  kind: JobKind;
+  scope?: JobScope;
+  attacker?: Color;
+  squares?: SquareName[];
+  limits?: Partial<JobLimits>;
+}
+
+/** Orders a job about the node on the board, and tells its end. */
+export async function ask(what: Ask): Promise<Job | null> {
+  // A loose position becomes a document first, and its node has another number then.
+  if ((await ensureDocument()) === null) return null;
+  const at = node.value;
+  if (at === null) return null;
+  const job = await orderJob({ ...what, node: at.id });
+  if (job === null) return null;
+  const ended = await whenEnded(job.id);
+  if (ended.state === "cancelled") return ended;
+  tell(ended);
+  return ended;
+}
+
+function tell(job: Job): void {
+  const text = W().jobs.ended(W().jobs.kinds[job.kind], endText(job));
+  const here = node.value?.id === job.node;
+  if (job.state === "failed") {
+    notify({ kind: "error", text });
+    return;
+  }
+  // The reader sees it on the board; a notice is only for one who has gone elsewhere.
+  if (here) speak(text);
+  else inform(text);
+}
+
+/** The line of a result, numbered on the board. */
+export function showResult(result: Result): void {
+  const at = node.value;
+  if (at !== null && result.line.length > 0) showLine("result", at.position.toMove, result.line);
+}
+
+async function askAndShow(what: Ask): Promise<void> {
+  const at = node.value?.id;
+  const job = await ask(what);
+  const result = job?.result;
+  if (!result || node.value?.id !== job?.node || at === undefined) return;
+  if (result.outcome === "proved" && showsLines.value) showResult(result);
+  if (result.outcome !== "proved") showPane("solve");
+}
+
+export const solve = (attacker?: Color): Promise<void> =>
+  askAndShow({ kind: "solve", ...(attacker ? { attacker } : {}) });
+
+export async function threatWin(): Promise<void> {
+  showPane("threats");
+  await askAndShow({ kind: "solve", limits: { order: THREAT_ORDER } });
+}
+
+/** The last move is the question: does it win against everything? */
+export const verifyMove = (): Promise<void> => askAndShow({ kind: "verify" });
+
+export async function prove(limits: Partial<JobLimits>, attacker: Color): Promise<void> {
+  proveForm.value = false;
+  searchJob.value = null;
+  showPane("search");
+  await askAndShow({ kind: "prove", limits, attacker });
+}
+
+export async function review(): Promise<void> {
+  showPane("jobs");
+  await ask({ kind: "solve", scope: "line" });
+}
+
+/** Jobs of this document that the reader would call "running": the engine's own move is not. */
+export const stoppable = (): Job[] => activeHere.value.filter((job) => job.kind !== "play");
+
+export function stop(): void {
+  const list = stoppable();
+  if (list.length === 0) {
+    inform(W().solve.nothingToStop);
+    return;
+  }
+  for (const job of list) void tellJob(job.id, "cancel");
+  inform(W().solve.stopped);
+}
+
+export const canVerify = (): boolean => {
+  const at = node.value;
+  return at !== null && at.parent !== null && at.stones.length > 0 && at.position.winner === null;
+};
+export const canSolve = (): boolean => {
+  const at = node.value;
+  return at !== null && at.position.winner === null && !at.position.isFull;
+};
