@@ -18,10 +18,10 @@ import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatW
 import { SolvePane } from "./panes/solve/SolvePane";
 import { startThreats } from "./panes/threats/state";
 import { ThreatsPane } from "./panes/threats/ThreatsPane";
-import { node } from "./state/document";
+import { edit, node } from "./state/document";
 import { activeCount, startJobs } from "./state/jobs";
 import { boardMode, preview, provisional } from "./state/overlay";
-import { place, startProof, walked } from "./state/proof";
+import { place, startProof, tried, walked } from "./state/proof";
 import { W } from "./words";
 
 const plain = (count: number): string => (count === 0 ? "" : String(count));
@@ -45,6 +45,9 @@ const proofAhead = (): boolean =>
 
 const isWalking = (): boolean => walked.value !== null && preview.value === null;
 const isIdle = (): boolean => provisional.value.length === 0 && preview.value === null && boardMode.value === null;
+
+/** Attacker's next move, as the proof has it or as the answer to the last stones. */
+const attackAhead = (): string[] => place.value?.attack ?? (place.value === null ? (tried.value?.answer.answer ?? []) : []);
 
 const solveCommands: Command[] = [
   {
@@ -78,6 +81,11 @@ const proofCommands: Command[] = [
   { id: "proof.down", group: "analysis", words: () => W().proof.walkDown, keys: ["ArrowDown"], hidden: true, when: isWalking, run: () => walkKey("down") },
   { id: "proof.home", group: "analysis", words: () => W().proof.walkBack, keys: ["Home"], hidden: true, when: isWalking, run: () => walkKey("home") },
   { id: "proof.put", group: "analysis", words: () => W().proof.intoDocument, keys: [","], when: isWalking, run: () => void putLine() },
+  {
+    id: "proof.play", group: "analysis", words: () => W().proof.playNext, keys: [","],
+    when: () => isIdle() && walked.value === null && attackAhead().length > 0,
+    run: () => void edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares: attackAhead() }), true),
+  },
   { id: "proof.show", group: "analysis", words: () => W().solve.showProof, keys: [], when: () => place.value !== null, run: () => showPane("proof") },
 ];
 

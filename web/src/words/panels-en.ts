@@ -51,6 +51,7 @@ export const panelsEn = {
     walking: (moves: number): string => `Walking the proof, ${many(moves, "move", "moves")} deep. Esc: back`,
     replies: (count: number): string =>
       count === 0 ? "No defence is left." : `${many(count, "reply is", "replies are")} answered.`,
+    playNext: "Play the proof's next move",
     startWalk: "Walk through the proof",
     walkNext: "Into the proof: the first reply",
     walkBack: "Back in the proof",

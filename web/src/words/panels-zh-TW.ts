@@ -47,6 +47,7 @@ export const panelsZhTW: typeof panelsEn = {
     backToBoard: "回到棋譜",
     walking: (moves) => `正在走讀證明，深 ${moves} 手。Esc：返回`,
     replies: (count) => (count === 0 ? "已無防守。" : `${n(count)} 種應手皆有對策。`),
+    playNext: "下出證明的下一手",
     startWalk: "走讀證明",
     walkNext: "進入證明：第一個應手",
     walkBack: "在證明中後退",
