@@ -17,7 +17,7 @@ export async function firstMinutes(stage) {
 
   await clickSquares(page, "A1 A2");
   await seeAbove(page, /After A1 A2|A1 A2: no win/);
-  await until(() => page.locator(".board-picture .ghost, .board-picture [class*=ghost]").count(), "the answer plays itself");
+  await until(() => page.locator(".board-picture .ghost-ink").count(), "the answer plays itself");
   await stage.picture("wrong");
   await page.getByRole("button", { name: "Try again" }).click();
   await seeAbove(page, "Can you see it?");
@@ -142,11 +142,11 @@ export async function play(stage) {
 export async function solveAndWalk(stage) {
   const page = await stage.open({}, PUZZLE_LINK);
   await seeStatus(page, "White to move, 2 stones");
-  await page.getByText("From a link; not stored yet").waitFor();
+  await page.getByRole("banner").getByText("From a link; not stored yet").waitFor();
   await page.keyboard.press("F5");
   await seeStatus(page, "Proved: White wins");
   await showTab(page, "Solve");
-  await page.getByText("White wins. Proved and checked.").waitFor();
+  await page.locator(".results").getByText("White wins. Proved and checked.").waitFor();
   // The line is numbered on the board; the arrow keys and the wheel step through it.
   const line = page.locator(".status-hint");
   await until(async () => /line: \d+ of \d+ moves/.test(await line.innerText()), "the line is shown");

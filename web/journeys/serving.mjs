@@ -43,7 +43,8 @@ export async function restart(stage) {
   const [after] = await stage.server.api("/jobs");
   check(after.id === before.id, "it is the same job");
   await stage.picture("back");
-  check((await rows(page).count()) === 3, "the document is whole");
+  await showTab(page, "Tree");
+  await until(async () => (await rows(page).count()) === 3, "the document is whole");
   await page.keyboard.press("F6");
   await until(async () => /stopped/.test(await job.innerText()), "F6 stops it");
 }
