@@ -27,7 +27,7 @@ registerPanels();
 addEventListener("keydown", handleKey);
 // Z shows the bare board as long as it is held.
 addEventListener("keyup", (event) => {
-  if (event.key.toLowerCase() === "z") bare.value = false;
+  if (event.key.toLowerCase() === "z" || event.code === "KeyZ") bare.value = false;
 });
 addEventListener("blur", () => {
   bare.value = false;

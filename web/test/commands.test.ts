@@ -49,6 +49,8 @@ describe("commands", () => {
     expect(keyOf({ ...none, key: "?", shiftKey: true })).toBe("?");
     expect(keyOf({ ...none, key: " " })).toBe("Space");
     expect(keyOf({ ...none, key: "F3", shiftKey: true })).toBe("Shift+F3");
+    expect(keyOf({ ...none, key: "ㄙ", code: "KeyN" })).toBe("n");
+    expect(keyOf({ ...none, key: "¡", code: "Digit1", altKey: true })).toBe("Alt+1");
     expect(formatKey("Ctrl+z")).toBe("Ctrl+Z");
   });
   it("the palette finds by any words in any order", () => {

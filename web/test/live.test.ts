@@ -86,8 +86,11 @@ describe("live messages", () => {
     }
     expect(states.includes("waiting")).toBe(true);
   });
-  it("a connection without a word is given up", () => {
-    vi.advanceTimersByTime(46_000);
+  it("a connection without a word is given up, if words were to be expected", () => {
+    vi.advanceTimersByTime(600_000);
+    expect(FakeSocket.all.length).toBe(1);
+    last().say({ seq: 0, event: "ping" });
+    vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
   it("what cannot be read is ignored", () => {

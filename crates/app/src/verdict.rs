@@ -1,5 +1,5 @@
-//! What a search came to, for commands and for jobs of the server alike: whether a proof is one, and
-//! the words for what is known. Pure.
+//! What a search came to, for commands and for jobs of the server alike: whether a proof is one,
+//! and the words for what is known. Pure.
 
 use std::time::Duration;
 
@@ -127,7 +127,10 @@ mod tests {
             (spent(5, false, Ended::Time(Duration::from_secs(60))), "not found within 1m (5"),
             (spent(5, true, Ended::Itself), "not found within the memory (5 nodes"),
             (spent(NODES_USUAL, false, Ended::Itself), "not found within the budget (100,000,000"),
-            (spent(1, false, Ended::Itself), "what was tried does not win, more could be tried (1 "),
+            (
+                spent(1, false, Ended::Itself),
+                "what was tried does not win, more could be tried (1 ",
+            ),
         ] {
             assert!(text.starts_with(start), "{text}");
         }

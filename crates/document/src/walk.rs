@@ -272,12 +272,8 @@ impl Walk {
         if before == content {
             return;
         }
-        let old = self.wins_near(square);
+        self.count_wins(square, before, content);
         self.cells.put(square, content);
-        let new = self.wins_near(square);
-        for side in [0, 1] {
-            self.state.wins[side] = self.state.wins[side] + new[side] - old[side];
-        }
         if let Some(color) = before {
             self.state.counts[side(color)] -= 1;
         }
@@ -287,34 +283,47 @@ impl Walk {
         self.changes.push((square, before, content));
     }
 
-    /// How many rows of each side win, among those that have the square or end beside it: no others
-    /// can be changed by what is put there.
-    fn wins_near(&self, square: Square) -> [u32; 2] {
-        let mut wins = [0; 2];
-        let here = self.at(square);
+    /// Counts the rows that win anew when a square changes: only those can be others that have the
+    /// square or end beside it.
+    fn count_wins(&mut self, square: Square, before: Option<Color>, after: Option<Color>) {
         for (dx, dy) in DIRECTIONS {
-            let mut own = 1;
-            for (dx, dy) in [(dx, dy), (-dx, -dy)] {
-                let Some(color) = self.at(square.step((dx, dy), 1)) else { continue };
-                let arm = self.arm(square, (dx, dy), color);
-                if here == Some(color) {
-                    own += arm;
-                } else {
-                    wins[side(color)] += u32::from(self.wins(arm));
+            let arms = [(dx, dy), (-dx, -dy)].map(|direction| {
+                let color = self.at(square.step(direction, 1))?;
+                Some((color, self.arm(square, direction, color)))
+            });
+            for (here, sign) in [(before, false), (after, true)] {
+                let mut own = 1;
+                for (color, arm) in arms.into_iter().flatten() {
+                    if here == Some(color) {
+                        own += arm;
+                    } else if self.wins(arm) {
+                        self.add_win(color, sign);
+                    }
+                }
+                if let Some(color) = here
+                    && self.wins(own)
+                {
+                    self.add_win(color, sign);
                 }
             }
-            if let Some(color) = here {
-                wins[side(color)] += u32::from(self.wins(own));
-            }
         }
-        wins
+    }
+
+    fn add_win(&mut self, color: Color, comes: bool) {
+        let count = &mut self.state.wins[side(color)];
+        if comes {
+            *count += 1;
+        } else {
+            *count -= 1;
+        }
     }
 
     /// How many stones of a side follow in a direction, up to one more than win.
     fn arm(&self, square: Square, direction: (i32, i32), color: Color) -> u32 {
         let most = self.game.k() + 1;
-        let mut count = 0;
-        let mut at = square;
+        // The first is known to be one.
+        let mut count = 1;
+        let mut at = square.step(direction, 1);
         while count < most {
             at = at.step(direction, 1);
             if self.at(at) != Some(color) {

@@ -6,7 +6,7 @@ use sixproof_prover::board::{Connect6, General, GoMoku};
 
 use crate::book::Book;
 use crate::eval::Weights;
-use crate::search::{Table, Thinker};
+use crate::search::{Ahead, Table, Thinker, same_move};
 use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
@@ -93,13 +93,45 @@ impl Engine {
         match self.settings.style {
             Style::Sixproof => match self.look_up(position) {
                 Some(thought) => thought,
-                None => self.search(position, limits, watch),
+                None => self.search(position, limits, watch, 1).swap_remove(0),
             },
             Style::Greedy => greedy::think(position, self.settings.seed),
             Style::Kagami => self.kagami.think(position, limits, watch),
             Style::Nctu6 => nctu6::think(position, self.settings.seed, limits, watch),
             Style::Random => self.choose_any(position),
         }
+    }
+
+    /// Compares moves for the side to move: the one that [`Engine::think`] would choose, and then
+    /// the best of the others, `lines` in all where there are so many. The other ones are ordered
+    /// by score. A move is said to win only with a proof. Only the style `sixproof` compares:
+    /// others give the move they choose. With one line this is what `think` gives.
+    ///
+    /// While it thinks, `watch` is told the best moves so far by [`Watch::compare`].
+    pub fn analyse(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        lines: usize,
+        watch: &dyn Watch,
+    ) -> Vec<Thought> {
+        let over = position.winner().is_some() || position.is_full();
+        if over || lines == 0 {
+            return Vec::new();
+        }
+        if lines == 1 || self.settings.style != Style::Sixproof {
+            return vec![self.think(position, limits, watch)];
+        }
+        let known = self.look_up(position);
+        let watch = &Ahead { watch, first: known.as_ref(), lines };
+        let found = self.search(position, limits, watch, lines);
+        let mut thoughts: Vec<Thought> = known.into_iter().collect();
+        for thought in found {
+            if !thoughts.iter().any(|other| same_move(other, &thought)) && thoughts.len() < lines {
+                thoughts.push(thought);
+            }
+        }
+        thoughts
     }
 
     fn look_up(&self, position: &Position) -> Option<Thought> {
@@ -115,7 +147,14 @@ impl Engine {
         Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
     }
 
-    fn search(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+    /// The best moves, at least one.
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &dyn Watch,
+        lines: usize,
+    ) -> Vec<Thought> {
         let mut limits = *limits;
         if limits == Limits::default() {
             limits.nodes = Some(NODES_USUAL);
@@ -126,7 +165,7 @@ impl Engine {
         let simple =
             position.stones().next().is_none() || game.p().max(position.left()) > STONES_MAX;
         let Some(arena) = Arena::new(position).filter(|_| !simple) else {
-            return greedy::think(position, self.settings.seed);
+            return vec![greedy::think(position, self.settings.seed)];
         };
         if self.arena != Some((game, arena)) {
             // A table that nobody has written to is clear: touching all of it takes time.
@@ -147,9 +186,9 @@ impl Engine {
             seed: self.settings.seed,
         };
         match (game.k(), game.p(), game.exact()) {
-            (6, 2, false) => thinker.think(Connect6),
-            (5, 1, false) => thinker.think(GoMoku),
-            _ => thinker.think(General::new(game)),
+            (6, 2, false) => thinker.answer(Connect6, lines),
+            (5, 1, false) => thinker.answer(GoMoku, lines),
+            _ => thinker.answer(General::new(game), lines),
         }
     }
 }

@@ -12,6 +12,9 @@ pub trait Watch: Sync {
     fn is_stopped(&self) -> bool;
     /// The best move so far: called now and then while thinking.
     fn report(&self, _thought: &Thought) {}
+    /// The best moves so far, best first, as many as are compared: called now and then while
+    /// thinking ([`crate::Engine::analyse`]).
+    fn compare(&self, _thoughts: &[Thought]) {}
 }
 
 /// No clock and nobody waiting: for limits in nodes or depth.

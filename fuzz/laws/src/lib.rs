@@ -10,6 +10,7 @@
 //! forgotten. Only tests and `xtask` use this crate.
 
 pub mod certificate;
+pub mod document;
 mod draw;
 pub mod explore;
 pub mod lines;
@@ -61,6 +62,13 @@ pub const LAWS: &[Law] = &[
         name: "sgf",
         rule: "what is parsed is written and parsed as before, what is read as its normal form",
         run: sgf::law,
+        seeds: &["sgf/"],
+        words: sgf::WORDS,
+    },
+    Law {
+        name: "document",
+        rule: "a file becomes a document and comes back, and every edit can be undone and redone",
+        run: document::law,
         seeds: &["sgf/"],
         words: sgf::WORDS,
     },

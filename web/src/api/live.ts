@@ -4,7 +4,7 @@ import type { Live } from "./types";
 
 const BACKOFF_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
-/** The server pings; a connection without any word for so long is dead. */
+/** Where the server pings, a connection without any word for so long is dead. */
 const SILENCE_MAX_MS = 45_000;
 
 export type LiveState = "connecting" | "open" | "waiting";
@@ -43,9 +43,11 @@ export function connect(options: LiveOptions): LiveConnection {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
+  let pings = false;
   const heard = (): void => {
     clearTimeout(silence);
-    silence = setTimeout(() => socket?.close(), SILENCE_MAX_MS);
+    // A server that pings on the level below (which a page cannot see) may be silent for hours.
+    if (pings) silence = setTimeout(() => socket?.close(), SILENCE_MAX_MS);
   };
 
   const retry = (): void => {
@@ -68,11 +70,13 @@ export function connect(options: LiveOptions): LiveConnection {
       return; // Not for us.
     }
     if (message.event === "hello" || message.event === "reset") {
-      // A restarted server counts from the beginning.
-      if (epoch !== "" && message.epoch !== epoch) sequence = 0;
+      // From here on; a restarted server counts from the beginning.
       epoch = message.epoch;
-      if (message.event === "reset") sequence = message.seq;
-    } else if (message.event !== "ping") {
+      sequence = message.seq;
+    } else if (message.event === "ping") {
+      pings = true;
+      heard();
+    } else {
       if (message.seq <= sequence) return; // Seen before.
       sequence = message.seq;
     }

@@ -80,7 +80,11 @@ export function handleKey(event: KeyboardEvent): boolean {
     (one) => one.keys.includes(key) && (!inField || one.inFields === true) && isPossible(one),
   );
   if (!inField && /^[a-z]$/.test(key) && !event.repeat) letter = { key, at: Date.now(), command };
-  if (command === undefined) return false;
+  if (command === undefined) {
+    // Out of a field, back to the keys of the board.
+    if (inField && key === "Escape") (event.target as HTMLElement).blur();
+    return false;
+  }
   event.preventDefault();
   command.run();
   return true;

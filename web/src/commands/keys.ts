@@ -3,16 +3,30 @@
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"> & { code?: string };
+
+/**
+ * The character of a key. With Alt (on a Mac), or with a keyboard for another script (Zhuyin), the
+ * character is another one than what is printed on the key: then the key's place counts.
+ */
+function character({ key, code, altKey }: Pressed): string {
+  const place = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(code ?? "");
+  const isForeign = key === "Process" || key === "Dead" || (key.length === 1 && key > "~");
+  if (place && (altKey || isForeign)) return (place[1] ?? place[2] ?? "").toLowerCase();
+  return key;
+}
+
 /** The name of the key of an event. */
-export function keyOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
-  const letter = /^[a-z]$/i.test(event.key);
-  const printable = event.key.length === 1;
+export function keyOf(event: Pressed): string {
+  const key = character(event);
+  const letter = /^[a-z]$/i.test(key);
+  const printable = key.length === 1;
   const parts: string[] = [];
   if (event.ctrlKey || (event.metaKey && isMac())) parts.push("Ctrl");
   else if (event.metaKey) parts.push("Meta");
   if (event.altKey) parts.push("Alt");
   if (event.shiftKey && (letter || !printable)) parts.push("Shift");
-  parts.push(letter ? event.key.toLowerCase() : event.key === " " ? "Space" : event.key);
+  parts.push(letter ? key.toLowerCase() : key === " " ? "Space" : key);
   return parts.join("+");
 }
 

@@ -10,8 +10,9 @@ import { copyPositionLink, copyServerLink } from "../files/share";
 import { commitIncomplete, escape, typed } from "../input/board";
 import { chooseTool, MARKS, TOOLS, type Tool } from "../input/tools";
 import * as steps from "../input/steps";
-import { createConnect6 } from "../panes/DocumentsPane";
+import { createConnect6, removeLater } from "../panes/DocumentsPane";
 import { showPane } from "../panes";
+import { toggleFold } from "../panes/tree/TreePane";
 import { findNext, findWanted } from "../panes/tree/find";
 import { doc, documentId, edit, ensureDocument, game, jumpBack, jumps, loose, node, redo, undo } from "../state/document";
 import { failed, inform } from "../state/notices";
@@ -72,6 +73,7 @@ const editing: Command[] = [
   { id: "promote-down", group: "tree", words: () => W().promoteDown, keys: ["Alt+ArrowDown"], run: promote("down"), when: hasMove },
   { id: "promote-first", group: "tree", words: () => W().promoteFirst, keys: ["Alt+Home"], run: promote("first"), when: hasMove },
   { id: "promote-main", group: "tree", words: () => W().promoteMain, keys: ["Alt+m"], run: promote("main"), when: hasMove },
+  { id: "fold", group: "tree", words: () => `${W().fold} / ${W().unfold}`, keys: ["Shift+f"], run: () => { if (node.value) toggleFold(node.value.id); }, when: () => documentId.value !== null },
   { id: "find", group: "tree", words: () => W().find, keys: ["Ctrl+f"], inFields: true, run: () => { showPane("tree"); findWanted.value += 1; } },
   { id: "find-next", group: "tree", words: () => `${W().find} →`, keys: ["F3", "Ctrl+g"], inFields: true, run: () => void findNext(1) },
   { id: "find-previous", group: "tree", words: () => `${W().find} ←`, keys: ["Shift+F3"], inFields: true, run: () => void findNext(-1), hidden: true },
@@ -123,6 +125,7 @@ const files: Command[] = [
   { id: "new", group: "files", words: () => W().newConnect6, keys: ["Alt+n"], run: createConnect6 },
   { id: "new-game", group: "files", words: () => W().newGame, keys: [], run: () => { showPane("documents"); setTimeout(() => document.querySelector<HTMLElement>(".new-form input")?.focus()); } },
   { id: "open", group: "files", words: () => W().openFile, keys: ["Ctrl+o"], run: chooseFile },
+  { id: "delete-document", group: "files", words: () => W().deleteDocument, keys: [], run: () => { if (doc.value) void removeLater(doc.value); }, when: () => documentId.value !== null },
   { id: "keep", group: "files", words: () => W().keepLoose, keys: ["Ctrl+s"], run: () => void ensureDocument(), when: () => loose.value !== null },
   { id: "link-position", group: "files", words: () => W().linkPosition, keys: ["Alt+l"], run: () => void copyPositionLink(), when: hasDocument },
   { id: "link-server", group: "files", words: () => W().linkServer, keys: ["Alt+Shift+l"], run: () => void copyServerLink(), when: hasDocument },
@@ -141,9 +144,6 @@ const page: Command[] = [
   { id: "palette", group: "page", words: () => W().palette, keys: ["Ctrl+k"], inFields: true, run: () => (paletteOpen.value = !paletteOpen.value) },
   { id: "theme", group: "page", words: () => `${W().cycleTheme}: ${W().themes[theme.value]}`, keys: ["Alt+t"], run: () => cycle(theme, THEMES) },
   { id: "language", group: "page", words: () => `${W().language}: ${W().cycleLanguage}`, keys: [], run: () => cycle(language, LANGUAGES) },
-  ...(["tree", "comment", "documents", "info"] as const).map((pane): Command => ({
-    id: `pane-${pane}`, group: "page", words: () => W()[pane], keys: [], run: () => showPane(pane),
-  })),
 ];
 
 export function registerPageCommands(): void {

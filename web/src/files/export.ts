@@ -1,7 +1,7 @@
 // Files go out: exports, pictures, certificates, and the clipboard.
-import { apiUrl, withQuery } from "../api/client";
+import { request, withQuery } from "../api/client";
 import { ensureDocument, node } from "../state/document";
-import { inform, notify } from "../state/notices";
+import { failed, inform, notify } from "../state/notices";
 import { coordinates, layers, numbers, shownTheme } from "../state/view";
 import { W } from "../words";
 
@@ -11,7 +11,7 @@ export const EXPORTS = [
   "little-golem",
   "psq",
   "ccgc",
-  "lib",
+  "connectk",
   "diagram",
   "png",
   "svg",
@@ -21,14 +21,22 @@ export const EXPORTS = [
 ] as const;
 export type Export = (typeof EXPORTS)[number];
 
-/** The server names the file; the link only asks for it. */
-function download(path: string): void {
-  const link = document.createElement("a");
-  link.href = apiUrl(path);
-  link.download = "";
-  document.body.appendChild(link);
-  link.click();
-  link.remove();
+/** Fetches first: what cannot be made is told, and never saved as a file. The server names it. */
+async function download(path: string): Promise<void> {
+  try {
+    const response = await request(path);
+    const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");
+    const url = URL.createObjectURL(await response.blob());
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = named?.[1] ?? "sixproof";
+    document.body.appendChild(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (error) {
+    failed(error);
+  }
 }
 
 /** The address of a picture as the board looks now. */
@@ -37,8 +45,8 @@ export function picturePath(id: string, at: number, format: "png" | "svg" | "gif
   return withQuery(`/documents/${encodeURIComponent(id)}/nodes/${at}/picture`, {
     format,
     numbers: number,
-    zone: layers.zone.value ? 1 : 0,
-    coordinates: coordinates.value === "off" ? 0 : 1,
+    zone: String(layers.zone.value),
+    coordinates: String(coordinates.value !== "off"),
     theme: { light: "wood", dark: "dark", contrast: "light" }[shownTheme.value],
     width: format === "svg" ? undefined : 1200,
   });
@@ -51,12 +59,12 @@ export async function exportAs(format: Export): Promise<void> {
   if (id === null || here === null) return;
   if (format === "certificate") {
     const hash = here.verdict?.certificate ?? here.results.find((one) => one.certificate)?.certificate;
-    if (hash) download(`/proofs/${hash}/certificate`);
+    if (hash) await download(`/proofs/${hash}/certificate`);
     else inform(W().noCertificate);
   } else if (format === "png" || format === "svg" || format === "gif") {
-    download(picturePath(id, here.id, format));
+    await download(picturePath(id, here.id, format));
   } else {
-    download(withQuery(`/documents/${encodeURIComponent(id)}/export`, { format, node: here.id }));
+    await download(withQuery(`/documents/${encodeURIComponent(id)}/export`, { format, node: here.id }));
   }
 }
 

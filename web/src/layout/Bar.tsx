@@ -62,6 +62,7 @@ const viewItems = (): MenuItem[] => {
     ...LAYERS.map((layer): MenuItem => ({
       label: `${words.layers}: ${words.layerNames[layer]}`,
       checked: layers[layer].value,
+      isCheckbox: true,
       hint: keyHint(`layer-${layer}`),
       run: () => runCommand(`layer-${layer}`),
     })),

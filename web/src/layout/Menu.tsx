@@ -9,6 +9,8 @@ export interface MenuItem {
   run: () => void;
   disabled?: boolean;
   checked?: boolean;
+  /** Checked independently of the others. */
+  isCheckbox?: boolean;
   /** A line above it. */
   apart?: boolean;
 }
@@ -72,7 +74,7 @@ export function Menu({ label, title, items, align = "left", class: className = "
               key={item.label}
               type="button"
               class={`menu-item${item.apart ? " apart" : ""}`}
-              role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+              role={item.checked === undefined ? "menuitem" : item.isCheckbox ? "menuitemcheckbox" : "menuitemradio"}
               aria-checked={item.checked}
               disabled={item.disabled}
               onClick={() => {

@@ -19,7 +19,8 @@ function spare(id: string): void {
   doomed.value = next;
 }
 
-async function removeLater(one: DocumentSummary): Promise<void> {
+/** Deletes a document when the time for undoing is over. */
+export async function removeLater(one: DocumentSummary): Promise<void> {
   if (doomed.value.has(one.id)) return;
   const remove = (): void => {
     if (!doomed.value.has(one.id)) return;

@@ -1,6 +1,7 @@
 // The panes beside the board. Two docks lie above each other, each with tabs; a pane says where it
 // belongs. To add a pane, add it to the list.
 import type { ComponentType } from "preact";
+import { registerCommands } from "../commands";
 import { kept } from "../state/view";
 
 export type Dock = "upper" | "lower";
@@ -21,7 +22,18 @@ export const panes: Pane[] = [];
 
 /** Adds a pane (at start, before the page is drawn). */
 export function registerPane(pane: Pane): void {
-  if (!panes.some((one) => one.id === pane.id)) panes.push(pane);
+  if (panes.some((one) => one.id === pane.id)) return;
+  panes.push(pane);
+  registerCommands([
+    {
+      id: `pane-${pane.id}`,
+      group: "page",
+      words: pane.words,
+      keys: [],
+      run: () => showPane(pane.id),
+      ...(pane.when ? { when: pane.when } : {}),
+    },
+  ]);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

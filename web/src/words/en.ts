@@ -200,7 +200,7 @@ export const en = {
     "little-golem": "Little Golem",
     psq: "psq (Piskvork)",
     ccgc: "CCGC",
-    lib: "RenLib library",
+    connectk: "ConnectK",
     diagram: "Text diagram",
     png: "Picture PNG",
     svg: "Picture SVG",

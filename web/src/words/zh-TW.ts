@@ -182,7 +182,7 @@ export const zhTW: typeof en = {
     "little-golem": "Little Golem",
     psq: "psq 檔（Piskvork）",
     ccgc: "CCGC",
-    lib: "RenLib 棋庫",
+    connectk: "ConnectK 檔",
     diagram: "文字棋圖",
     png: "圖片 PNG",
     svg: "圖片 SVG",

@@ -5,7 +5,9 @@
 //! given the move: if it would win by force, only moves that touch the zone of that win are
 //! considered, which is the relevance zone used for defence.
 
+mod compare;
 mod moves;
+mod refute;
 mod root;
 mod state;
 mod table;
@@ -19,6 +21,7 @@ use sixproof_prover::zone::Zone;
 
 use crate::{Counts, Limits, Watch};
 
+pub(crate) use compare::{Ahead, same_move};
 pub(crate) use moves::Width;
 use moves::{Candidate, Demands, Generator, Move};
 pub(crate) use root::{Strength, Thinker};

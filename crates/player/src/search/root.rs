@@ -15,12 +15,11 @@ use crate::eval::Weights;
 use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
 
 use super::moves::{Demands, Generator, Move, Width};
+use super::refute::Verdict;
 use super::state::{State, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, VALUE_MAX, WIN, WINNING, can_block};
 
-/// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
-const RESCUE_FACTOR: u64 = 20;
 /// Nodes of a search for a forced win that nobody waits for too long.
 const SHORT_LOOK_NODES: u64 = 300;
 /// With so many nodes, wins with quiet moves are looked for.
@@ -62,29 +61,37 @@ pub(crate) struct Thinker<'a> {
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-struct RootMove {
-    stones: Move,
-    score: i32,
-    verdict: Verdict,
+pub(super) struct RootMove {
+    pub(super) stones: Move,
+    pub(super) score: i32,
+    pub(super) verdict: Verdict,
 }
 
-/// What came of trying to refute a move by force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// Nobody tried.
-    Open,
-    /// No refutation was found.
-    Stands,
-    /// The other side wins, in so many moves of a line.
-    Refuted(usize),
+impl RootMove {
+    /// The same with the verdict of another look at it.
+    pub(super) fn judged_as(&self, other: &RootMove) -> RootMove {
+        RootMove { verdict: other.verdict, ..self.clone() }
+    }
 }
 
-impl Verdict {
-    fn length(self) -> usize {
-        match self {
-            Verdict::Refuted(length) => length,
-            Verdict::Open | Verdict::Stands => usize::MAX,
-        }
+/// The moves at the root, weighed.
+pub(super) struct Weighed {
+    pub(super) list: Vec<RootMove>,
+    /// The one to be played.
+    best: usize,
+    /// The best moves as they were compared last, if several were asked for.
+    pub(super) settled: Vec<RootMove>,
+    /// Whether all threats of the other side can be blocked.
+    blockable: bool,
+    /// Where the moves come from.
+    reason: Reason,
+    /// Where the other side would begin his forced win.
+    danger: Vec<Square>,
+}
+
+impl Weighed {
+    pub(super) fn best(&self) -> &RootMove {
+        &self.list[self.best]
     }
 }
 
@@ -94,14 +101,15 @@ impl Thinker<'_> {
         let stop = AtomicBool::new(false);
         let mut searcher = self.searcher(rules, &stop);
         let mut thought = self.decide(&mut searcher, rules, &stop);
-        let (nodes, prover) = (searcher.counts, thought.counts.threat_nodes);
-        let threat_nodes = searcher.vcdt.iter().map(|vcdt| vcdt.node_count).sum::<u64>() + prover;
-        let half_moves = searcher.generator.half_moves;
-        thought.counts = Counts { threat_nodes, half_moves, ..nodes };
+        count(&mut thought, &searcher);
         thought
     }
 
-    fn searcher<'a, R: Rules>(&'a self, rules: R, stop: &'a AtomicBool) -> Searcher<'a, R> {
+    pub(super) fn searcher<'a, R: Rules>(
+        &'a self,
+        rules: R,
+        stop: &'a AtomicBool,
+    ) -> Searcher<'a, R> {
         let weights = self.weights.clone();
         Searcher {
             state: State::new(self.position, &self.arena, rules, weights),
@@ -120,16 +128,36 @@ impl Thinker<'_> {
     }
 
     fn decide<R: Rules>(&self, searcher: &mut Searcher<R>, rules: R, stop: &AtomicBool) -> Thought {
+        if let Some(win) = self.win(searcher) {
+            return win;
+        }
+        let weighed = self.weigh(searcher, rules, stop, 1);
+        self.thought(searcher, &weighed, weighed.best())
+    }
+
+    /// A move that wins, with its proof.
+    pub(super) fn win<R: Rules>(&self, searcher: &mut Searcher<R>) -> Option<Thought> {
         let color = index(self.position.to_move());
         let stones = self.position.left();
         let mut threats = Vec::new();
         searcher.state.threats(color, &mut threats);
         if let Some(win) = threats.iter().find(|t| t.empties().len() <= stones as usize) {
-            return self.completes(win.empties());
+            return Some(self.completes(win.empties()));
         }
-        if let Some(thought) = self.forces(searcher, color) {
-            return thought;
-        }
+        self.forces(searcher, color)
+    }
+
+    /// Weighs the moves where nothing wins at once; so many of them exactly.
+    pub(super) fn weigh<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        rules: R,
+        stop: &AtomicBool,
+        lines: usize,
+    ) -> Weighed {
+        let color = index(self.position.to_move());
+        let stones = self.position.left();
+        let mut threats = Vec::new();
         searcher.state.threats(1 - color, &mut threats);
         let blockable = threats.is_empty() || can_block(&threats, stones);
         let danger = match threats.is_empty() && !self.is_late() {
@@ -144,7 +172,7 @@ impl Thinker<'_> {
         if list.is_empty() {
             list = self.list(searcher, color, width, Demands::default());
         }
-        self.iterate(searcher, rules, color, &mut list, stop);
+        let mut settled = self.iterate(searcher, rules, &mut list, stop, lines);
         if list[0].score <= LIKELY_LOSS && !self.is_late() {
             // All of them lose by force, as far as is seen: one of the others may not.
             let more = self.list(searcher, color, self.strength.effort.wide, demands);
@@ -152,7 +180,7 @@ impl Thinker<'_> {
             let mut more: Vec<RootMove> =
                 more.into_iter().filter(|more| !known.contains(&more.stones)).collect();
             if !more.is_empty() {
-                self.iterate(searcher, rules, color, &mut more, stop);
+                settled.extend(self.iterate(searcher, rules, &mut more, stop, lines));
                 more.append(&mut list);
                 list = more;
             }
@@ -164,25 +192,30 @@ impl Thinker<'_> {
             best = list.len();
             list.push(saved);
         }
-        let chosen = &list[best];
-        let lost = matches!(chosen.verdict, Verdict::Refuted(_)) || !blockable;
+        let first = danger.as_deref().and_then(|path| path.first());
         let reason = match () {
-            () if lost => Reason::HoldsOut,
             () if !threats.is_empty() => Reason::Blocks,
             () if danger.is_some() => Reason::Defends,
             () => Reason::Searched,
         };
-        let score = match () {
-            () if lost => Score::Loss,
-            () => as_score(chosen.score),
-        };
-        let first = danger.as_deref().and_then(|path| path.first());
+        let danger = first.map(|forced| self.squares(&forced.attack)).unwrap_or_default();
+        Weighed { list, best, settled, blockable, reason, danger }
+    }
+
+    /// What is thought of one of the moves that were weighed.
+    pub(super) fn thought<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        weighed: &Weighed,
+        of: &RootMove,
+    ) -> Thought {
+        let lost = matches!(of.verdict, Verdict::Refuted(_)) || !weighed.blockable;
         Thought {
-            squares: self.squares(chosen.stones.squares()),
-            score,
-            reason,
-            line: self.line(searcher, color, &chosen.stones),
-            danger: first.map(|forced| self.squares(&forced.attack)).unwrap_or_default(),
+            squares: self.squares(of.stones.squares()),
+            score: if lost { Score::Loss } else { as_score(of.score) },
+            reason: if lost { Reason::HoldsOut } else { weighed.reason },
+            line: self.line(searcher, index(self.position.to_move()), &of.stones),
+            danger: weighed.danger.clone(),
             ..Thought::default()
         }
     }
@@ -238,7 +271,7 @@ impl Thinker<'_> {
         WinProof { certificate, line, order }
     }
 
-    fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+    pub(super) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
         squares.iter().map(|&square| self.arena.square(square)).collect()
     }
 
@@ -263,74 +296,102 @@ impl Thinker<'_> {
             .collect()
     }
 
-    /// Searches deeper and deeper, with helping threads, and leaves the list in order.
+    /// Searches deeper and deeper, with helping threads, and leaves the list in order. Gives back
+    /// the best moves, as many as `lines` if these are several, as they were compared last.
     fn iterate<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
         rules: R,
-        color: usize,
         list: &mut [RootMove],
         stop: &AtomicBool,
-    ) {
-        std::thread::scope(|scope| {
+        lines: usize,
+    ) -> Vec<RootMove> {
+        let color = index(self.position.to_move());
+        let settled = std::thread::scope(|scope| {
             for number in 1..self.threads {
                 let mut list = list.to_vec();
                 scope.spawn(move || {
                     let mut helper = self.searcher(rules, stop);
                     // The threads part ways by beginning at different depths.
-                    self.deepen(&mut helper, color, &mut list, 1 + number as i32 % 2, false);
+                    self.deepen(&mut helper, color, &mut list, 1 + number as i32 % 2, 0);
                 });
             }
-            self.deepen(searcher, color, list, 1, true);
+            let settled = self.deepen(searcher, color, list, 1, lines);
             stop.store(true, Ordering::Relaxed);
+            settled
         });
         stop.store(false, Ordering::Relaxed);
+        settled
     }
 
+    /// A helping thread reports no line.
     fn deepen<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
         color: usize,
         list: &mut [RootMove],
         first: i32,
-        reports: bool,
-    ) {
+        lines: usize,
+    ) -> Vec<RootMove> {
+        let mut settled = Vec::new();
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(self.strength.depth_max) as i32;
         let mut live = list.len();
         for depth in first..=depth_max {
             searcher.depth = depth;
             loop {
                 if !self.weigh_all(searcher, color, &mut list[..live], depth) {
-                    return;
+                    return settled;
                 }
                 // A best move that is refuted by force is put aside before more time is spent on
                 // it. One move of depth is not worth the trouble.
-                if !reports || depth == 1 || self.stands(searcher, color, &mut list[0]) {
+                if lines == 0 || depth == 1 || self.stands(searcher, color, &mut list[0]) {
                     break;
                 }
                 list[..live].rotate_left(1);
                 live -= 1;
                 if live == 0 || searcher.is_over() {
-                    return;
+                    return settled;
                 }
             }
             searcher.counts.depth = depth as u32;
-            let best = &list[0];
-            if reports {
-                self.watch.report(&Thought {
-                    squares: self.squares(best.stones.squares()),
-                    score: as_score(best.score),
-                    line: self.line(searcher, color, &best.stones),
-                    counts: Counts { threat_nodes: searcher.nodes(), ..searcher.counts },
-                    ..Thought::default()
-                });
+            // The best of the others is found in the same way, and so on.
+            let lines = lines.min(live);
+            for line in 1..lines {
+                if !self.weigh_all(searcher, color, &mut list[line..live], depth) {
+                    return settled;
+                }
             }
+            if lines > 0 {
+                self.report(searcher, color, &list[..lines]);
+            }
+            if lines > 1 {
+                settled = list[..lines].to_vec();
+            }
+            let best = &list[0];
             let decided = best.score.abs() >= WINNING || live == 1;
             let late = self.limits.soft.is_some_and(|soft| self.watch.elapsed() * 10 >= soft * 7);
             if decided || late {
                 break;
             }
         }
+        settled
+    }
+
+    /// Tells the best moves so far.
+    fn report<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize, best: &[RootMove]) {
+        let counts = Counts { threat_nodes: searcher.nodes(), ..searcher.counts };
+        let thoughts: Vec<Thought> = best
+            .iter()
+            .map(|candidate| Thought {
+                squares: self.squares(candidate.stones.squares()),
+                score: as_score(candidate.score),
+                line: self.line(searcher, color, &candidate.stones),
+                counts,
+                ..Thought::default()
+            })
+            .collect();
+        self.watch.report(&thoughts[0]);
+        self.watch.compare(&thoughts);
     }
 
     /// One iteration. False if it was interrupted; the moves searched so far keep their scores.
@@ -391,111 +452,12 @@ impl Thinker<'_> {
         true
     }
 
-    /// The best move that the other side cannot refute by force, as far as is looked.
-    fn choose<R: Rules>(
-        &self,
-        searcher: &mut Searcher<R>,
-        color: usize,
-        list: &mut [RootMove],
-    ) -> usize {
-        if self.strength.noise > 0 {
-            self.blur(list);
-        }
-        if self.strength.check == 0 {
-            return 0;
-        }
-        for (at, candidate) in list.iter_mut().enumerate() {
-            let late = self.is_late() && candidate.verdict == Verdict::Open;
-            if late || self.stands(searcher, color, candidate) {
-                return at;
-            }
-        }
-        (0..list.len()).max_by_key(|&at| (list[at].verdict.length(), usize::MAX - at)).unwrap_or(0)
-    }
-
-    /// Whether no refutation of a move is found: the verdict.
-    fn stands<R: Rules>(
-        &self,
-        searcher: &mut Searcher<R>,
-        color: usize,
-        candidate: &mut RootMove,
-    ) -> bool {
-        if candidate.verdict == Verdict::Open && self.strength.check > 0 && !self.is_late() {
-            let quick = self.refutation(searcher, color, &candidate.stones);
-            let length =
-                quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
-            candidate.verdict = length.map_or(Verdict::Stands, Verdict::Refuted);
-        }
-        !matches!(candidate.verdict, Verdict::Refuted(_))
-    }
-
-    /// The other side's forced win after a move.
-    fn refutation<R: Rules>(
-        &self,
-        searcher: &mut Searcher<R>,
-        color: usize,
-        stones: &Move,
-    ) -> Option<Vec<Forced>> {
-        searcher.state.play(color, stones.squares());
-        let mut threats = Vec::new();
-        searcher.state.threats(1 - color, &mut threats);
-        let path = match threats.first() {
-            Some(win) => Some(vec![Forced { attack: win.empties().to_vec(), reply: Vec::new() }]),
-            None => searcher.forced_win(1 - color, self.strength.check),
-        };
-        searcher.state.take_back(color, stones.squares());
-        path
-    }
-
-    /// The length of a win of the other side after a move that is forced by single threats, too.
-    fn slow_refutation(&self, stones: &Move) -> Option<usize> {
-        let mut after = self.position.clone();
-        for square in self.squares(stones.squares()) {
-            after.place(square).ok()?;
-        }
-        if after.winner().is_some() || after.is_full() || self.strength.prove == 0 || self.is_late()
-        {
-            return None;
-        }
-        let (proof, _) = certified(&after, 2, self.strength.prove, &mut || self.is_late());
-        proof.map(|proof| proof.line.len())
-    }
-
-    /// Looks among all moves that could parry for one that does.
-    fn rescue<R: Rules>(
-        &self,
-        searcher: &mut Searcher<R>,
-        color: usize,
-        demands: Demands,
-    ) -> Option<RootMove> {
-        let all = usize::MAX;
-        let width = Width { first: all, partners: all, partners_min: all, kept: all };
-        let Searcher { generator, state, .. } = searcher;
-        let stones = self.position.left();
-        if stones > 2 || self.is_late() {
-            return None;
-        }
-        let list = generator.generate(state, color, stones, width, demands);
-        let nodes_max = self.limits.nodes.map_or(u64::MAX, |n| n.saturating_mul(RESCUE_FACTOR));
-        for candidate in list {
-            if self.is_late() || searcher.nodes() >= nodes_max {
-                break;
-            }
-            if self.refutation(searcher, color, &candidate.stones).is_none() {
-                let score = LIKELY_LOSS;
-                let verdict = Verdict::Stands;
-                return Some(RootMove { stones: candidate.stones, score, verdict });
-            }
-        }
-        None
-    }
-
-    fn is_late(&self) -> bool {
+    pub(super) fn is_late(&self) -> bool {
         self.limits.is_due(self.watch)
     }
 
     /// Adds noise to the scores, and puts the list in order again.
-    fn blur(&self, list: &mut [RootMove]) {
+    pub(super) fn blur(&self, list: &mut [RootMove]) {
         let mut seed = self.seed;
         for (square, color) in self.position.stones() {
             let place = (square.x as u64) << 33 ^ (square.y as u64) << 1 ^ index(color) as u64;
@@ -541,6 +503,14 @@ impl Thinker<'_> {
         }
         played.iter().map(|(_, stones)| self.squares(stones.squares())).collect()
     }
+}
+
+/// Adds what a search took to what a thought took.
+pub(super) fn count<R: Rules>(thought: &mut Thought, searcher: &Searcher<R>) {
+    let (nodes, prover) = (searcher.counts, thought.counts.threat_nodes);
+    let threat_nodes = searcher.vcdt.iter().map(|vcdt| vcdt.node_count).sum::<u64>() + prover;
+    let half_moves = searcher.generator.half_moves;
+    thought.counts = Counts { threat_nodes, half_moves, ..nodes };
 }
 
 /// A score of the search in the units of a thought.

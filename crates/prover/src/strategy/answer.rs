@@ -7,12 +7,12 @@
 //! - At an attack or a win, Σ holds the squares of the move in A, so that they are empty in P + E,
 //!   too; and Σ contains the zone of the defence after an attack, so that E is clear of that.
 //! - At a defence, Defender moves M. If M leaves a threat H open that the node relies on, Attacker
-//!   completes H: its empty squares are in A, so that E has none of them, and Defender has no line,
-//!   because the segments that he could have completed are in Σ at such levels that E and M
-//!   together do not. If M blocks all of them, rule 3 has a reply R with |M \ R| <= u and M \ R clear
-//!   of the zone Σ' of its child. E is clear of Σ' << u, so by the shift (M ∪ E) \ R is clear of Σ'.
-//!   This is what is asked of a reply below, so that one is always found. The walk goes on at the
-//!   child, whose position is P + R, with the extra stones (M ∪ E) \ R.
+//!   completes H: its empty squares are in A, so that E has none of them, and Defender has no
+//!   line, because the segments that he could have completed are in Σ at such levels that E and M
+//!   together do not fill them. If M blocks all of them, rule 3 has a reply R with |M \ R| <= u and
+//!   M \ R clear of the zone Σ' of its child. E is clear of Σ' << u, so by the shift (M ∪ E) \ R
+//!   is clear of Σ'. This is what is asked of a reply below, so that one is always found. The walk
+//!   goes on at the child, whose position is P + R, with the extra stones (M ∪ E) \ R.
 //!
 //! So the position of a node may have stones of Defender that were never played: those of R \ M, of
 //! a macro for instance. They only help Defender (monotonicity), so Attacker's moves are possible
@@ -120,7 +120,8 @@ impl Strategy {
     /// What if Defender has `extra` stones that the position of the node has not, and plays
     /// `squares` now? `zones` tells the zone of a node: of this one, and of those after replies.
     ///
-    /// Squares that only a macro on the way has taken are empty to Defender, and may be asked about.
+    /// Squares that only a macro on the way has taken are empty to Defender, and may be asked
+    /// about.
     pub fn answer(
         &self,
         node: NodeId,
@@ -146,13 +147,19 @@ impl Strategy {
                 _ => {}
             }
         }
+        let attacker_moves = self.kind(node) != Kind::Defence;
+        let missing = match self.stones(node).checked_sub(squares.len() as u32) {
+            None if !attacker_moves => {
+                return Err(Impossible::TooMany { stones: self.stones(node) });
+            }
+            missing => missing.unwrap_or(0),
+        };
         let new = |list: &[Square]| -> BTreeSet<Square> {
             list.iter().copied().filter(|square| !assumed.contains(square)).collect()
         };
         let (extra, stones) = (new(extra), new(squares));
         let all: Vec<Square> = extra.union(&stones).copied().collect();
         let zone = zones(node);
-        let attacker_moves = self.kind(node) != Kind::Defence;
         match &zone {
             Some(zone) => {
                 let outside: Vec<Square> = extra.iter().copied().collect();
@@ -168,13 +175,9 @@ impl Strategy {
         if attacker_moves {
             return Ok(Answer::Stands(Onward { node, extra: all, reply: None }));
         }
-        let count = squares.len() as u32;
-        let missing = match self.stones(node).checked_sub(count) {
-            None => return Err(Impossible::TooMany { stones: self.stones(node) }),
-            // What is left on a full board can only be squares that the proof has given away.
-            Some(_) if game.area() == Some(position.stones().count() + all.len()) => 0,
-            Some(missing) => missing,
-        };
+        // What is left on a full board can only be squares that the proof has given away.
+        let full = game.area() == Some(position.stones().count() + all.len());
+        let missing = if full { 0 } else { missing };
         let blocks = |empties: &[Square]| empties.iter().any(|square| stones.contains(square));
         let open: Vec<(Segment, Vec<Square>)> = self
             .threats(node, position)

@@ -236,8 +236,8 @@ impl Strategy {
         &self.nodes[node as usize]
     }
 
-    /// The longest line from a node on, moves of both sides by turns: first Attacker's move, or at a
-    /// defence Defender's reply.
+    /// The longest line from a node on, moves of both sides by turns: first Attacker's move, or at
+    /// a defence Defender's reply.
     pub fn best_line(&self, node: NodeId) -> Vec<Vec<Square>> {
         let mut line = Vec::new();
         let mut node = node;

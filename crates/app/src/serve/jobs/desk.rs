@@ -69,7 +69,8 @@ pub(crate) struct Reached {
     pub(crate) last: Option<(Color, Vec<Square>)>,
 }
 
-/// The documents. It is called from the threads of workers, and must not call [`super::Jobs`].
+/// The documents. It is called from the threads of workers, and must not call [`super::Jobs`]; nor
+/// may anybody who calls [`super::Jobs`] hold a lock that it waits for.
 pub(crate) trait Desk: Send + Sync {
     /// What a document is called.
     fn title(&self, document: &str) -> Result<String, Refused>;
@@ -85,8 +86,9 @@ pub(crate) trait Desk: Send + Sync {
         scope: JobScope,
     ) -> Result<Vec<NodeId>, Refused>;
 
-    /// Keeps a result with a node, and the certificate that it names. An analysis grows: its result
-    /// takes the place of an earlier one of the same job at the node.
+    /// Keeps a result with a node, and the certificate that it names. An analysis grows, and after
+    /// a crash the last positions are done again: a result takes the place of an earlier one of
+    /// the same job at the node, but for moves that threw a win away, which are a result beside it.
     fn write_result(
         &self,
         document: &str,

@@ -1,5 +1,5 @@
 //! The queue as a state machine: what is to be done, in which order, and who works on it. It has no
-//! clock, no threads and no files: the time is handed in, and what changes is handed out as effects.
+//! clock, no threads and no files: the time is handed in, what changes is handed out as effects.
 //! That local threads do the work is nothing that it knows; other machines would do as well.
 //!
 //! There are two lanes with workers of their own, so that a proof that takes days never keeps
@@ -30,6 +30,10 @@ pub(crate) const ENDED_MAX: usize = 1_000;
 const TREES_MAX: usize = 50;
 /// Jobs that have not ended: more are not taken.
 pub(crate) const OPEN_MAX: usize = 10_000;
+/// Of a job with many positions the state is told and kept at most that often between its
+/// beginning and its end: after a crash the last second is done again.
+const TELL_MS: u64 = 100;
+const KEEP_MS: u64 = 1_000;
 /// Priorities go from minus this to this.
 pub(crate) const PRIORITY_MAX: i32 = 10;
 
@@ -90,7 +94,7 @@ pub(crate) enum Effect {
 pub(crate) enum End {
     Done {
         text: String,
-        result: Option<JobResult>,
+        result: Option<Box<JobResult>>,
     },
     Failed {
         text: String,
@@ -107,7 +111,7 @@ pub(crate) struct Told {
     pub(crate) total: Option<u32>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Entry {
     job: Job,
     order: JobOrder,
@@ -115,6 +119,9 @@ struct Entry {
     tree: Option<Arc<SearchTree>>,
     /// The ticket that is current.
     ticket: Option<Ticket>,
+    /// When its progress was last told, and kept.
+    told_ms: u64,
+    kept_ms: u64,
 }
 
 /// All jobs.
@@ -155,7 +162,7 @@ impl Queue {
             }
             self.next_id = self.next_id.max(id.saturating_add(1));
             let tree = tree.map(Arc::new);
-            self.entries.insert(id, Entry { job, order, seen, tree, ticket: None });
+            self.entries.insert(id, Entry { seen, tree, ..Entry::new(job, order) });
         }
         self.next_id = self.next_id.max(next);
         self.trim(&mut effects);
@@ -224,8 +231,7 @@ impl Queue {
         self.next_id += 1;
         let job = Job { id, state: JobState::Queued, created_ms: now, ..job };
         let lane = Lane::of(&job);
-        let entry = Entry { job, order, seen: Vec::new(), tree: None, ticket: None };
-        self.entries.insert(id, entry);
+        self.entries.insert(id, Entry::new(job, order));
         let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
         self.arrange(lane, &mut effects);
         Ok((id, effects))
@@ -251,6 +257,7 @@ impl Queue {
         entry.job.worker = Some(worker.to_string());
         entry.job.started_ms.get_or_insert(now);
         entry.job.heartbeat_ms = Some(now);
+        (entry.told_ms, entry.kept_ms) = (now, now);
         entry.job.text.clear();
         Some((ticket, vec![Effect::Persist(id), Effect::Publish(id)]))
     }
@@ -259,6 +266,7 @@ impl Queue {
     pub(crate) fn tell(&mut self, now: u64, ticket: Ticket, told: Told) -> Vec<Effect> {
         let Some(entry) = self.current(ticket) else { return Vec::new() };
         entry.job.heartbeat_ms = Some(now);
+        entry.told_ms = now;
         if let Some(progress) = told.progress {
             entry.job.progress = Some(progress);
         }
@@ -278,7 +286,16 @@ impl Queue {
         entry.seen.push(node);
         entry.job.done = u32::try_from(entry.seen.len()).unwrap_or(u32::MAX);
         entry.job.total = entry.job.total.max(entry.job.done);
-        vec![Effect::Persist(ticket.id), Effect::Publish(ticket.id)]
+        let mut effects = Vec::new();
+        if now >= entry.kept_ms.saturating_add(KEEP_MS) {
+            entry.kept_ms = now;
+            effects.push(Effect::Persist(ticket.id));
+        }
+        if now >= entry.told_ms.saturating_add(TELL_MS) {
+            entry.told_ms = now;
+            effects.push(Effect::Publish(ticket.id));
+        }
+        effects
     }
 
     /// A worker has ended, and its place is free. What it says counts if it was still current.
@@ -294,7 +311,7 @@ impl Queue {
             match end {
                 End::Done { text, result } => {
                     entry.job.done = entry.job.total;
-                    entry.job.result = result;
+                    entry.job.result = result.map(|result| *result);
                     entry.end(now, JobState::Done, text);
                 }
                 End::Failed { text } => entry.end(now, JobState::Failed, text),
@@ -375,8 +392,7 @@ impl Queue {
     /// The job of a lane that is next.
     fn first(&self, lane: Lane) -> Option<JobId> {
         let queued = self.entries.values().map(|entry| &entry.job);
-        let queued =
-            queued.filter(|job| job.state == JobState::Queued && Lane::of(job) == lane);
+        let queued = queued.filter(|job| job.state == JobState::Queued && Lane::of(job) == lane);
         queued.min_by_key(|job| rank(job)).map(|job| job.id)
     }
 
@@ -439,6 +455,11 @@ impl Queue {
 }
 
 impl Entry {
+    fn new(job: Job, order: JobOrder) -> Entry {
+        let (seen, tree, ticket) = (Vec::new(), None, None);
+        Entry { job, order, seen, tree, ticket, told_ms: 0, kept_ms: 0 }
+    }
+
     /// Takes the job from its worker, if it has one.
     fn put_down(&mut self, state: JobState) -> Option<Ticket> {
         self.job.state = state;

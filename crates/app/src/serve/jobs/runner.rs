@@ -143,7 +143,7 @@ impl Shared {
         while let Some(run) = self.take(lane) {
             let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut bench)));
             let end = match done {
-                Ok(Ok((text, result))) => End::Done { text, result },
+                Ok(Ok((text, result))) => End::Done { text, result: result.map(Box::new) },
                 Ok(Err(Halt::Stopped)) => End::Stopped,
                 Ok(Err(Halt::Failed(text))) => End::Failed { text },
                 Err(_) => {

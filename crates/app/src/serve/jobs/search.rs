@@ -1,5 +1,5 @@
 //! Jobs of the prover: solve and prove (one position or many), verify a move, and have a
-//! certificate checked again. What the store knows is asked first, and checked like everything else.
+//! certificate checked again. What the store knows is asked first, and checked like all else.
 
 mod walk;
 
@@ -8,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use sixproof_check::{Verified, Watch};
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_prover::prove::{self, NoJournal, Outcome, Report};
+use sixproof_prover::board::Side;
+use sixproof_prover::prove::{self, NoJournal, NodeState, Outcome, Report};
 
 use super::order;
 use super::queue::Told;
 use super::runner::{Halt, Run, Work, hash};
 use super::wire::{
-    JobKind, JobOutcome, JobResult, Progress, SearchTree, line_names, names,
+    JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
+    line_names, names,
 };
 use crate::cli;
 use crate::foregone::{Foregone, foregone};
@@ -23,6 +25,9 @@ use crate::store;
 use crate::verdict::{self, Ended, Spent, nodes_text};
 
 pub(super) use walk::seek_all;
+
+/// Nodes between two looks at the tree of a search: a few looks a second.
+const SNAPSHOT_NODES: u64 = 20_000;
 
 /// What came of a search.
 pub(super) struct Found {
@@ -88,6 +93,8 @@ pub(super) struct Search<'r, 'a> {
     is_late: bool,
     /// What is told next; lines are kept until others are found.
     progress: Progress,
+    /// The last tree that was seen and not told yet.
+    tree: Option<Arc<SearchTree>>,
 }
 
 impl<'r, 'a> Search<'r, 'a> {
@@ -105,6 +112,7 @@ impl<'r, 'a> Search<'r, 'a> {
             time: run.time(),
             is_late: false,
             progress: Progress::default(),
+            tree: None,
         }
     }
 
@@ -116,6 +124,7 @@ impl<'r, 'a> Search<'r, 'a> {
             nodes_max: self.nodes_max,
             threads,
             memory_max: cli::memory_usual(),
+            snapshot_every: SNAPSHOT_NODES,
             ..prove::Options::new(self.attacker)
         }
     }
@@ -219,7 +228,8 @@ impl<'r, 'a> Search<'r, 'a> {
         if seen.memory > 0 {
             self.progress.memory_bytes = seen.memory;
         }
-        let progress = &mut self.progress;
+        self.tree = search_tree(game, seen).or(self.tree.take());
+        let (progress, tree) = (&mut self.progress, &mut self.tree);
         self.run.tell(|| {
             let finite = |number: u32| Some(number).filter(|&number| number < NUMBER_MAX);
             let seconds = spent.as_secs_f64();
@@ -232,14 +242,21 @@ impl<'r, 'a> Search<'r, 'a> {
             progress.proved = seen.proved;
             progress.refuted = seen.refuted;
             progress.depth = u32::try_from(seen.depth).unwrap_or(u32::MAX);
-            let tree = search_tree(game, seen);
-            Told { progress: Some(progress.clone()), tree, total: None }
+            Told { progress: Some(progress.clone()), tree: tree.take(), total: None }
         });
         self.is_late || self.run.is_stopped()
     }
 
     /// Has a proof checked and kept; else says what is known.
-    fn conclude(self, report: Report, unsolved: Vec<Vec<Square>>) -> Work<Found> {
+    fn conclude(mut self, report: Report, unsolved: Vec<Vec<Square>>) -> Work<Found> {
+        if self.run.job.scope == JobScope::Node {
+            // What was too early to be told is told in the end.
+            self.progress.nodes = report.counts.nodes;
+            self.progress.order = report.order;
+            self.progress.seconds = self.start.elapsed().as_secs_f64();
+            let progress = Some(self.progress.clone());
+            self.run.tell_now(Told { progress, tree: self.tree.take(), total: None });
+        }
         let (position, attacker) = (self.position, self.attacker);
         let memory = &self.run.shared.memory;
         let seconds = self.start.elapsed().as_secs_f64();
@@ -288,13 +305,32 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 }
 
-/// The proof-number tree of a running search, for those who watch.
-///
-/// TO BE FILLED IN: when `prove::Progress` has a tree (`Progress::tree`), this is the one place
-/// that turns it into the form of the page. It is called at most ten times a second. Until then a
-/// search has none.
-fn search_tree(_game: Game, _seen: &prove::Progress) -> Option<Arc<SearchTree>> {
-    None
+/// The proof-number tree of a running search as the page sees it.
+fn search_tree(game: Game, seen: &prove::Progress) -> Option<Arc<SearchTree>> {
+    let tree = seen.tree.as_ref()?;
+    let node = |node: &prove::SearchNode| SearchNode {
+        parent: node.parent.map_or(-1, |parent| i32::try_from(parent).unwrap_or(-1)),
+        by: match node.by {
+            Side::Attacker => Role::Attacker,
+            Side::Defender => Role::Defender,
+        },
+        squares: names(game, &node.squares),
+        proof: node.proof,
+        disproof: node.disproof,
+        state: match node.state {
+            NodeState::Open => SearchState::Open,
+            NodeState::Proved => SearchState::Proved,
+            NodeState::Refuted => SearchState::Refuted,
+            NodeState::Running => SearchState::Running,
+        },
+        critical: node.critical,
+        hidden: u32::try_from(node.hidden).unwrap_or(u32::MAX),
+    };
+    Some(Arc::new(SearchTree {
+        version: tree.version,
+        size: tree.size,
+        nodes: tree.nodes.iter().map(node).collect(),
+    }))
 }
 
 /// What the checker says of a certificate that was just found. That it refuses one is a mistake of

@@ -49,6 +49,8 @@ struct Watching<'r, 'a> {
     begun: Instant,
     /// Nodes of earlier looks.
     nodes: u64,
+    /// How many moves are compared.
+    lines: u8,
     /// The work ends then.
     time: Option<Duration>,
 }
@@ -64,7 +66,14 @@ impl Watch for Watching<'_, '_> {
     }
 
     fn report(&self, thought: &Thought) {
-        self.run.tell(|| self.told(std::slice::from_ref(thought)));
+        // Where several moves are compared, all of them are told.
+        if self.lines == 1 {
+            self.run.tell(|| self.told(std::slice::from_ref(thought)));
+        }
+    }
+
+    fn compare(&self, thoughts: &[Thought]) {
+        self.run.tell(|| self.told(thoughts));
     }
 }
 
@@ -89,20 +98,6 @@ impl Watching<'_, '_> {
         };
         Told { progress: Some(progress), ..Told::default() }
     }
-}
-
-/// What an engine thinks of the best moves, best first.
-///
-/// TO BE FILLED IN: `Engine::analyse` compares several moves; this is the one place where it takes
-/// the place of `Engine::think`, which has one.
-fn look(
-    engine: &mut Engine,
-    position: &Position,
-    limits: &Limits,
-    watch: &dyn Watch,
-    _lines: usize,
-) -> Vec<Thought> {
-    vec![engine.think(position, limits, watch)]
 }
 
 /// Analyses what the job is about.
@@ -145,14 +140,18 @@ fn analyse_node(
     let engine = bench.engine(settings);
     let nodes_max = run.limits().nodes.unwrap_or(u64::MAX);
     let (begun, time) = (Instant::now(), run.time());
-    let (mut budget, mut spent, mut idle) = (FIRST_LOOK, 0, 0);
+    // After a pause it goes on about where it was: nobody wants less than he had.
+    let before = run.job.progress.as_ref().filter(|_| run.job.scope == JobScope::Node);
+    let before = before.map_or(0, |progress| progress.nodes / 2);
+    let (mut budget, mut spent, mut idle) = (FIRST_LOOK.max(before), 0, 0);
     let mut latest = None;
     loop {
         let nodes = budget.min(nodes_max - spent);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let start = Instant::now();
-        let watching = Watching { run, position, style, start, begun, nodes: spent, time };
-        let thoughts = look(engine, position, &limits, &watching, run.job.lines.into());
+        let lines = run.job.lines;
+        let watching = Watching { run, position, style, start, begun, nodes: spent, lines, time };
+        let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
         run.go_on()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
         let told = watching.told(&thoughts);
@@ -188,28 +187,28 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     let style = settings.style;
     let left = run.order.clock_seconds.and_then(|left| Duration::try_from_secs_f64(left).ok());
     let limits = match (left, run.time()) {
-        (Some(left), None) => {
-            Control::Game { total: left, increment: Duration::ZERO }.limits(left)
-        }
+        (Some(left), None) => Control::Game { total: left, increment: Duration::ZERO }.limits(left),
         (Some(left), Some(time)) => Control::Move(time).limits(left),
         (None, Some(time)) => Control::Move(time).limits(time),
         (None, None) => Limits::default(),
     };
     let limits = Limits { nodes: run.limits().nodes, ..limits };
     let begun = Instant::now();
-    let watching = Watching { run, position, style, start: begun, begun, nodes: 0, time: None };
+    let watching = Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
     let thought = bench.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {
         return Err(Halt::Failed("the engine finds no move".to_string()));
     }
     run.tell_now(watching.told(std::slice::from_ref(&thought)));
-    let (mut result, certificate) = opinion(run, position, &[thought.clone()], style)?;
+    let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
     // The reason first: whoever sees the move finds it.
-    run.write(node, &result, certificate.as_deref())?;
-    run.commit(|desk| desk.play(document, node, &thought.squares))?;
+    run.commit(|desk| {
+        desk.write_result(document, node, &result, certificate.as_deref())?;
+        desk.play(document, node, &thought.squares)
+    })?;
     let names = position.game().square_names(&thought.squares);
     Ok((format!("{} plays {names}", position.to_move().title()), Some(result)))
 }

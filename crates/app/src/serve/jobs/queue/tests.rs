@@ -110,7 +110,7 @@ impl World {
     }
 
     fn step(&mut self, u: &mut Unstructured<'_>) -> Drawn<()> {
-        self.now += 1;
+        self.now += KEEP_MS;
         let ids: Vec<JobId> = self.queue.jobs().map(|job| job.id).collect();
         let id = if ids.is_empty() { 77 } else { *u.choose(&ids)? };
         let effects = match u.int_in_range(0..=9)? {
@@ -135,7 +135,10 @@ impl World {
                 let end = match u.int_in_range(0..=2)? {
                     0 => End::Stopped,
                     1 => End::Failed { text: "no".to_string() },
-                    _ => End::Done { text: "yes".to_string(), result: Some(result(ticket)) },
+                    _ => End::Done {
+                        text: "yes".to_string(),
+                        result: Some(Box::new(result(ticket))),
+                    },
                 };
                 Ok(self.queue.finish(self.now, ticket, end))
             }
@@ -221,14 +224,13 @@ fn after_a_crash_everything_is_there_and_what_was_running_is_queued() {
         }
         let queue = world.restarted();
         assert_eq!(queue.entries.len(), world.queue.entries.len());
-        for (id, before) in &world.queue.entries {
-            let mut expected = before.clone();
-            expected.ticket = None;
+        for &id in world.queue.entries.keys() {
+            let mut expected = world.queue.kept(id).unwrap();
             expected.job.worker = None;
             if expected.job.state == JobState::Running {
                 expected.job.state = JobState::Queued;
             }
-            assert_eq!(queue.entries[id], expected);
+            assert_eq!(queue.kept(id), Some(expected));
         }
         assert!(queue.next_id() >= world.queue.next_id());
         Ok(())
@@ -304,6 +306,25 @@ fn what_has_ended_cannot_be_changed_but_forgotten() {
     assert_eq!(queue.forget(id).unwrap(), [Effect::Remove(id)]);
     assert_eq!(queue.job(id).unwrap_err().kind.status(), 404);
     assert!(queue.set_priority(id, 11).unwrap_err().title.contains("out of range"));
+}
+
+#[test]
+fn a_job_with_many_positions_is_told_and_kept_now_and_then() {
+    let mut queue = Queue::new([1, 1], ENDED);
+    let order = JobOrder { scope: JobScope::Document, ..order(JobKind::Solve, 0) };
+    queue.add(0, job(&order), order).unwrap();
+    let (ticket, _) = queue.take(0, Lane::Background, "local").unwrap();
+    let (mut told, mut kept) = (0, 0);
+    for node in 0..5_000 {
+        let effects = queue.wrote(u64::from(node), ticket, node);
+        told += effects.iter().filter(|effect| matches!(effect, Effect::Publish(_))).count();
+        kept += effects.iter().filter(|effect| matches!(effect, Effect::Persist(_))).count();
+    }
+    assert_eq!((told, kept), (49, 4));
+    assert_eq!(queue.job(ticket.id).unwrap().done, 5_000);
+    let effects = queue.finish(5_000, ticket, End::Stopped);
+    assert!(effects.contains(&Effect::Persist(ticket.id)));
+    assert_eq!(queue.kept(ticket.id).unwrap().seen.len(), 5_000);
 }
 
 #[test]

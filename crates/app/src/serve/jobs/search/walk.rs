@@ -144,10 +144,13 @@ impl Walk<'_, '_> {
         within.extend(limits.order.map(|order| format!("order <= {order}")));
         within.extend(limits.nodes.map(nodes_text));
         within.extend(limits.seconds.map(|seconds| format!("{seconds} seconds")));
+        let what = match &squares[..] {
+            [] => "the pass".to_string(),
+            squares => game.square_names(squares),
+        };
         let text = format!(
-            "before {}, {side} had a proved win ({order}certificate {}); after it none was found \
-             within {}",
-            game.square_names(squares),
+            "before {what}, {side} had a proved win ({order}certificate {}); after it none was \
+             found within {}",
             name.get(..NAME_DIGITS).unwrap_or(&name),
             within.join(", "),
         );

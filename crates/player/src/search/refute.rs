@@ -1,0 +1,134 @@
+//! Moves tried before they are played: does the other side refute them by force?
+
+use sixproof_prover::board::Rules;
+use sixproof_prover::vcdt::Forced;
+
+use crate::certified::certified;
+
+use super::moves::{Demands, Move, Width};
+use super::root::RootMove;
+use super::{LIKELY_LOSS, Searcher, Thinker};
+
+/// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
+const RESCUE_FACTOR: u64 = 20;
+
+/// What came of trying to refute a move by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Nobody tried.
+    Open,
+    /// No refutation was found.
+    Stands,
+    /// The other side wins, in so many moves of a line.
+    Refuted(usize),
+}
+
+impl Verdict {
+    fn length(self) -> usize {
+        match self {
+            Verdict::Refuted(length) => length,
+            Verdict::Open | Verdict::Stands => usize::MAX,
+        }
+    }
+}
+
+impl Thinker<'_> {
+    /// The best move that the other side cannot refute by force, as far as is looked.
+    pub(super) fn choose<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        list: &mut [RootMove],
+    ) -> usize {
+        if self.strength.noise > 0 {
+            self.blur(list);
+        }
+        if self.strength.check == 0 {
+            return 0;
+        }
+        for (at, candidate) in list.iter_mut().enumerate() {
+            let late = self.is_late() && candidate.verdict == Verdict::Open;
+            if late || self.stands(searcher, color, candidate) {
+                return at;
+            }
+        }
+        (0..list.len()).max_by_key(|&at| (list[at].verdict.length(), usize::MAX - at)).unwrap_or(0)
+    }
+
+    /// Whether no refutation of a move is found: the verdict.
+    pub(super) fn stands<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        candidate: &mut RootMove,
+    ) -> bool {
+        if candidate.verdict == Verdict::Open && self.strength.check > 0 && !self.is_late() {
+            let quick = self.refutation(searcher, color, &candidate.stones);
+            let length =
+                quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
+            candidate.verdict = length.map_or(Verdict::Stands, Verdict::Refuted);
+        }
+        !matches!(candidate.verdict, Verdict::Refuted(_))
+    }
+
+    /// The other side's forced win after a move.
+    fn refutation<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        stones: &Move,
+    ) -> Option<Vec<Forced>> {
+        searcher.state.play(color, stones.squares());
+        let mut threats = Vec::new();
+        searcher.state.threats(1 - color, &mut threats);
+        let path = match threats.first() {
+            Some(win) => Some(vec![Forced { attack: win.empties().to_vec(), reply: Vec::new() }]),
+            None => searcher.forced_win(1 - color, self.strength.check),
+        };
+        searcher.state.take_back(color, stones.squares());
+        path
+    }
+
+    /// The length of a win of the other side after a move that is forced by single threats, too.
+    fn slow_refutation(&self, stones: &Move) -> Option<usize> {
+        let mut after = self.position.clone();
+        for square in self.squares(stones.squares()) {
+            after.place(square).ok()?;
+        }
+        if after.winner().is_some() || after.is_full() || self.strength.prove == 0 || self.is_late()
+        {
+            return None;
+        }
+        let (proof, _) = certified(&after, 2, self.strength.prove, &mut || self.is_late());
+        proof.map(|proof| proof.line.len())
+    }
+
+    /// Looks among all moves that could parry for one that does.
+    pub(super) fn rescue<R: Rules>(
+        &self,
+        searcher: &mut Searcher<R>,
+        color: usize,
+        demands: Demands,
+    ) -> Option<RootMove> {
+        let all = usize::MAX;
+        let width = Width { first: all, partners: all, partners_min: all, kept: all };
+        let Searcher { generator, state, .. } = searcher;
+        let stones = self.position.left();
+        if stones > 2 || self.is_late() {
+            return None;
+        }
+        let list = generator.generate(state, color, stones, width, demands);
+        let nodes_max = self.limits.nodes.map_or(u64::MAX, |n| n.saturating_mul(RESCUE_FACTOR));
+        for candidate in list {
+            if self.is_late() || searcher.nodes() >= nodes_max {
+                break;
+            }
+            if self.refutation(searcher, color, &candidate.stones).is_none() {
+                let score = LIKELY_LOSS;
+                let verdict = Verdict::Stands;
+                return Some(RootMove { stones: candidate.stones, score, verdict });
+            }
+        }
+        None
+    }
+}
