@@ -66,7 +66,7 @@ fn a_search_that_is_looked_at_finds_the_same() {
     assert!(proved > 0);
 }
 
-fn children<'a>(tree: &'a SearchTree, parent: usize) -> impl Iterator<Item = &'a SearchNode> {
+fn children(tree: &SearchTree, parent: usize) -> impl Iterator<Item = &SearchNode> {
     tree.nodes.iter().filter(move |node| node.parent == Some(parent))
 }
 

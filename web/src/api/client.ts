@@ -101,6 +101,6 @@ export const api = {
     get<Found>(withQuery(`${of(id)}/find`, query)),
   node: (id: string, node: NodeId) => get<Node>(`${of(id)}/nodes/${node}`),
   subtree: (id: string, node: NodeId) => getText(`${of(id)}/nodes/${node}/sgf`),
-  position: (game: string, moves: string) =>
-    send<{ game: Game; position: Position }>("POST", "/positions", { game, moves }),
+  position: (game: string, text: string) =>
+    send<{ game: Game; position: Position }>("POST", "/positions", { game, text }),
 };

@@ -133,7 +133,7 @@ struct Shelved(Arc<Store>);
 impl JobShelf for Shelved {
     fn put(&self, id: u64, bytes: &[u8]) -> std::result::Result<(), String> {
         let shelf = self.0.shelf(Shelf::Jobs);
-        shelf.put(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
+        shelf.put_now(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
     }
 
     fn remove(&self, id: u64) -> std::result::Result<(), String> {

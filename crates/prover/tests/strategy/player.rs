@@ -164,8 +164,8 @@ impl Table<'_> {
                 _ if elsewhere && model.is_some_and(|m| m.iter().any(|s| !stones.contains(s))) => {
                     model.unwrap_or_default().to_vec()
                 }
-                0 | 1 | 2 if open.is_some() => open.map(|(_, e)| e.clone()).unwrap_or_default(),
-                0 | 1 | 2 if model.is_some() => model.unwrap_or_default().to_vec(),
+                0..=2 if open.is_some() => open.map(|(_, e)| e.clone()).unwrap_or_default(),
+                0..=2 if model.is_some() => model.unwrap_or_default().to_vec(),
                 3 => zone.squares().to_vec(),
                 4 if !assumed.is_empty() => assumed.clone(),
                 // Where Defender has the most stones already.

@@ -2,40 +2,15 @@
 //! kept (with a version, so that a later form can be told from this one). Squares are names.
 
 use serde::{Deserialize, Serialize};
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Game, Square};
 use utoipa::ToSchema;
+
+pub(crate) use crate::serve::wire::{Color as ColorName, Role};
 
 /// The number of a job: never used again.
 pub(crate) type JobId = u64;
 /// The number of a node in its document.
 pub(crate) type NodeId = u32;
-
-/// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = Color)]
-pub(crate) enum ColorName {
-    Black,
-    White,
-}
-
-impl From<Color> for ColorName {
-    fn from(color: Color) -> ColorName {
-        match color {
-            Color::Black => ColorName::Black,
-            Color::White => ColorName::White,
-        }
-    }
-}
-
-impl From<ColorName> for Color {
-    fn from(name: ColorName) -> Color {
-        match name {
-            ColorName::Black => Color::Black,
-            ColorName::White => Color::White,
-        }
-    }
-}
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -297,14 +272,6 @@ pub(crate) struct SearchNode {
     pub(crate) critical: bool,
     /// Children that are not listed.
     pub(crate) hidden: u32,
-}
-
-/// Who made a move of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Role {
-    Attacker,
-    Defender,
 }
 
 /// What is known of a node of a search.

@@ -98,7 +98,7 @@ pub(crate) struct ProofMove {
 }
 
 /// Who moves in a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
     Attacker,
