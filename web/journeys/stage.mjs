@@ -1,0 +1,209 @@
+// What every journey stands on: a server of its own with an empty store, and a browser whose every
+// complaint counts. A journey does what a person does (roles, labels, keys) and waits for what a person
+// would see; nothing sleeps for a fixed time.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** Long, because a busy machine is no failure of the page. */
+export const PATIENCE_MS = 60_000;
+const POLL_MS = 50;
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A browser with a profile of its own. */
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+/** The processes that are ours: ended with us, whatever happens. */
+const running = new Set();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+
+/** `sixproof serve` on loopback; it says its address in its first line. */
+export class Server {
+  constructor(program, folder) {
+    this.program = program;
+    this.folder = folder;
+    this.port = 0;
+  }
+
+  async start() {
+    const store = join(this.folder, "store.redb");
+    const args = ["serve", "--json", "--port", String(this.port), "--store", store, "--no-open"];
+    const env = { ...process.env, SIXPROOF_THREADS: "1" };
+    const child = spawn(this.program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    running.add(child);
+    this.child = child;
+    this.ended = new Promise((resolve) => {
+      child.once("error", resolve);
+      child.once("close", resolve);
+    });
+    void this.ended.then(() => running.delete(child));
+    let complaints = "";
+    child.stderr.on("data", (data) => (complaints = (complaints + data).slice(-2_000)));
+    this.complaints = () => complaints;
+    const lines = createInterface({ input: child.stdout });
+    const first = await Promise.race([
+      new Promise((resolve) => lines.once("line", resolve)),
+      this.ended.then(() => null),
+    ]);
+    if (first === null) throw new Error(`the server did not start: ${complaints || this.program}`);
+    lines.resume();
+    this.url = JSON.parse(first).url;
+    // A restarted server is found where it was.
+    this.port = Number(new URL(this.url).port);
+    return this.url;
+  }
+
+  async stop(signal = "SIGTERM") {
+    this.child?.kill(signal);
+    const late = setTimeout(() => this.child?.kill("SIGKILL"), 10_000);
+    await this.ended;
+    clearTimeout(late);
+  }
+
+  /** What the server says, for what a person cannot see: is it really kept? */
+  async api(path, body, method = body === undefined ? "GET" : "POST") {
+    const init = { method };
+    if (body !== undefined) {
+      const isFile = body instanceof Uint8Array;
+      init.headers = { "content-type": isFile ? "application/octet-stream" : "application/json" };
+      init.body = isFile ? body : JSON.stringify(body);
+    }
+    const response = await fetch(new URL(`api${path}`, this.url), init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return text === "" ? null : JSON.parse(text);
+  }
+}
+
+/** Polls until it is so. */
+export async function until(isSo, what, patience = PATIENCE_MS) {
+  const end = Date.now() + patience;
+  let last;
+  while (Date.now() < end) {
+    try {
+      const value = await isSo();
+      if (value) return value;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`waited in vain: ${what}${last ? ` (${last.message.split("\n")[0]})` : ""}`);
+}
+
+export function check(isSo, what) {
+  if (!isSo) throw new Error(`not so: ${what}`);
+}
+
+/** One journey's world. */
+export class Stage {
+  constructor({ program, out, name, files }) {
+    this.folder = mkdtempSync(join(tmpdir(), "sixproof-journey-"));
+    this.server = new Server(program, this.folder);
+    this.out = out;
+    this.name = name;
+    /** The repository's example files. */
+    this.files = files;
+    this.complaints = [];
+    this.allowed = [];
+    this.pictures = 0;
+    this.pages = [];
+  }
+
+  /** Opens the page. `options`: those of a browser context (size, touch, language). */
+  async open(options = {}, address = "") {
+    if (this.server.url === undefined) await this.server.start();
+    this.browser ??= await launch();
+    this.context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-US",
+      colorScheme: "light",
+      acceptDownloads: true,
+      ...options,
+    });
+    await this.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    return this.tab(address);
+  }
+
+  async tab(address = "") {
+    const page = await this.context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    this.watch(page);
+    this.pages.push(page);
+    await page.goto(this.server.url + address);
+    await page.locator(".board-picture[viewBox]").waitFor();
+    this.page ??= page;
+    return page;
+  }
+
+  /** Everything that goes wrong in the browser is a failure of the journey. */
+  watch(page) {
+    const complain = (text) => {
+      if (!this.allowed.some((pattern) => pattern.test(text))) this.complaints.push(text);
+    };
+    page.on("console", (message) => {
+      if (message.type() === "error") complain(`console: ${message.text()} ${message.location().url}`);
+    });
+    page.on("pageerror", (error) => complain(`page: ${error.stack ?? error}`));
+    page.on("requestfailed", (request) => {
+      const why = request.failure()?.errorText ?? "";
+      // A page that is left, and a download, abort requests by their nature.
+      if (why !== "net::ERR_ABORTED") complain(`request: ${why} ${request.url()}`);
+    });
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      const isOurs = host === new URL(this.server.url).host;
+      if (!isOurs && !["data:", "blob:", "about:"].includes(protocol)) complain(`another host: ${request.url()}`);
+    });
+    page.on("dialog", (dialog) => {
+      complain(`a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  /** While `run` runs, these complaints are what the journey is about. */
+  async allowing(patterns, run) {
+    this.allowed = patterns;
+    try {
+      return await run();
+    } finally {
+      this.allowed = [];
+    }
+  }
+
+  async picture(what, page = this.page) {
+    mkdirSync(this.out, { recursive: true });
+    this.pictures += 1;
+    const path = join(this.out, `${this.name}-${this.pictures}-${what}.png`);
+    await page.screenshot({ path, animations: "disabled" });
+  }
+
+  /** Fails if the browser has complained. */
+  judge() {
+    if (this.complaints.length > 0) throw new Error(`the browser complained:\n  ${this.complaints.join("\n  ")}`);
+  }
+
+  async close() {
+    await this.browser?.close().catch(() => undefined);
+    if (this.server.child) await this.server.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
