@@ -79,16 +79,18 @@ impl Guard {
         };
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin = origin.to_str().ok();
-            let host = origin.and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
+            let host =
+                origin.and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
             if !host.is_some_and(|host| self.is_ours(host)) {
                 return Some(foreign());
             }
         }
         // A link on another site may lead to the page, and nothing else may.
-        let is_link = method == Method::GET && text(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
-        if text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| {
-            site == "cross-site" || (site == "same-site" && !is_link)
-        }) && !is_link
+        let is_link = method == Method::GET
+            && text(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
+        if text(HeaderName::from_static("sec-fetch-site"))
+            .is_some_and(|site| site == "cross-site" || (site == "same-site" && !is_link))
+            && !is_link
         {
             return Some(foreign());
         }
@@ -111,7 +113,8 @@ impl Guard {
         if !is_same(given.as_bytes(), token.as_bytes()) {
             return None;
         }
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+        let cookie =
+            format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_string())];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
@@ -130,7 +133,10 @@ pub(crate) async fn guard(
             guard.admission(&request).unwrap_or_else(|| problem.into_response())
         }
         Some(problem) => problem.into_response(),
-        None if is_admitted.is_some() && request.uri().query().is_some_and(|q| q.contains("token=")) && !is_api => {
+        None if is_admitted.is_some()
+            && request.uri().query().is_some_and(|q| q.contains("token="))
+            && !is_api =>
+        {
             guard.admission(&request).unwrap_or(next.run(request).await)
         }
         None => next.run(request).await,

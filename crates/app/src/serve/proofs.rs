@@ -104,7 +104,8 @@ impl Proofs {
 
 impl Proof {
     fn new(certificate: &[u8]) -> Answer<Proof> {
-        let verified = check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
+        let verified =
+            check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
         let strategy = Strategy::read(certificate)
             .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
         Ok(Proof {
@@ -146,12 +147,7 @@ impl Proof {
     }
 
     /// What becomes of stones of Defender at a node.
-    pub(crate) fn step(
-        &self,
-        node: NodeId,
-        extra: &[Square],
-        squares: &[Square],
-    ) -> Answer<Step> {
+    pub(crate) fn step(&self, node: NodeId, extra: &[Square], squares: &[Square]) -> Answer<Step> {
         self.strategy
             .answer(node, extra, squares, &mut |node| self.zone(node))
             .map_err(|impossible| Problem::bad(impossible.to_string()))
@@ -169,7 +165,8 @@ impl Proof {
 
     pub(crate) fn wire(&self) -> wire::Proof {
         let claim = self.strategy.claim();
-        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } = self.counts;
+        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } =
+            self.counts;
         wire::Proof {
             hash: self.hash.clone(),
             game: self.game().into(),
@@ -304,7 +301,9 @@ impl Proof {
             next: strategy.defence(node),
             best: wire::line(game, &strategy.best_line(node)),
             threats: match strategy.kind(node) {
-                Kind::Defence => threats.into_iter().map(|(_, empties)| names(game, empties)).collect(),
+                Kind::Defence => {
+                    threats.into_iter().map(|(_, empties)| names(game, empties)).collect()
+                }
                 _ => Vec::new(),
             },
             replies: strategy.replies(node).map(|reply| self.wire_reply(&reply)).collect(),

@@ -134,7 +134,10 @@ fn every_edit_is_there_after_a_crash_and_can_still_be_undone() {
     let server = server.crash_and_restart();
     assert_eq!(server.node(&id, second), before);
     let path = format!("/api/documents/{id}");
-    assert_eq!(server.get_json(&path)["undoes"].as_str().map(|t| t.contains("comment")), Some(true));
+    assert_eq!(
+        server.get_json(&path)["undoes"].as_str().map(|t| t.contains("comment")),
+        Some(true)
+    );
     server.post_json(&format!("{path}/undo"), &json!({}));
     assert_eq!(server.node(&id, second)["comment"], "");
     server.post_json(&format!("{path}/undo"), &json!({}));
@@ -346,15 +349,15 @@ fn a_proof_is_kept_with_its_provenance_and_walked_from_the_document() {
     assert_eq!(shown["results"][0]["certificate"], hash);
     let place = server.get_json(&format!("/api/proofs/{hash}/places/0"));
     let attack = names(&place["attack"]);
-    let attacked =
-        server.edit(&id, &json!({ "edit": "move", "node": node, "squares": attack }));
+    let attacked = server.edit(&id, &json!({ "edit": "move", "node": node, "squares": attack }));
     let verdict = server.node(&id, attacked)["verdict"].clone();
     assert_eq!((&verdict["winner"], &verdict["because"]), (&json!("black"), &json!("inherited")));
     let at = verdict["at"]["node"].as_u64().unwrap();
     let zone = &server.get_json(&format!("/api/proofs/{hash}/places/{at}"))["zone"];
     let zone = [names(&zone["solid"]), names(&zone["hatched"])].concat();
     assert!(!zone.contains(&"S1") && !zone.contains(&"S2"));
-    let far = server.edit(&id, &json!({ "edit": "move", "node": attacked, "squares": ["S1", "S2"] }));
+    let far =
+        server.edit(&id, &json!({ "edit": "move", "node": attacked, "squares": ["S1", "S2"] }));
     assert_eq!(server.node(&id, far)["verdict"]["winner"], "black");
     // Another move of Attacker is not what was proved.
     let other = json!({ "edit": "move", "node": node, "squares": ["B1", "B2"] });

@@ -136,8 +136,11 @@ pub(crate) fn line(game: game::Game, moves: &[Vec<game::Square>]) -> Vec<Vec<Squ
 pub(crate) fn square(game: game::Game, name: &str) -> Answer<game::Square> {
     game.parse_square(name).map_err(|error| {
         let shown: String = name.chars().take(40).collect();
-        Problem::bad(format!("`{shown}`: {error}"))
-            .help(format!("squares of {} are called {}", game.title(), example(game)))
+        Problem::bad(format!("`{shown}`: {error}")).help(format!(
+            "squares of {} are called {}",
+            game.title(),
+            example(game)
+        ))
     })
 }
 
