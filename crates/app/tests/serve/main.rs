@@ -17,7 +17,7 @@ fn names(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
 }
 
-// --- The page and who may ask ---------------------------------------------------------------------
+// --- The page and who may ask -------------------------------------------------------------------
 
 #[test]
 fn the_page_comes_with_a_strict_policy_and_everything_it_needs_is_here() {
@@ -117,7 +117,7 @@ fn wrong_options_are_refused_with_advice() {
     assert!(errors.contains("another `sixproof serve`"), "{errors}");
 }
 
-// --- Documents ------------------------------------------------------------------------------------
+// --- Documents ----------------------------------------------------------------------------------
 
 #[test]
 fn every_edit_is_there_after_a_crash_and_can_still_be_undone() {
@@ -298,7 +298,7 @@ fn the_same_position_is_linked_and_never_merged() {
     assert_eq!((&row["node"], &row["linked"]), (&json!(ends[1]), &json!(true)));
 }
 
-// --- Jobs and proofs ------------------------------------------------------------------------------
+// --- Jobs and proofs ----------------------------------------------------------------------------
 
 #[test]
 fn the_puzzle_of_the_first_page_is_won_by_white_and_lost_by_passing() {
@@ -417,7 +417,7 @@ fn the_engine_plays_into_the_tree_and_wrong_orders_are_refused() {
     }
 }
 
-// --- Live messages --------------------------------------------------------------------------------
+// --- Live messages ------------------------------------------------------------------------------
 
 #[test]
 fn who_was_away_gets_what_it_missed_and_is_told_when_that_is_gone() {
@@ -457,7 +457,7 @@ fn who_was_away_gets_what_it_missed_and_is_told_when_that_is_gone() {
     assert_eq!(reset["event"], "reset");
 }
 
-// --- The description ------------------------------------------------------------------------------
+// --- The description ----------------------------------------------------------------------------
 
 #[test]
 fn the_description_names_every_path_and_what_can_go_wrong() {
