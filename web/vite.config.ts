@@ -3,7 +3,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Where `npm run dev` finds the server: `sixproof serve --port ...`. */
-const server = process.env.SIXPROOF_SERVER ?? "http://127.0.0.1:6006";
+const server = process.env.SIXPROOF_SERVER ?? "http://127.0.0.1:6266";
 
 export default defineConfig({
   base: "./",

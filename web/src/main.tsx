@@ -5,7 +5,7 @@ import { api } from "./api/client";
 import { handleKey, setTypedHandler } from "./commands";
 import { registerPageCommands } from "./commands/list";
 import { startFiles } from "./files/open";
-import { typed } from "./input/board";
+import { openMoveField } from "./input/MoveField";
 import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
 import { Page } from "./layout/Page";
 import { registerPagePanes } from "./panes/list";
@@ -32,9 +32,7 @@ addEventListener("keyup", (event) => {
 addEventListener("blur", () => {
   bare.value = false;
 });
-setTypedHandler((text) => {
-  typed.value = text;
-});
+setTypedHandler(openMoveField);
 
 // Forward goes where the reader has been last.
 effect(() => {

@@ -21,8 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Start reading at `document`, then `edit`, `apply` and `history` (what changes it), `import` (from
-//! records), `walk` (the rules, step by step), `survey` and `key` (what is derived), `links`,
+//! Start reading at `document`, then `edit`, `apply` and `history` (what changes it), `import`
+//! (from records), `walk` (the rules, step by step), `survey` and `key` (what is derived), `links`,
 //! `rows`, `find` (what can be asked).
 //!
 //! This crate is pure: it reads no file, clock or environment, and nothing in it is recursive.

@@ -12,8 +12,8 @@
 //! prints "proved" gives it to the checker first.
 //!
 //! Start reading at `store` (the file, the writes that wait, the thread that commits), then `key`
-//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `shelf`, `survey`, `merge` (what
-//! can be asked).
+//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `shelf`, `survey`,
+//! `merge` (what can be asked).
 //!
 //! ```
 //! use sixproof_game::{Color, Position};

@@ -11,6 +11,36 @@ use crate::draw::Draw;
 /// What separates a file from the edits.
 const SEPARATOR: u8 = 0;
 
+/// Pieces of SGF, and edits behind a zero.
+pub const WORDS: &[&str] = &[
+    "(;",
+    ")",
+    ";B[jj]",
+    ";W[ii];W[kk]",
+    ";W[iikk]",
+    "AB[aa:cc]",
+    "AE[bb]",
+    "PL[W]",
+    "SXL[1]",
+    "SXR[x]",
+    "C[text]",
+    "TR[aa]MA[bb]",
+    "AR[aa:bb]",
+    "DD[]",
+    "ZZ[x]",
+    "SZ[5]",
+    "RU[connect(5,5,3,2,1)]",
+    "RU[connect(inf,inf,4,2,1)]",
+    "\0",
+    "\0\x01\x0d\x02\x03\x03\x04\x04",
+    "\x02\x0d\x02\x01\x02\x03\x04",
+    "\x00\x08\x02\x01\x02\x02\x02\x01\x03\x03\x01\x02",
+    "\x03\x0b",
+    "\x01\x01",
+    "\x02\x00",
+    "\x02\x02\x03",
+];
+
 /// The law. A file, a zero, and choices of edits.
 pub fn law(bytes: &[u8]) {
     let (file, choices) = match bytes.iter().position(|&byte| byte == SEPARATOR) {

@@ -70,7 +70,7 @@ pub const LAWS: &[Law] = &[
         rule: "a file becomes a document and comes back, and every edit can be undone and redone",
         run: document::law,
         seeds: &["sgf/"],
-        words: sgf::WORDS,
+        words: document::WORDS,
     },
     Law {
         name: "notation",

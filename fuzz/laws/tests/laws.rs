@@ -47,8 +47,8 @@ macro_rules! tests {
 }
 
 tests! {
-    certificate certificate_structure sgf notation moves diagram psq renlib ccgc connectk load
-    picture protocol
+    certificate certificate_structure sgf document notation moves diagram psq renlib ccgc connectk
+    load picture protocol
 }
 
 #[test]

@@ -3,7 +3,8 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { SquareName } from "../api/types";
-import { actOn, commitIncomplete, typed } from "../input/board";
+import { actOn, commitIncomplete } from "../input/board";
+import { openMoveField } from "../input/MoveField";
 import { provisional } from "../state/overlay";
 import { W } from "../words";
 import { placeOf, squareAtPlace, type Frame } from "./frame";
@@ -87,7 +88,7 @@ export function AriaGrid() {
     else if (event.key === "End") moveTo(cols - 1, v);
     else if (event.key === "Escape" && provisional.value.length === 0) {
       (event.target as HTMLElement).blur();
-    } else if (/^[a-z]$/i.test(event.key)) typed.value = event.key;
+    } else if (/^[a-z]$/i.test(event.key)) openMoveField(event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -7,7 +7,8 @@ import { mirrored, turned } from "../board/orientation";
 import { exportAs, EXPORTS } from "../files/export";
 import { chooseFile, pasteText } from "../files/open";
 import { copyPositionLink, copyServerLink } from "../files/share";
-import { commitIncomplete, escape, typed } from "../input/board";
+import { commitIncomplete, escape } from "../input/board";
+import { openMoveField } from "../input/MoveField";
 import { chooseTool, MARKS, TOOLS, type Tool } from "../input/tools";
 import * as steps from "../input/steps";
 import { createConnect6, removeLater } from "../panes/DocumentsPane";
@@ -51,7 +52,7 @@ const moving: Command[] = [
   { id: "next-same", group: "move", words: () => W().nextSame, keys: ["Ctrl+p"], run: steps.toNextSame, when: hasDocument },
   { id: "jump-back", group: "move", words: () => W().jumpBack, keys: ["Ctrl+b"], run: () => void jumpBack(), when: () => jumps.value.length > 0 },
   { id: "play-line", group: "move", words: () => W().playLine, keys: [","], run: () => void playPreview(), when: () => preview.value !== null },
-  { id: "type-move", group: "move", words: () => W().typeMoveCommand, keys: ["/"], run: () => (typed.value = ""), when: hasDocument },
+  { id: "type-move", group: "move", words: () => W().typeMoveCommand, keys: ["/"], run: () => openMoveField(""), when: hasDocument },
   { id: "cursor", group: "move", words: () => W().cursorMode, keys: ["."], run: focusBoard, when: hasDocument },
   { id: "commit", group: "move", words: () => W().confirmMove, keys: ["Enter"], run: commitIncomplete, when: () => provisional.value.length > 0, hidden: true },
   { id: "escape", group: "move", words: () => W().escape, keys: ["Escape"], run: () => void escape(), when: noOverlay, hidden: true },

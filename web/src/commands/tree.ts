@@ -2,7 +2,7 @@
 import { api } from "../api/client";
 import { copyText } from "../files/export";
 import { rememberCopied } from "../files/open";
-import { documentId, edit, node, undo } from "../state/document";
+import { doc, documentId, edit, node, undo } from "../state/document";
 import { failed, inform, notify } from "../state/notices";
 import { hideLine, preview } from "../state/overlay";
 import { W } from "../words";
@@ -34,8 +34,13 @@ export async function deleteSubtree(): Promise<void> {
   if (here === null || here.parent === null) return;
   const done = await edit({ edit: "delete", node: here.id }, true);
   if (done === null) return;
-  const action = { label: W().undo, run: () => void undo() };
-  notify({ kind: "info", text: W().deletedMove, action });
+  const { id, revision } = { id: documentId.value, revision: done.revision };
+  const run = (): void => {
+    // Only this edit: after another one, or in another document, undo would take back that instead.
+    if (documentId.value === id && doc.value?.revision === revision) void undo();
+    else inform(W().nothingToUndo);
+  };
+  notify({ kind: "info", text: W().deletedMove, action: { label: W().undo, run } });
 }
 
 /** Plays the shown moves of a previewed line into the tree. */

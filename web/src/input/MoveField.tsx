@@ -1,45 +1,44 @@
-// The field for typed moves. It opens when a letter and a digit are typed, plays with Enter, and shows
-// the stones while they are typed.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { failed } from "../state/notices";
-import { W } from "../words";
-import { playTyped, typed } from "./board";
+// The field for typed moves. It opens when a letter and a digit are typed, and plays with Enter. It is
+// always in the document, so that it has the focus before the next key comes.
+import { useRef, useState } from "preact/hooks";
 import { focusBoard } from "../board/AriaGrid";
 import { cursor } from "../board/shown";
+import { W } from "../words";
+import { playTyped, typed } from "./board";
+
+/** Opens the field at once, with the characters that were typed already. */
+export function openMoveField(text: string): void {
+  typed.value = text;
+  const form = document.querySelector<HTMLFormElement>(".move-field");
+  const field = form?.querySelector("input");
+  if (!form || !field) return;
+  form.hidden = false;
+  form.dataset["cursor"] = cursor.value === null ? "" : "yes";
+  field.value = text;
+  field.focus();
+  field.setSelectionRange(text.length, text.length);
+}
 
 export function MoveField() {
-  const ref = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  const [fromBoard, setFromBoard] = useState(false);
-  const isOpen = typed.value !== null;
-  useEffect(() => {
-    const field = ref.current;
-    if (!isOpen || field === null) return;
-    setFromBoard(cursor.value !== null);
-    setWrong(null);
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
-  }, [isOpen]);
-  if (typed.value === null) return null;
   const close = (): void => {
+    const fromBoard = form.current?.dataset["cursor"] === "yes";
     typed.value = null;
+    setWrong(null);
+    form.current?.querySelector("input")?.blur();
     if (fromBoard) focusBoard();
   };
   const submit = (event: Event): void => {
     event.preventDefault();
-    try {
-      const word = playTyped(typed.value ?? "");
-      if (word === null) close();
-      else setWrong(word);
-    } catch (error) {
-      failed(error);
-    }
+    const word = playTyped(typed.value ?? "");
+    if (word === null) close();
+    else setWrong(word);
   };
   return (
-    <form class="move-field" onSubmit={submit}>
+    <form ref={form} class="move-field" hidden={typed.value === null} onSubmit={submit}>
       <input
-        ref={ref}
-        value={typed.value}
+        value={typed.value ?? ""}
         aria-label={W().typeMove}
         aria-invalid={wrong !== null}
         autocomplete="off"
@@ -55,7 +54,8 @@ export function MoveField() {
           close();
         }}
         onBlur={() => {
-          if (wrong === null) typed.value = null;
+          typed.value = null;
+          setWrong(null);
         }}
       />
       <span class="muted" role="status">

@@ -3,8 +3,6 @@
 import { signal } from "@preact/signals";
 import type { Color, Edit, MarkKind, Node, SquareName } from "../api/types";
 import { edit, node } from "../state/document";
-import { inform } from "../state/notices";
-import { W } from "../words";
 
 export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
 export const TOOLS = ["play", "label", ...MARKS, "arrow", "dim", "setup"] as const;
@@ -120,7 +118,6 @@ export function useTool(square: SquareName, erase = false): void {
       const from = arrowFrom.value;
       if (from === null) {
         arrowFrom.value = square;
-        inform(W().arrowFrom(square));
       } else {
         arrowFrom.value = null;
         if (from !== square) {

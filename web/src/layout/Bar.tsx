@@ -128,7 +128,7 @@ export function Bar() {
           </button>
         </span>
       )}
-      {here !== null && <span class="muted game-title">{here.game.title}</span>}
+      {here !== null && here.title !== here.game.title && <span class="muted game-title">{here.game.title}</span>}
       <span class="stretch" />
       {liveState.value === "waiting" && <span class="offline">{words.reconnecting}</span>}
       <Change what="undo" path="M8 4 4 8l4 4M4 8h7a5 5 0 0 1 0 10H8" />

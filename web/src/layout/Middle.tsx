@@ -3,11 +3,11 @@
 import type { Child } from "../api/types";
 import { Board } from "../board/Board";
 import { hoveredNext } from "../board/shown";
-import { shownMove } from "../board/shown-names";
+import { shownMove, shownSquare } from "../board/shown-names";
 import { keyHint, runCommand } from "../commands";
 import { toolWords } from "../commands/list";
 import { MoveField } from "../input/MoveField";
-import { chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
+import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
 import { game, node } from "../state/document";
 import { hint, preview, provisional } from "../state/overlay";
@@ -75,7 +75,9 @@ function Status() {
       <span class="status-hint">
         {line !== null
           ? words.previewStep(line.shown, line.line.length)
-          : (hint.value ?? hoveredNext.value.map(nextWords).join(" · "))}
+          : arrowFrom.value !== null
+            ? words.arrowFrom(shownSquare(arrowFrom.value))
+            : (hint.value ?? hoveredNext.value.map(nextWords).join(" · "))}
       </span>
     </div>
   );

@@ -43,8 +43,8 @@ pub(crate) struct Serve {
     #[arg(long = "name", value_name = "HOST")]
     pub(crate) names: Vec<String>,
 
-    /// A file with the token that a browser or a program needs; else $SIXPROOF_TOKEN, else a new one
-    /// is made if one is needed
+    /// A file with the token that a browser or a program needs; else $SIXPROOF_TOKEN, else a new
+    /// one is made if one is needed
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 

@@ -15,9 +15,8 @@ pub(crate) async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     match Page::get(path) {
-        Some(file) => {
-            ([(header::CONTENT_TYPE, kind(path))], Body::from(file.data.into_owned())).into_response()
-        }
+        Some(file) => ([(header::CONTENT_TYPE, kind(path))], Body::from(file.data.into_owned()))
+            .into_response(),
         None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
     }
 }

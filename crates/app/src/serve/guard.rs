@@ -79,17 +79,17 @@ impl Guard {
         };
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin = origin.to_str().ok();
-            let host = origin.and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
+            let host =
+                origin.and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
             if !host.is_some_and(|host| self.is_ours(host)) {
                 return Some(foreign());
             }
         }
         // A link on another site may lead to the page, and nothing else may.
-        let is_link = method == Method::GET && text(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
-        if text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| {
-            site == "cross-site" || (site == "same-site" && !is_link)
-        }) && !is_link
-        {
+        let mode = text(HeaderName::from_static("sec-fetch-mode"));
+        let is_link = method == Method::GET && mode == Some("navigate");
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        if matches!(site, Some("cross-site" | "same-site")) && !is_link {
             return Some(foreign());
         }
         let Some(token) = &self.token else { return None };
@@ -97,10 +97,10 @@ impl Guard {
         if given.is_some_and(|given| is_same(given.as_bytes(), token.as_bytes())) {
             return None;
         }
-        Some(
-            Problem::new(StatusCode::UNAUTHORIZED, "a token is needed")
-                .help("open the whole address that `sixproof serve` printed, or send the header `Authorization: Bearer TOKEN`"),
-        )
+        Some(Problem::new(StatusCode::UNAUTHORIZED, "a token is needed").help(
+            "open the whole address that `sixproof serve` printed, or send the header \
+             `Authorization: Bearer TOKEN`",
+        ))
     }
 
     /// The page was opened with `?token=`: the cookie that it needs from now on.
@@ -111,7 +111,7 @@ impl Guard {
         if !is_same(given.as_bytes(), token.as_bytes()) {
             return None;
         }
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_string())];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
@@ -124,16 +124,15 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     let is_api = request.uri().path().starts_with("/api");
-    let is_admitted = request.headers().get(header::HOST).and_then(|h| h.to_str().ok());
-    let mut response = match guard.refuses(request.method(), request.headers()) {
-        Some(problem) if problem.status == StatusCode::UNAUTHORIZED.as_u16() => {
-            guard.admission(&request).unwrap_or_else(|| problem.into_response())
-        }
-        Some(problem) => problem.into_response(),
-        None if is_admitted.is_some() && request.uri().query().is_some_and(|q| q.contains("token=")) && !is_api => {
-            guard.admission(&request).unwrap_or(next.run(request).await)
-        }
-        None => next.run(request).await,
+    let admission = if is_api { None } else { guard.admission(&request) };
+    let refused = guard.refuses(request.method(), request.headers());
+    let needs_token = |problem: &Problem| problem.status == StatusCode::UNAUTHORIZED.as_u16();
+    let mut response = match (refused, admission) {
+        (Some(problem), Some(admission)) if needs_token(&problem) => admission,
+        (Some(problem), _) => problem.into_response(),
+        // The token is not to stay in the address.
+        (None, Some(admission)) => admission,
+        (None, None) => next.run(request).await,
     };
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {

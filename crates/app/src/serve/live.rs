@@ -47,9 +47,9 @@ async fn talk(mut socket: WebSocket, hub: &Hub) {
     let Some(Ok(Message::Text(text))) = socket.recv().await else { return };
     let hello: Hello = serde_json::from_str(&text).unwrap_or_default();
     let version = env!("CARGO_PKG_VERSION");
-    let is_known = hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Missed::TooMuch(_));
-    let (event, mut seen) =
-        if is_known { ("hello", hello.after) } else { ("reset", hub.last()) };
+    let is_known =
+        hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Missed::TooMuch(_));
+    let (event, mut seen) = if is_known { ("hello", hello.after) } else { ("reset", hub.last()) };
     // A new page has nothing that it would have to ask for again.
     let event = if hello.epoch.is_empty() { "hello" } else { event };
     let first = json!({ "seq": seen, "event": event, "epoch": hub.epoch(), "version": version });
@@ -107,29 +107,30 @@ pub(crate) async fn events(
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let seen = last_id.or(after).unwrap_or_else(|| editor.hub.last());
-    let messages = stream::unfold((editor, seen, Vec::new()), |(editor, mut seen, mut ready)| async move {
-        loop {
-            if !ready.is_empty() {
-                let message: super::hub::Message = ready.remove(0);
-                let event = Event::default().id(message.seq.to_string()).data(&*message.text);
-                return Some((Ok(event), (editor, message.seq, ready)));
-            }
-            match editor.hub.after(seen) {
-                Missed::These(messages) if messages.is_empty() => {
-                    if !editor.hub.wait(seen).await {
-                        return None;
+    let messages =
+        stream::unfold((editor, seen, Vec::new()), |(editor, mut seen, mut ready)| async move {
+            loop {
+                if !ready.is_empty() {
+                    let message: super::hub::Message = ready.remove(0);
+                    let event = Event::default().id(message.seq.to_string()).data(&*message.text);
+                    return Some((Ok(event), (editor, message.seq, ready)));
+                }
+                match editor.hub.after(seen) {
+                    Missed::These(messages) if messages.is_empty() => {
+                        if !editor.hub.wait(seen).await {
+                            return None;
+                        }
+                    }
+                    Missed::These(messages) => ready = messages,
+                    Missed::TooMuch(last) => {
+                        let epoch = editor.hub.epoch();
+                        let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
+                        seen = last;
+                        let event = Event::default().id(last.to_string()).data(reset.to_string());
+                        return Some((Ok(event), (editor, seen, ready)));
                     }
                 }
-                Missed::These(messages) => ready = messages,
-                Missed::TooMuch(last) => {
-                    let epoch = editor.hub.epoch();
-                    let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
-                    seen = last;
-                    let event = Event::default().id(last.to_string()).data(reset.to_string());
-                    return Some((Ok(event), (editor, seen, ready)));
-                }
             }
-        }
-    });
+        });
     Sse::new(messages).keep_alive(KeepAlive::default())
 }

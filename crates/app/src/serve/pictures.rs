@@ -122,11 +122,12 @@ fn picture(editor: &Editor, id: &str, node: u32, query: &PictureQuery) -> Answer
     let numbered: Vec<(Square, u32)> =
         played.iter().map(|&(square, _, turn)| (square, turn)).collect();
     let last: Vec<Square> = show::last_move(&numbered).collect();
-    let mut picture = Picture::new(&position).last_move(last.iter().copied()).theme(match query.theme {
-        ThemeName::Wood => Theme::Wood,
-        ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
-    });
+    let mut picture =
+        Picture::new(&position).last_move(last.iter().copied()).theme(match query.theme {
+            ThemeName::Wood => Theme::Wood,
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        });
     picture = match query.numbers {
         Numbers::None => picture,
         Numbers::Turn => picture.numbers(numbered),
@@ -150,7 +151,8 @@ fn picture(editor: &Editor, id: &str, node: u32, query: &PictureQuery) -> Answer
     {
         let zone = editor.proofs.get(hash)?.wire_zone(at.node);
         let layer = |names: &[String]| names.iter().map(square).collect::<Answer<_>>();
-        picture = picture.zone(ZoneLayers { solid: layer(&zone.solid)?, hatched: layer(&zone.hatched)? });
+        picture =
+            picture.zone(ZoneLayers { solid: layer(&zone.solid)?, hatched: layer(&zone.hatched)? });
     }
     if let Some(window) = &query.window {
         let (a, b) = show::parse_window(game, window)?;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sixproof_check::{Counts, Refusal, check_bytes};
 use sixproof_game::{Color, Game, Square};
 use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Zone};
-use sixproof_prover::strategy::{ReplyKind as Reply_, RowKind, RowsQuery};
+use sixproof_prover::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_store::{Shelf, Store};
 
 use super::library::keep::whole;
@@ -104,7 +104,8 @@ impl Proofs {
 
 impl Proof {
     fn new(certificate: &[u8]) -> Answer<Proof> {
-        let verified = check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
+        let verified =
+            check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
         let strategy = Strategy::read(certificate)
             .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
         Ok(Proof {
@@ -146,12 +147,7 @@ impl Proof {
     }
 
     /// What becomes of stones of Defender at a node.
-    pub(crate) fn step(
-        &self,
-        node: NodeId,
-        extra: &[Square],
-        squares: &[Square],
-    ) -> Answer<Step> {
+    pub(crate) fn step(&self, node: NodeId, extra: &[Square], squares: &[Square]) -> Answer<Step> {
         self.strategy
             .answer(node, extra, squares, &mut |node| self.zone(node))
             .map_err(|impossible| Problem::bad(impossible.to_string()))
@@ -169,7 +165,8 @@ impl Proof {
 
     pub(crate) fn wire(&self) -> wire::Proof {
         let claim = self.strategy.claim();
-        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } = self.counts;
+        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } =
+            self.counts;
         wire::Proof {
             hash: self.hash.clone(),
             game: self.game().into(),
@@ -304,7 +301,9 @@ impl Proof {
             next: strategy.defence(node),
             best: wire::line(game, &strategy.best_line(node)),
             threats: match strategy.kind(node) {
-                Kind::Defence => threats.into_iter().map(|(_, empties)| names(game, empties)).collect(),
+                Kind::Defence => {
+                    threats.into_iter().map(|(_, empties)| names(game, empties)).collect()
+                }
                 _ => Vec::new(),
             },
             replies: strategy.replies(node).map(|reply| self.wire_reply(&reply)).collect(),
@@ -342,7 +341,7 @@ impl Proof {
     fn told(&self, node: NodeId, squares: &[Square], step: Step) -> wire::ProofAnswer {
         use wire::AnswerVerdict as V;
         let game = self.game();
-        let (attacker, defender) = (self.attacker().title(), (!self.attacker()).title());
+        let attacker = self.attacker().title();
         let stones = game.square_names(squares);
         let mut told = wire::ProofAnswer {
             verdict: V::Unknown,
@@ -351,11 +350,9 @@ impl Proof {
             place: None,
             text: String::new(),
         };
-        let mut goes_on = |onward: &sixproof_prover::strategy::Onward| {
-            told.reply = onward
-                .reply
-                .and_then(|index| self.strategy.reply(node, index))
-                .map(|reply| self.wire_reply(&reply));
+        let mut goes_on = |onward: &Onward| {
+            let reply = onward.reply.and_then(|index| self.strategy.reply(node, index));
+            told.reply = reply.map(|reply| self.wire_reply(&reply));
             let answer = self.strategy.attack(onward.node);
             told.answer = names(game, answer.iter().copied());
             told.place = Some(wire::ProofPlace {
@@ -364,11 +361,15 @@ impl Proof {
             });
             game.square_names(answer)
         };
-        let (verdict, text) = match step {
+        (told.verdict, told.text) = match step {
             Step::Stands(onward) => {
                 let answer = goes_on(&onward);
-                let what = if squares.is_empty() { "Nothing to answer".to_string() } else { format!("{stones} is outside of the zone") };
-                (V::Stands, format!("{what}: the proof stands, and {attacker} goes on with {answer}."))
+                let what = match squares.len() {
+                    0 => "Nothing to answer".to_string(),
+                    1 => format!("{stones} is outside of the zone"),
+                    _ => format!("{stones} are outside of the zone"),
+                };
+                (V::Stands, format!("{what}: the proof stands. {attacker} plays {answer}."))
             }
             Step::Answered(onward) => {
                 let answer = goes_on(&onward);
@@ -378,32 +379,47 @@ impl Proof {
                 told.answer = names(game, completes.iter().copied());
                 let ends = threat.ends(game).map(|square| game.square_name(square)).join("-");
                 let completes = game.square_names(&completes);
-                let stones = if stones.is_empty() { "A pass".to_string() } else { stones };
-                (V::TooLate, format!("{stones} leaves {ends} open: {attacker} wins with {completes}."))
+                let left = if stones.is_empty() { "A pass".to_string() } else { stones };
+                let text = format!("{left} leaves {ends} open: {attacker} wins with {completes}.");
+                (V::TooLate, text)
             }
             Step::Incomplete { missing, open, outside } => {
-                let more = if missing == 1 { "one more stone".to_string() } else { format!("{missing} more stones") };
-                let text = match (&outside, open.len()) {
-                    (Some(onward), _) => {
-                        let answer = goes_on(onward);
-                        format!("{attacker} answers {stones} with {answer}, wherever {defender}'s other stone stands outside of the zone.")
-                    }
-                    (None, 0) => format!("The answer depends on {more} of {defender}."),
-                    (None, 1) => format!("{stones}: one threat is still open; {defender} has {more}."),
-                    (None, count) => format!("{stones}: {count} threats are still open; {defender} has {more}."),
-                };
-                (V::Incomplete, text)
+                let answer = outside.as_ref().map(goes_on);
+                (V::Incomplete, self.so_far(&stones, missing, open.len(), answer))
             }
             Step::Inside { squares } => {
                 let stones = game.square_names(&squares);
                 (V::Inside, format!("{stones} is inside the zone, where {attacker} moves next."))
             }
-            Step::Unknown => (V::Unknown, "The proof is too large to tell its zone here.".to_string()),
-            Step::Uncovered => (V::Unknown, "No reply of the certificate covers this; please report it: a verified certificate covers every move.".to_string()),
+            Step::Unknown => {
+                (V::Unknown, "The proof is too large to tell its zone here.".to_string())
+            }
+            // Never with a certificate that was verified.
+            Step::Uncovered => {
+                (V::Unknown, "The certificate does not cover this: please report it.".to_string())
+            }
         };
-        told.verdict = verdict;
-        told.text = text;
         told
+    }
+
+    /// What can be said of the first stones of a move.
+    fn so_far(&self, stones: &str, missing: u32, open: usize, answer: Option<String>) -> String {
+        let (attacker, defender) = (self.attacker().title(), (!self.attacker()).title());
+        let more = match missing {
+            1 => "one more stone".to_string(),
+            _ => format!("{missing} more stones"),
+        };
+        match (answer, open) {
+            (Some(answer), _) => format!(
+                "{attacker} answers {stones} with {answer}, wherever else {defender} plays outside \
+                 of the zone."
+            ),
+            (None, 0) => format!("The answer depends on {more} of {defender}."),
+            (None, 1) => format!("{stones}: one threat is still open; {defender} has {more}."),
+            (None, _) => {
+                format!("{stones}: {open} threats are still open; {defender} has {more}.")
+            }
+        }
     }
 }
 

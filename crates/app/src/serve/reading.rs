@@ -48,8 +48,9 @@ fn named_tree(name: &str, bytes: &[u8], game: Option<Game>) -> Answer<Record> {
     }
     let options = load::Options { game, flip: false };
     let Some(format) = load::detect(bytes) else {
-        let failure = Failure::new(format!("{name}: not a game, position or certificate"))
-            .help("SGF, CCGC, psq, RenLib, connectk, diagrams, move lists and certificates are read");
+        let failure = Failure::new(format!("{name}: not a game, position or certificate")).help(
+            "SGF, CCGC, psq, RenLib, connectk, diagrams, move lists and certificates are read",
+        );
         return Err(Problem::unreadable(&failure));
     };
     let content = load::read(bytes, format, options)
@@ -77,7 +78,9 @@ fn unpacked(bytes: Vec<u8>) -> Answer<Vec<u8>> {
     let input = files::unpacked(std::io::Cursor::new(bytes)).map_err(failed)?;
     input.take(max as u64 + 1).read_to_end(&mut plain).map_err(failed)?;
     if plain.len() > max {
-        return Err(Problem::unreadable(&Failure::new("the file is too large when it is unpacked")));
+        return Err(Problem::unreadable(&Failure::new(
+            "the file is too large when it is unpacked",
+        )));
     }
     Ok(plain)
 }

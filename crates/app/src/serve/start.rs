@@ -95,22 +95,13 @@ fn serve(
 }
 
 /// Everything that requests need.
-fn editor(
-    options: &cli::Serve,
-    store: Store,
-    is_kept: bool,
-    output: Output,
-) -> Result<Editor> {
+fn editor(options: &cli::Serve, store: Store, is_kept: bool, output: Output) -> Result<Editor> {
     let store = Arc::new(store);
     let hub = Arc::new(Hub::new(random_text()?));
     let proofs = Arc::new(Proofs::new(Arc::clone(&store)));
     let memory = Arc::new(Memory::on(Some(Arc::clone(&store)), output));
-    let library = Arc::new(Library::new(
-        Arc::clone(&store),
-        memory,
-        Arc::clone(&proofs),
-        Arc::clone(&hub),
-    ));
+    let library =
+        Arc::new(Library::new(Arc::clone(&store), memory, Arc::clone(&proofs), Arc::clone(&hub)));
     let news = Arc::clone(&hub);
     let jobs = Jobs::new(jobs::Setup {
         desk: Arc::clone(&library) as _,
@@ -210,8 +201,10 @@ fn token(options: &cli::Serve) -> Result<Option<String>> {
         Some(token) => {
             let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~".contains(&b);
             if token.len() < TOKEN_CHARS_MIN || !token.bytes().all(is_plain) {
-                return Err(Failure::new("the token is too short, or has signs other than letters, digits and - _ . ~")
-                    .help(format!("use at least {TOKEN_CHARS_MIN} of these")));
+                return Err(Failure::new(
+                    "the token is too short, or has signs other than letters, digits and - _ . ~",
+                )
+                .help(format!("use at least {TOKEN_CHARS_MIN} of these")));
             }
             Ok(Some(token))
         }

@@ -17,7 +17,7 @@ fn names(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
 }
 
-// --- The page and who may ask ---------------------------------------------------------------------
+// --- The page and who may ask -------------------------------------------------------------------
 
 #[test]
 fn the_page_comes_with_a_strict_policy_and_everything_it_needs_is_here() {
@@ -117,7 +117,7 @@ fn wrong_options_are_refused_with_advice() {
     assert!(errors.contains("another `sixproof serve`"), "{errors}");
 }
 
-// --- Documents ------------------------------------------------------------------------------------
+// --- Documents ----------------------------------------------------------------------------------
 
 #[test]
 fn every_edit_is_there_after_a_crash_and_can_still_be_undone() {
@@ -134,7 +134,10 @@ fn every_edit_is_there_after_a_crash_and_can_still_be_undone() {
     let server = server.crash_and_restart();
     assert_eq!(server.node(&id, second), before);
     let path = format!("/api/documents/{id}");
-    assert_eq!(server.get_json(&path)["undoes"].as_str().map(|t| t.contains("comment")), Some(true));
+    assert_eq!(
+        server.get_json(&path)["undoes"].as_str().map(|t| t.contains("comment")),
+        Some(true)
+    );
     server.post_json(&format!("{path}/undo"), &json!({}));
     assert_eq!(server.node(&id, second)["comment"], "");
     server.post_json(&format!("{path}/undo"), &json!({}));
@@ -295,7 +298,7 @@ fn the_same_position_is_linked_and_never_merged() {
     assert_eq!((&row["node"], &row["linked"]), (&json!(ends[1]), &json!(true)));
 }
 
-// --- Jobs and proofs ------------------------------------------------------------------------------
+// --- Jobs and proofs ----------------------------------------------------------------------------
 
 #[test]
 fn the_puzzle_of_the_first_page_is_won_by_white_and_lost_by_passing() {
@@ -346,15 +349,15 @@ fn a_proof_is_kept_with_its_provenance_and_walked_from_the_document() {
     assert_eq!(shown["results"][0]["certificate"], hash);
     let place = server.get_json(&format!("/api/proofs/{hash}/places/0"));
     let attack = names(&place["attack"]);
-    let attacked =
-        server.edit(&id, &json!({ "edit": "move", "node": node, "squares": attack }));
+    let attacked = server.edit(&id, &json!({ "edit": "move", "node": node, "squares": attack }));
     let verdict = server.node(&id, attacked)["verdict"].clone();
     assert_eq!((&verdict["winner"], &verdict["because"]), (&json!("black"), &json!("inherited")));
     let at = verdict["at"]["node"].as_u64().unwrap();
     let zone = &server.get_json(&format!("/api/proofs/{hash}/places/{at}"))["zone"];
     let zone = [names(&zone["solid"]), names(&zone["hatched"])].concat();
     assert!(!zone.contains(&"S1") && !zone.contains(&"S2"));
-    let far = server.edit(&id, &json!({ "edit": "move", "node": attacked, "squares": ["S1", "S2"] }));
+    let far =
+        server.edit(&id, &json!({ "edit": "move", "node": attacked, "squares": ["S1", "S2"] }));
     assert_eq!(server.node(&id, far)["verdict"]["winner"], "black");
     // Another move of Attacker is not what was proved.
     let other = json!({ "edit": "move", "node": node, "squares": ["B1", "B2"] });
@@ -414,7 +417,7 @@ fn the_engine_plays_into_the_tree_and_wrong_orders_are_refused() {
     }
 }
 
-// --- Live messages --------------------------------------------------------------------------------
+// --- Live messages ------------------------------------------------------------------------------
 
 #[test]
 fn who_was_away_gets_what_it_missed_and_is_told_when_that_is_gone() {
@@ -454,7 +457,7 @@ fn who_was_away_gets_what_it_missed_and_is_told_when_that_is_gone() {
     assert_eq!(reset["event"], "reset");
 }
 
-// --- The description ------------------------------------------------------------------------------
+// --- The description ----------------------------------------------------------------------------
 
 #[test]
 fn the_description_names_every_path_and_what_can_go_wrong() {

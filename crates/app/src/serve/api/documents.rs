@@ -95,7 +95,10 @@ pub(super) async fn edit(
     params(("id" = String, Path)),
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
-pub(super) async fn undo(State(editor): At, Named(id): Named<String>) -> Answer<Json<wire::Edited>> {
+pub(super) async fn undo(
+    State(editor): At,
+    Named(id): Named<String>,
+) -> Answer<Json<wire::Edited>> {
     aside(move || editor.library.undo(&id).map(Json)).await
 }
 
@@ -104,7 +107,10 @@ pub(super) async fn undo(State(editor): At, Named(id): Named<String>) -> Answer<
     params(("id" = String, Path)),
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
-pub(super) async fn redo(State(editor): At, Named(id): Named<String>) -> Answer<Json<wire::Edited>> {
+pub(super) async fn redo(
+    State(editor): At,
+    Named(id): Named<String>,
+) -> Answer<Json<wire::Edited>> {
     aside(move || editor.library.redo(&id).map(Json)).await
 }
 

@@ -1,7 +1,9 @@
 //! What jobs need of the rest of the server: documents, a shelf to be kept on, and the words for
 //! what cannot be done.
 
+#[cfg(test)]
 use std::collections::BTreeMap;
+#[cfg(test)]
 use std::sync::{Mutex, PoisonError};
 
 use sixproof_game::{Color, Position, Square};
@@ -116,10 +118,12 @@ pub(crate) trait JobShelf: Send + Sync {
     fn all(&self) -> Result<Vec<(JobId, Vec<u8>)>, String>;
 }
 
-/// A shelf that is gone with the program: where nothing is to be kept, and in tests.
+/// A shelf that is gone with the program, for tests.
+#[cfg(test)]
 #[derive(Debug, Default)]
 pub(crate) struct Forgetful(Mutex<BTreeMap<JobId, Vec<u8>>>);
 
+#[cfg(test)]
 impl JobShelf for Forgetful {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, bytes.to_vec());

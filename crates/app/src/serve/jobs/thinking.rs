@@ -194,7 +194,8 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     };
     let limits = Limits { nodes: run.limits().nodes, ..limits };
     let begun = Instant::now();
-    let watching = Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
+    let watching =
+        Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
     let thought = bench.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {

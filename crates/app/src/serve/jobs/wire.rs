@@ -109,6 +109,7 @@ pub(crate) struct JobOrder {
     pub(crate) clock_seconds: Option<f64>,
 }
 
+#[cfg(test)]
 impl JobOrder {
     /// An order with everything else as usual.
     pub(crate) fn new(kind: JobKind, document: &str, node: NodeId) -> JobOrder {

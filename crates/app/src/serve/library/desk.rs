@@ -81,11 +81,7 @@ impl Desk for Library {
         Ok(self.edit(document, &edit)?.node)
     }
 
-    fn certificate(
-        &self,
-        document: &str,
-        node: u32,
-    ) -> Result<Option<(Color, Vec<u8>)>, Refused> {
+    fn certificate(&self, document: &str, node: u32) -> Result<Option<(Color, Vec<u8>)>, Refused> {
         let own = self.with(document, |open| {
             let id = open.node(node)?;
             Ok(open.facts.proof_of(id).cloned())

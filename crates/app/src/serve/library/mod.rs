@@ -143,7 +143,11 @@ impl Library {
     }
 
     /// A document out of a file.
-    pub(crate) fn open_file(&self, bytes: Vec<u8>, query: &wire::OpenQuery) -> Answer<wire::Opened> {
+    pub(crate) fn open_file(
+        &self,
+        bytes: Vec<u8>,
+        query: &wire::OpenQuery,
+    ) -> Answer<wire::Opened> {
         let game = query.game.as_deref().map(crate::source::game).transpose()?;
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();

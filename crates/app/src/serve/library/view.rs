@@ -29,7 +29,8 @@ pub(super) fn summary(id: &str, meta: &Meta) -> Option<wire::DocumentSummary> {
 
 pub(super) fn document(open: &Open) -> wire::Document {
     let document = &open.document;
-    let fact = |(key, value): &(String, String)| wire::Fact { key: key.clone(), value: value.clone() };
+    let fact =
+        |(key, value): &(String, String)| wire::Fact { key: key.clone(), value: value.clone() };
     wire::Document {
         summary: wire::DocumentSummary {
             id: open.id.clone(),
@@ -93,7 +94,10 @@ impl Library {
                 stones: content
                     .stones
                     .iter()
-                    .map(|&(color, square)| wire::Stone { square: name(square), color: color.into() })
+                    .map(|&(color, square)| wire::Stone {
+                        square: name(square),
+                        color: color.into(),
+                    })
                     .collect(),
                 setup: content
                     .setup
@@ -194,7 +198,8 @@ impl Library {
                         .help("write black, white or proved"));
                 }
             };
-            let square = query.square.as_deref().map(|name| wire::square(game, name)).transpose()?;
+            let square =
+                query.square.as_deref().map(|name| wire::square(game, name)).transpose()?;
             let position = query.position.map(|node| open.node(node)).transpose()?;
             let text = query.text.clone().filter(|text| !text.is_empty());
             let asked = FindQuery { text, turn: query.turn, square, position };

@@ -54,7 +54,7 @@ impl From<game::Game> for Game {
     fn from(game: game::Game) -> Game {
         Game {
             name: game.to_string(),
-            title: game.title(),
+            title: title(game),
             cols: game.cols(),
             rows: game.rows(),
             k: game.k(),
@@ -63,6 +63,21 @@ impl From<game::Game> for Game {
             exact: game.exact(),
         }
     }
+}
+
+/// A game for people: `Connect6, 19 x 19`, or its parameters.
+fn title(game: game::Game) -> String {
+    let name = game.to_string();
+    if name.contains(',') {
+        return game.title();
+    }
+    let mut letters = name.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    let name: String = first.into_iter().chain(letters).collect();
+    if game.is_unbounded() {
+        return name;
+    }
+    format!("{name}, {} x {}", game.cols(), game.rows())
 }
 
 /// A position, with the moves that led to it.
@@ -136,8 +151,11 @@ pub(crate) fn line(game: game::Game, moves: &[Vec<game::Square>]) -> Vec<Vec<Squ
 pub(crate) fn square(game: game::Game, name: &str) -> Answer<game::Square> {
     game.parse_square(name).map_err(|error| {
         let shown: String = name.chars().take(40).collect();
-        Problem::bad(format!("`{shown}`: {error}"))
-            .help(format!("squares of {} are called {}", game.title(), example(game)))
+        Problem::bad(format!("`{shown}`: {error}")).help(format!(
+            "squares of {} are called {}",
+            game.title(),
+            example(game)
+        ))
     })
 }
 

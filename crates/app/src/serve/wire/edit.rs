@@ -61,23 +61,55 @@ pub(crate) enum Promotion {
 #[serde(tag = "edit", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Edit {
     /// A move: all its stones, or fewer. Leads to the child that has them already.
-    Move { node: NodeId, #[schema(max_items = 19)] squares: Vec<SquareName> },
+    Move {
+        node: NodeId,
+        #[schema(max_items = 19)]
+        squares: Vec<SquareName>,
+    },
     /// The side to move places nothing.
-    Pass { node: NodeId },
+    Pass {
+        node: NodeId,
+    },
     /// A node and all below it.
-    Delete { node: NodeId },
-    Promote { node: NodeId, how: Promotion },
+    Delete {
+        node: NodeId,
+    },
+    Promote {
+        node: NodeId,
+        how: Promotion,
+    },
     #[schema(title = "EditName")]
-    Name { node: NodeId, text: String },
-    Comment { node: NodeId, text: String },
+    Name {
+        node: NodeId,
+        text: String,
+    },
+    Comment {
+        node: NodeId,
+        text: String,
+    },
     /// An empty text removes the label.
-    Label { node: NodeId, square: SquareName, text: String },
+    Label {
+        node: NodeId,
+        square: SquareName,
+        text: String,
+    },
     /// No kind removes the mark.
-    Mark { node: NodeId, square: SquareName, kind: Option<MarkKind> },
+    Mark {
+        node: NodeId,
+        square: SquareName,
+        kind: Option<MarkKind>,
+    },
     /// Drawn, or removed if it is there.
-    Arrow { node: NodeId, from: SquareName, to: SquareName },
+    Arrow {
+        node: NodeId,
+        from: SquareName,
+        to: SquareName,
+    },
     /// These squares are shown pale, and no others.
-    Dim { node: NodeId, squares: Vec<SquareName> },
+    Dim {
+        node: NodeId,
+        squares: Vec<SquareName>,
+    },
     /// The whole position of a node; of a new child if the node has a move or children.
     #[serde(rename_all = "camelCase")]
     Setup {
@@ -88,10 +120,18 @@ pub(crate) enum Edit {
         left: u32,
     },
     /// A fact about the game, by SGF's key.
-    Info { key: String, value: String },
-    Title { text: String },
+    Info {
+        key: String,
+        value: String,
+    },
+    Title {
+        text: String,
+    },
     /// A tree as text, in any format that can be read, below a node.
-    Paste { node: NodeId, text: String },
+    Paste {
+        node: NodeId,
+        text: String,
+    },
 }
 
 impl Edit {
