@@ -51,9 +51,7 @@ export async function restart(stage) {
 
 /** The bytes at the beginning of a downloaded file. */
 async function download(page, item) {
-  const waiting = page.waitForEvent("download");
-  await choose(page, "Export", item);
-  const file = await waiting;
+  const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "Export", item)]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
