@@ -32,7 +32,7 @@ export const panelsEn = {
     root: "Start",
     anything: "anything outside",
     plusAnything: "and anything outside",
-    allBlocks: "all blocks",
+    allBlocks: "all of",
     replyKind: {
       null: "any move outside of the zone",
       "semi-null": "some stones here, the rest anywhere outside",

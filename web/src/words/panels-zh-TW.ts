@@ -29,7 +29,7 @@ export const panelsZhTW: typeof panelsEn = {
     root: "起點",
     anything: "區外任意著",
     plusAnything: "及區外任意著",
-    allBlocks: "全部擋點",
+    allBlocks: "全擋",
     replyKind: {
       null: "相關區外的任何一手",
       "semi-null": "部分棋子在此，其餘在區外任意處",
