@@ -270,7 +270,7 @@ export const panelsEn = {
     backToGame: "Back to the game",
     takeBack: "Take back",
     hint: "Hint",
-    hintText: (squares: string, reason: string): string => `Hint: ${squares}${reason === "" ? "" : `. ${reason}`}`,
+    hintText: (squares: string, reason: string): string => `Hint: ${squares}${reason === "" ? "" : `; ${reason}`}`,
     resign: "Resign",
     end: "End the game",
     says: (text: string): string => `Engine: ${text}`,

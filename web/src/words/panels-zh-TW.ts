@@ -257,7 +257,7 @@ export const panelsZhTW: typeof panelsEn = {
     backToGame: "回到對局",
     takeBack: "悔棋",
     hint: "提示",
-    hintText: (squares, reason) => `提示：${squares}${reason === "" ? "" : `。${reason}`}`,
+    hintText: (squares, reason) => `提示：${squares}${reason === "" ? "" : `；${reason}`}`,
     resign: "認輸",
     end: "結束對局",
     says: (text) => `引擎：${text}`,
