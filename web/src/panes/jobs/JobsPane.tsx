@@ -53,6 +53,8 @@ export function Numbers({ job }: { job: Job }) {
 
 /** What came of it, in a sentence. */
 export function endText(job: Job): string {
+  const move = job.kind === "play" ? job.result?.line[0] : undefined;
+  if (move !== undefined) return move.join(" ");
   if (job.result !== null) return W().solve.sentence(job.result);
   return job.text;
 }
