@@ -7,7 +7,7 @@ export type Color = "black" | "white";
 
 /** Connect(m,n,k,p,q). `cols` and `rows` are 0 when the board is unbounded. */
 export interface Game {
-  /** `connect6`, `go-moku`, `9,9,5,1,1`, ...: what can be typed. */
+  /** `connect6`, `gomoku`, `9,9,5,1,1`, ...: what can be typed. */
   name: string;
   /** For people: `Connect6, 19 x 19`. */
   title: string;

@@ -32,7 +32,7 @@ export const panelsEn = {
     root: "Start",
     anything: "anything outside",
     plusAnything: "and anything outside",
-    allBlocks: "all blocks",
+    allBlocks: "all of",
     replyKind: {
       null: "any move outside of the zone",
       "semi-null": "some stones here, the rest anywhere outside",
@@ -270,7 +270,7 @@ export const panelsEn = {
     backToGame: "Back to the game",
     takeBack: "Take back",
     hint: "Hint",
-    hintText: (squares: string, reason: string): string => `Hint: ${squares}${reason === "" ? "" : `. ${reason}`}`,
+    hintText: (squares: string, reason: string): string => `Hint: ${squares}${reason === "" ? "" : `; ${reason}`}`,
     resign: "Resign",
     end: "End the game",
     says: (text: string): string => `Engine: ${text}`,

@@ -29,7 +29,7 @@ export const panelsZhTW: typeof panelsEn = {
     root: "起點",
     anything: "區外任意著",
     plusAnything: "及區外任意著",
-    allBlocks: "全部擋點",
+    allBlocks: "全擋",
     replyKind: {
       null: "相關區外的任何一手",
       "semi-null": "部分棋子在此，其餘在區外任意處",
@@ -257,7 +257,7 @@ export const panelsZhTW: typeof panelsEn = {
     backToGame: "回到對局",
     takeBack: "悔棋",
     hint: "提示",
-    hintText: (squares, reason) => `提示：${squares}${reason === "" ? "" : `。${reason}`}`,
+    hintText: (squares, reason) => `提示：${squares}${reason === "" ? "" : `；${reason}`}`,
     resign: "認輸",
     end: "結束對局",
     says: (text) => `引擎：${text}`,

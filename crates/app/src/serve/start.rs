@@ -31,6 +31,8 @@ const TOKEN_BYTES: usize = 16;
 const TOKEN_CHARS_MIN: usize = 12;
 /// Says the token where no file does.
 const TOKEN_VARIABLE: &str = "SIXPROOF_TOKEN";
+/// Where the server itself is on the shelf of documents.
+const SERVER: &[u8] = b"server";
 /// Where jobs are on their shelf.
 const JOBS: &[u8] = b"jobs";
 
@@ -155,7 +157,14 @@ fn open_store(options: &cli::Serve) -> Result<(Store, bool)> {
         std::env::temp_dir().join(format!("sixproof-serve-{}.redb", std::process::id()))
     };
     let path = path.unwrap_or_else(temporary);
-    let store = Store::open(&path).map_err(|error| {
+    let open = || {
+        let store = Store::open(&path)?;
+        // The first write makes the file and takes hold of it: nobody else can use it from now on.
+        let version = store::version();
+        store.shelf(Shelf::Documents).put_now(SERVER, b"version", version.as_bytes())?;
+        Ok(store)
+    };
+    let store = open().map_err(|error: sixproof_store::Error| {
         store::failure(&error).help(
             "if another `sixproof serve` runs, use its page; else name another store with --store",
         )

@@ -395,7 +395,7 @@ fn a_proof_goes_on_after_a_crash_and_stops_when_it_is_told() {
 #[test]
 fn the_engine_plays_into_the_tree_and_wrong_orders_are_refused() {
     let server = Server::start(&folder("serve-play"), &[]);
-    let id = server.document(&json!({ "game": "go-moku" }));
+    let id = server.document(&json!({ "game": "gomoku" }));
     let order = json!({ "kind": "play", "document": id, "node": 0, "style": "greedy",
         "limits": { "nodes": 100 } });
     let job = server.job(&order);

@@ -14,7 +14,7 @@ import { searchJob } from "../search/state";
 const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
 
 const sorted = computed(() =>
-  [...jobs.value.values()].sort((a, b) => RANK[a.state] - RANK[b.state] || b.priority - a.priority || b.id - a.id),
+  [...jobs.value.values()].sort((a, b) => RANK[a.state] - RANK[b.state] || (isEnded(a) ? 0 : b.priority - a.priority) || b.id - a.id),
 );
 
 /** Ages are told in seconds: one clock for the whole pane. */
@@ -42,9 +42,10 @@ export function Numbers({ job }: { job: Job }) {
     if (!isEnded(job)) parts.push(words.perSecond(p.nodesPerSecond));
     if (p.unsolved.length > 0) parts.push(words.unsolved(p.unsolved.length));
   }
-  const end = job.endedMs ?? nowMs.value;
   if (job.startedMs !== null) {
-    const text = secondsText(Math.max(0, end - job.startedMs) / 1000);
+    const since = (job.endedMs ?? nowMs.value) - job.startedMs;
+    // While it runs, its own word is the freshest.
+    const text = secondsText(isEnded(job) || p === null ? Math.max(0, since) / 1000 : p.seconds);
     parts.push(isEnded(job) ? words.took(`${text} s`) : `${text} s`);
   }
   return <span class="numbers">{parts.join(" · ")}</span>;
@@ -52,6 +53,8 @@ export function Numbers({ job }: { job: Job }) {
 
 /** What came of it, in a sentence. */
 export function endText(job: Job): string {
+  const move = job.kind === "play" ? job.result?.line[0] : undefined;
+  if (move !== undefined) return move.join(" ");
   if (job.result !== null) return W().solve.sentence(job.result);
   return job.text;
 }

@@ -29,9 +29,10 @@ const choice = {
   increment: kept("play.increment", 5, isNumber),
 };
 
-function seat(list: Players): Seat {
+/** `first`: who moves first where the game begins. */
+function seat(list: Players, first: Color): Seat {
   const side = choice.side.value;
-  const human: Color = side === "mover" ? (node.value?.position.toMove ?? "black") : side;
+  const human: Color = side === "mover" ? first : side;
   const style = list.styles.some((one) => one.name === choice.style.value)
     ? choice.style.value
     : (list.styles[0]?.name ?? "");
@@ -64,7 +65,8 @@ function NumberField({ label, value, set, max }: { label: string; value: number;
 
 function Choose({ list }: { list: Players }) {
   const words = W().play;
-  const now = seat(list);
+  const mover = node.value?.position.toMove ?? "black";
+  const now = seat(list, mover);
   const about = list.styles.find((one) => one.name === now.style)?.about ?? "";
   return (
     <div class="play-choose">
@@ -103,8 +105,8 @@ function Choose({ list }: { list: Players }) {
       )}
       <p class="muted small">{about}</p>
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => void playHere(seat(list), clock())}>{words.start}</button>
-        <button type="button" onClick={() => void playNew(seat(list), clock())}>{words.newBoard}</button>
+        <button type="button" class="primary" onClick={() => void playHere(seat(list, mover), clock())}>{words.start}</button>
+        <button type="button" onClick={() => void playNew(seat(list, "black"), clock())}>{words.newBoard}</button>
       </div>
     </div>
   );

@@ -149,9 +149,9 @@ function ReplyOf({ row, of }: { row: ProofRow; of: Proof }) {
   }
   return (
     <span title={words.replyKind[row.kind]}>
+      {row.kind === "macro" && <em>{words.allBlocks} </em>}
       <Move color={defender} squares={row.reply} />
       {row.kind === "semi-null" && <em> {words.plusAnything}</em>}
-      {row.kind === "macro" && <em> ({words.allBlocks})</em>}
     </span>
   );
 }

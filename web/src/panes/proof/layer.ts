@@ -97,7 +97,10 @@ async function explain(there: ProofNode, square: SquareName): Promise<void> {
   const why = whyText(there, square);
   hint.value = why;
   if (there.kind !== "defence") return;
-  const stones = [...provisional.peek(), square];
+  const placed = provisional.peek();
+  // A stone that lies there already is judged by itself; a whole move needs no further stone.
+  if (placed.includes(square) || placed.length >= there.position.left) return;
+  const stones = [...placed, square];
   const answer = await whatIf(stones);
   if (hovered.peek() !== square || place.peek() !== there) return;
   const by = attacker.peek();

@@ -77,7 +77,7 @@ function RowView({ job, row, index }: { job: Job; row: SearchRow; index: number 
         {row.children === 0 ? "·" : row.folded ? "▸" : "▾"}
       </button>
       <span class="search-sign" title={words.states[it.state]}>{SIGN[it.state]}</span>
-      {it.squares.length === 0 ? <span class="muted">{words.root}</span> : <Move color={colorOf(job, it)} squares={it.squares} />}
+      {it.squares.length === 0 ? <span class="muted">{it.parent < 0 ? words.root : W().proof.anything}</span> : <Move color={colorOf(job, it)} squares={it.squares} />}
       {row.leaf && <span class="badge" title={words.criticalHint}>{words.critical}</span>}
       {it.hidden > 0 && <span class="muted small">+{words.hidden(it.hidden)}</span>}
       <span class="row-end pn-dn" aria-label={words.numbers(pn, dn)}>
