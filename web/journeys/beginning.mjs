@@ -153,6 +153,8 @@ export async function solveAndWalk(stage) {
   await stage.picture("solved");
   const shown = async () => Number(/line: (\d+) of/.exec(await line.innerText())?.[1]);
   const all = await shown();
+  // Out of the tabs, where the arrow keys go to the next tab.
+  await page.locator(".status").click();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await shown()) === all - 1, "Left takes one move of the line away");
   await page.locator(".board-picture").hover();
@@ -163,7 +165,7 @@ export async function solveAndWalk(stage) {
   await showTab(page, "Proof");
   await page.getByText("Proved: White wins").first().waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.getByText(/Verified: [\d,]+ nodes/).waitFor();
+  await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
   await stage.picture("proof");
   const box = page.locator(".rows-box");
   await box.focus();

@@ -273,7 +273,7 @@ export async function hostileFile(stage) {
   await until(async () => (await commentField(page).inputValue()).includes("<script>"), "the comment is shown as text");
   check((await titleField(page).inputValue()).includes("<"), "so is the title");
   await showTab(page, "Info");
-  await until(async () => (await page.getByLabel("Black", { exact: true }).inputValue()).includes("<script>"), "and the name");
+  await until(async () => (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"), "and the name");
   await stage.picture("as-text");
   await showTab(page, "Documents");
   await page.getByRole("button", { name: /window.hacked/ }).first().waitFor();
