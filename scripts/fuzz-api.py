@@ -20,41 +20,51 @@ def ask(address, path, body=None):
         return json.load(answer)
 
 
-def main(address, config):
-    document = ask(address, "/documents", {"position": WIN, "title": "for the fuzzer"})
-    name, node = document["id"], document["at"]
-    order = {"kind": "solve", "document": name, "node": node}
+def solved(address, document, node):
+    """A job that has ended with a proof."""
+    order = {"kind": "solve", "document": document, "node": node}
     job = ask(address, "/jobs", order)["id"]
     for _ in range(600):
         ended = ask(address, f"/jobs/{job}")
         if ended["state"] == "done":
-            break
+            return ended
         time.sleep(0.1)
-    proof = ended["result"]["certificate"]
+    raise SystemExit(f"the job did not end: {ended}")
+
+
+def main(address, config):
+    document = ask(address, "/documents", {"position": WIN, "title": "for the fuzzer"})
+    name, node = document["id"], document["at"]
+    job = solved(address, name, node)
+    proof = job["result"]["certificate"]
+    # What is deleted must be something else than what all the others ask about.
     doomed = ask(address, "/documents", {"title": "to be deleted"})["id"]
-    # Schemathesis takes one of the values each time; what is not there is asked for, too.
+    doomed_job = solved(address, name, node)["id"]
     with open(config, "w", encoding="utf-8") as out:
         out.write(
             f"""[parameters]
-"path.hash" = ["{proof}", "{proof}", "{"0" * 64}"]
-"path.n" = [{node}, 0, 999]
+"path.hash" = "{proof}"
+"path.node" = {node}
 
 [[operations]]
 include-path-regex = "^/documents"
 exclude-method = "DELETE"
-[operations.parameters]
-"path.id" = ["{name}", "{name}", "none"]
+parameters = {{ "path.id" = "{name}" }}
 
 [[operations]]
 include-path-regex = "^/documents"
 include-method = "DELETE"
-[operations.parameters]
-"path.id" = ["{doomed}", "none"]
+parameters = {{ "path.id" = "{doomed}" }}
 
 [[operations]]
 include-path-regex = "^/jobs"
-[operations.parameters]
-"path.id" = [{job}, 1, 999]
+exclude-method = "DELETE"
+parameters = {{ "path.id" = {job["id"]} }}
+
+[[operations]]
+include-path-regex = "^/jobs"
+include-method = "DELETE"
+parameters = {{ "path.id" = {doomed_job} }}
 """
         )
 

@@ -17,7 +17,7 @@ export async function firstMinutes(stage) {
 
   await clickSquares(page, "A1 A2");
   await seeAbove(page, /After A1 A2|A1 A2: no win/);
-  await until(() => page.locator(".board-picture .ghost, .board-picture [class*=ghost]").count(), "the answer plays itself");
+  await until(() => page.locator(".board-picture .ghost-ink").count(), "the answer plays itself");
   await stage.picture("wrong");
   await page.getByRole("button", { name: "Try again" }).click();
   await seeAbove(page, "Can you see it?");
@@ -142,17 +142,19 @@ export async function play(stage) {
 export async function solveAndWalk(stage) {
   const page = await stage.open({}, PUZZLE_LINK);
   await seeStatus(page, "White to move, 2 stones");
-  await page.getByText("From a link; not stored yet").waitFor();
+  await page.getByRole("banner").getByText("From a link; not stored yet").waitFor();
   await page.keyboard.press("F5");
   await seeStatus(page, "Proved: White wins");
   await showTab(page, "Solve");
-  await page.getByText("White wins. Proved and checked.").waitFor();
+  await page.locator(".results").getByText("White wins. Proved and checked.").waitFor();
   // The line is numbered on the board; the arrow keys and the wheel step through it.
   const line = page.locator(".status-hint");
   await until(async () => /line: \d+ of \d+ moves/.test(await line.innerText()), "the line is shown");
   await stage.picture("solved");
   const shown = async () => Number(/line: (\d+) of/.exec(await line.innerText())?.[1]);
   const all = await shown();
+  // Out of the tabs, where the arrow keys go to the next tab.
+  await page.locator(".status").click();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await shown()) === all - 1, "Left takes one move of the line away");
   await page.locator(".board-picture").hover();
@@ -163,7 +165,7 @@ export async function solveAndWalk(stage) {
   await showTab(page, "Proof");
   await page.getByText("Proved: White wins").first().waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.getByText(/Verified: [\d,]+ nodes/).waitFor();
+  await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
   await stage.picture("proof");
   const box = page.locator(".rows-box");
   await box.focus();

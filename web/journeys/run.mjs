@@ -1,5 +1,6 @@
 // Runs the journeys: the page in a real browser, as people use it. Exit code 0 only if all pass.
-//   node journeys/run.mjs [--program PATH] [--only NAME] [--out FOLDER]
+//   node journeys/run.mjs [--program PATH] [--only NAME] [--out FOLDER] [--dist FOLDER]
+// --dist tries another build of the page than the one in the program.
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     program: { type: "string", default: join(root, "target/debug/sixproof") },
     only: { type: "string", multiple: true, default: [] },
     out: { type: "string", default: join(root, "target/journeys") },
+    dist: { type: "string" },
   },
 });
 const program = resolve(values.program);
@@ -31,7 +33,7 @@ if (unknown.length > 0) {
 const LIMIT_MS = 300_000;
 
 async function travel(name) {
-  const stage = new Stage({ program, out, name, files: root });
+  const stage = new Stage({ program, out, name, files: root, dist: values.dist ? resolve(values.dist) : null });
   let late;
   const limit = new Promise((_, reject) => {
     late = setTimeout(() => reject(new Error("took too long")), LIMIT_MS);

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 /** Long, because a busy machine is no failure of the page. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = Number(process.env.JOURNEY_PATIENCE_MS ?? 60_000);
 const POLL_MS = 50;
 
 const FLAGS = [
@@ -115,13 +115,15 @@ export function check(isSo, what) {
 
 /** One journey's world. */
 export class Stage {
-  constructor({ program, out, name, files }) {
+  constructor({ program, out, name, files, dist = null }) {
     this.folder = mkdtempSync(join(tmpdir(), "sixproof-journey-"));
     this.server = new Server(program, this.folder);
     this.out = out;
     this.name = name;
     /** The repository's example files. */
     this.files = files;
+    /** Another build of the page than the one in the program. */
+    this.dist = dist;
     this.complaints = [];
     this.allowed = [];
     this.pictures = 0;
@@ -140,7 +142,17 @@ export class Stage {
       ...options,
     });
     await this.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    if (this.dist !== null) await this.replacePage();
     return this.tab(address);
+  }
+
+  /** Script and style come from a folder, with the headers of the server. Not the page itself: Chromium
+   * must see that it comes from this machine, or it may not connect to it. */
+  replacePage() {
+    return this.context.route(/\/assets\//, async (route) => {
+      const path = join(this.dist, new URL(route.request().url()).pathname);
+      await route.fulfill({ response: await route.fetch(), path });
+    });
   }
 
   async tab(address = "") {
@@ -172,6 +184,12 @@ export class Stage {
       const { protocol, host } = new URL(request.url());
       const isOurs = host === new URL(this.server.url).host;
       if (!isOurs && !["data:", "blob:", "about:"].includes(protocol)) complain(`another host: ${request.url()}`);
+    });
+    page.on("response", async (response) => {
+      if (response.status() < 400) return;
+      const asked = response.request().postData() ?? "";
+      const said = await response.text().catch(() => "");
+      complain(`answer: status of ${response.status()} to ${response.url()} ${asked.slice(0, 200)} ${said.slice(0, 300)}`);
     });
     page.on("dialog", (dialog) => {
       complain(`a dialog: ${dialog.message()}`);

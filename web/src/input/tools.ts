@@ -1,7 +1,7 @@
 // Tools: what a click on the board does. Usually it places stones; with another tool it writes labels,
 // draws marks and arrows, dims, or sets up a position.
 import { signal } from "@preact/signals";
-import type { Color, MarkKind, Node, SquareName } from "../api/types";
+import type { Color, Edit, MarkKind, Node, SquareName } from "../api/types";
 import { edit, node } from "../state/document";
 
 export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
@@ -71,21 +71,39 @@ export async function finishSetup(): Promise<void> {
   if (done !== null) chooseTool("play");
 }
 
-function toggleMark(here: Node, square: SquareName, kind: MarkKind): void {
-  const had = here.marks.some((mark) => mark.square === square && mark.kind === kind);
-  void edit(() => ({ edit: "mark", node: node.value?.id ?? 0, square, kind: had ? null : kind }));
+/** An edit of the node on the board, made of it when its turn comes: a quick second click sees the first. */
+function editHere(make: (here: Node) => Edit): void {
+  const clicked = node.value;
+  if (clicked !== null) void edit(() => make(node.value ?? clicked));
 }
 
-function toggleLabel(here: Node, square: SquareName): void {
-  const had = here.labels.some((label) => label.square === square);
-  const text = had ? "" : nextLabel(here.labels.map((label) => label.text));
-  void edit(() => ({ edit: "label", node: node.value?.id ?? 0, square, text }));
+function toggleMark(square: SquareName, kind: MarkKind): void {
+  editHere((here) => {
+    const had = here.marks.some((mark) => mark.square === square && mark.kind === kind);
+    return { edit: "mark", node: here.id, square, kind: had ? null : kind };
+  });
+}
+
+function toggleLabel(square: SquareName): void {
+  editHere((here) => {
+    const had = here.labels.some((label) => label.square === square);
+    const text = had ? "" : nextLabel(here.labels.map((label) => label.text));
+    return { edit: "label", node: here.id, square, text };
+  });
+}
+
+function toggleDim(square: SquareName): void {
+  editHere((here) => {
+    const squares = here.dimmed.includes(square)
+      ? here.dimmed.filter((one) => one !== square)
+      : [...here.dimmed, square];
+    return { edit: "dim", node: here.id, squares };
+  });
 }
 
 /** A click with a tool other than `play`. `erase`: the right button. */
 export function useTool(square: SquareName, erase = false): void {
-  const here = node.value;
-  if (here === null) return;
+  if (node.value === null) return;
   switch (tool.value) {
     case "play":
       return;
@@ -93,14 +111,9 @@ export function useTool(square: SquareName, erase = false): void {
       if (setup.value) setup.value = paint(setup.value, square, erase ? "erase" : setup.value.brush);
       return;
     case "label":
-      return toggleLabel(here, square);
-    case "dim": {
-      const squares = here.dimmed.includes(square)
-        ? here.dimmed.filter((one) => one !== square)
-        : [...here.dimmed, square];
-      void edit(() => ({ edit: "dim", node: node.value?.id ?? 0, squares }));
-      return;
-    }
+      return toggleLabel(square);
+    case "dim":
+      return toggleDim(square);
     case "arrow": {
       const from = arrowFrom.value;
       if (from === null) {
@@ -114,6 +127,6 @@ export function useTool(square: SquareName, erase = false): void {
       return;
     }
     default:
-      return toggleMark(here, square, tool.value);
+      return toggleMark(square, tool.value);
   }
 }

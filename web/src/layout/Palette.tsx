@@ -1,5 +1,5 @@
 // The command palette: everything that can be done, by name.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { commands, isPossible, type Command } from "../commands";
 import { formatKey } from "../commands/keys";
 import { paletteOpen } from "../commands/overlays";
@@ -26,7 +26,8 @@ export function Palette() {
   const [text, setText] = useState("");
   const [index, setIndex] = useState(0);
   const isOpen = paletteOpen.value;
-  useEffect(() => {
+  // Before the next key: whoever types fast loses nothing.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     before.current = document.activeElement;
     setText("");

@@ -136,8 +136,18 @@ export function adopt(next: Document, first: Node): void {
   prefetch(next.id, first);
 }
 
+let newest: Promise<void> = Promise.resolve();
+
 /** Fetches document and node again after a change, here or elsewhere. */
 export async function refresh(at?: NodeId): Promise<void> {
+  const mine = fetchAgain(at);
+  newest = mine;
+  await mine;
+  // Overtaken by another one: only that one has shown the change.
+  if (newest !== mine) await newest;
+}
+
+async function fetchAgain(at?: NodeId): Promise<void> {
   const id = documentId.value;
   if (id === null) return;
   going += 1;
@@ -200,6 +210,9 @@ function inTurn<T>(job: () => Promise<T>): Promise<T> {
   queue = result.catch(() => undefined);
   return result;
 }
+
+/** When the edits that were asked for so far are done, and shown. */
+export const afterEdits = (): Promise<unknown> => queue;
 
 type Change = (id: string) => Promise<Edited>;
 

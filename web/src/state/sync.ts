@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { connect, type LiveState } from "../api/live";
 import type { Live, Status } from "../api/types";
 import { W } from "../words";
-import { doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { afterEdits, doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
 import { inform } from "./notices";
 
 export const liveState = signal<LiveState>("connecting");
@@ -32,7 +32,9 @@ function debounced(run: () => void, ms: number): () => void {
 /** The newest revision that was heard of. Our own edits are known by their answers. */
 let heard = 0;
 const catchUp = debounced(() => {
-  if (heard > (doc.value?.revision ?? 0)) void refresh();
+  void afterEdits().then(() => {
+    if (heard > (doc.value?.revision ?? 0)) void refresh();
+  });
 }, 40);
 const refreshSoon = debounced(() => void refresh(), 40);
 const listSoon = debounced(() => void loadDocuments(), 300);

@@ -109,9 +109,9 @@ function watchEngine(): void {
 }
 
 /** After a reload the engine's job may have gone on without us. */
-async function pickUp(): Promise<void> {
+async function pickUp(left: number): Promise<void> {
   const game = played.peek();
-  if (game === null || game.job === null || game.ending !== null) return;
+  if (game === null || game.job !== left || game.ending !== null) return;
   const known = jobs.peek().get(game.job);
   if (known === undefined) played.value = { ...game, job: null };
   else await takeMove(await whenEnded(game.job));
@@ -131,13 +131,14 @@ export function startPlay(): void {
   watchMoves();
   watchEngine();
   setInterval(tick, 200);
-  // The list of jobs comes with the first live message.
-  let waits = true;
+  // The list of jobs comes with the first live message. Only a job that the page was left with is
+  // picked up: one that is ordered from now on has its own end.
+  let left = played.peek()?.job ?? null;
   effect(() => {
-    if (waits && jobs.value.size > 0) {
-      waits = false;
-      queueMicrotask(() => void pickUp());
-    }
+    if (left === null || jobs.value.size === 0) return;
+    const job = left;
+    left = null;
+    queueMicrotask(() => void pickUp(job));
   });
 }
 

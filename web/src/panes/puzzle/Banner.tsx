@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { node } from "../../state/document";
 import { hint } from "../../state/overlay";
-import { tried } from "../../state/proof";
+import { documentSpot, tried } from "../../state/proof";
 import { W } from "../../words";
 import { showPane } from "../index";
 import { triedText } from "../proof/layer";
@@ -46,6 +46,13 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
   }
 }
 
+/** Into the proof. After a move that leaves it, from the move before. */
+async function walkOn(): Promise<void> {
+  showPane("proof");
+  if (documentSpot.value === null) await tryAnother();
+  walkKey("right");
+}
+
 function Next() {
   const words = W().puzzle.next;
   const item = (text: string, run?: () => void): ComponentChildren => (
@@ -53,10 +60,7 @@ function Next() {
   );
   return (
     <ul class="puzzle-next">
-      {item(words.walk, () => {
-        showPane("proof");
-        walkKey("right");
-      })}
+      {item(words.walk, () => void walkOn())}
       {item(words.drop)}
       {item(words.prove, () => {
         proveForm.value = true;

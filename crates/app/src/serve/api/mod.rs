@@ -12,6 +12,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
@@ -24,6 +25,10 @@ use super::{Editor, live};
 const BODY_BYTES_MAX: usize = 8 << 20;
 /// The largest file.
 const FILE_BYTES_MAX: usize = 64 << 20;
+/// What the definitions say about the type of a problem, and what it is.
+const JSON_TYPE: &str = "application/json";
+const PROBLEM_TYPE: &str = "application/problem+json";
+const PROBLEM_SCHEMA: &str = "#/components/schemas/Problem";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -84,11 +89,35 @@ pub(crate) fn router(editor: Arc<Editor>) -> axum::Router {
         .with_state(editor)
         .split_for_parts();
     let router = router.fallback(unknown).method_not_allowed_fallback(wrong_method);
+    let description = described(&description);
     router.route("/openapi.json", get(move || describe(description)))
 }
 
-async fn describe(description: Description) -> Json<Description> {
+async fn describe(description: Value) -> Json<Value> {
     Json(description)
+}
+
+/// The description as JSON. Problems have a type of their own, which is said here for all of them.
+fn described(description: &Description) -> Value {
+    let mut json = serde_json::to_value(description).unwrap_or_default();
+    let items = json.get_mut("paths").and_then(Value::as_object_mut);
+    let operations = items.into_iter().flat_map(|items| items.values_mut());
+    let operations = operations.filter_map(Value::as_object_mut).flat_map(|item| item.values_mut());
+    for operation in operations {
+        let Some(answers) = operation.get_mut("responses").and_then(Value::as_object_mut) else {
+            continue;
+        };
+        for content in answers.values_mut().filter_map(|answer| answer.get_mut("content")) {
+            let Some(content) = content.as_object_mut() else { continue };
+            let is_problem = |plain: &Value| plain["schema"]["$ref"] == PROBLEM_SCHEMA;
+            if content.get(JSON_TYPE).is_some_and(is_problem)
+                && let Some(plain) = content.remove(JSON_TYPE)
+            {
+                content.insert(PROBLEM_TYPE.to_string(), plain);
+            }
+        }
+    }
+    json
 }
 
 async fn unknown() -> Problem {
