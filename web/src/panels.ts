@@ -66,6 +66,8 @@ const solveCommands: Command[] = [
     },
   },
   { id: "solve.review", group: "analysis", words: () => W().solve.review, keys: [], run: () => void review() },
+  { id: "solve.below", group: "analysis", words: () => W().solve.solveBelow, keys: [], run: () => void review("subtree") },
+  { id: "solve.all", group: "analysis", words: () => W().solve.solveAll, keys: [], run: () => void review("document") },
   { id: "solve.stop", group: "analysis", words: () => W().solve.stop, keys: ["F6"], run: stop },
   // Esc stops only when there is nothing smaller to leave.
   {

@@ -23,6 +23,7 @@ const fileItems = (): MenuItem[] => [
   { label: W().documents, run: () => showPane("documents") },
   ...fromCommand("link-position", { apart: true }),
   ...fromCommand("link-server"),
+  ...fromCommand("puzzle.show", { apart: true }),
 ];
 
 const exportItems = (): MenuItem[] =>

@@ -22,10 +22,11 @@ pub(crate) fn is_written_by_hand(file: &File) -> bool {
     let language = match file.extension() {
         "" => file.path.starts_with("scripts/") || file.path.starts_with(".ci/"),
         "rs" | "md" | "toml" | "sh" | "py" | "yml" | "yaml" => true,
-        "js" | "mjs" | "ts" | "css" | "html" => true,
+        "js" | "mjs" | "ts" | "tsx" | "css" | "html" => true,
         _ => false,
     };
-    language && !file.path.starts_with("suite/")
+    // The built page is the output of a program, too.
+    language && !["suite/", "web/dist/"].iter().any(|folder| file.path.starts_with(folder))
 }
 
 /// Whether `needle` stands in `line` as a word, or as a path that starts there.

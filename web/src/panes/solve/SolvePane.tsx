@@ -112,6 +112,7 @@ function Actions() {
         {words.prove}
       </button>
       <button type="button" title={words.reviewHint} onClick={() => void review()}>{words.review}</button>
+      <button type="button" title={words.solveBelowHint} onClick={() => void review("subtree")}>{words.solveBelow}</button>
     </div>
   );
 }

@@ -87,9 +87,10 @@ export async function prove(limits: Partial<JobLimits>, attacker: Color): Promis
   await askAndShow({ kind: "prove", limits, attacker });
 }
 
-export async function review(): Promise<void> {
+/** Many positions, one after the other: the line through this node, all below it, or all there is. */
+export async function review(scope: JobScope = "line"): Promise<void> {
   showPane("jobs");
-  await ask({ kind: "solve", scope: "line" });
+  await ask({ kind: "solve", scope });
 }
 
 /** Jobs of this document that the reader would call "running": the engine's own move is not. */
