@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { createServer } from "vite";
-import { clickSquares, documentId, drop, newGame, rows, seeCurrentRow, seeStatus, showTab } from "./person.mjs";
+import { clickSquares, documentId, drop, newGame, seeCurrentRow, seeStatus, showTab } from "./person.mjs";
 import { launch, Stage, until } from "./stage.mjs";
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -147,7 +147,8 @@ async function largeTree(stage, page) {
   const start = performance.now();
   await drop(page, [path]);
   await until(() => documentId(page) !== before, "the document is open", 300_000);
-  await until(async () => (await rows(page).count()) > 5, "its tree is there", 300_000);
+  // Its first row says how many side lines it has.
+  await page.locator(".tree-pane .more").filter({ hasText: `+${lines - 1}` }).waitFor();
   const took = performance.now() - start;
   const { nodes } = await stage.server.api(`/documents/${documentId(page)}`);
   const bytes = readFileSync(path).length;
@@ -261,14 +262,19 @@ async function certificate(stage, page) {
       .waitForFunction((text) => {
         const now = document.querySelector(".proof-row.current")?.innerText ?? "";
         return now !== "" && now !== text;
-      }, seen, { timeout: 3_000 })
+      }, seen, { timeout: 1_500 })
       .then(() => true, () => false);
     if (moved) steps.push(performance.now() - began);
     return moved;
   };
-  for (let i = 0; i < 14; i += 1) await step("ArrowRight");
-  for (let i = 0; i < 10; i += 1) await step("ArrowDown");
-  for (let i = 0; i < 10; i += 1) await step("ArrowLeft");
+  await step("ArrowRight");
+  // Into each of some replies, as deep as it goes, and back to the next one.
+  for (let reply = 0; reply < 5 && steps.length < 60; reply += 1) {
+    let depth = 0;
+    while (depth < 12 && (await step("ArrowRight"))) depth += 1;
+    for (; depth > 1; depth -= 1) await step("ArrowLeft");
+    if (!(await step("ArrowDown"))) break;
+  }
   report("walking it, key to tree", spread(steps));
 }
 
