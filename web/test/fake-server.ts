@@ -55,7 +55,7 @@ export class FakeServer {
         black: of("black"), white: of("white"), toMove: moves.length % 2 === 0 ? "black" : "white",
         left: moves.length === 0 ? 1 : 2, winner: null, isFull: false, winningSquares: [], played,
       },
-      children: [], sibling: { index: 0, count: 1 }, results: [], verdict: null, links: [],
+      children: [], sibling: { index: 0, count: 1 }, results: [], verdict: null, links: [], moves: "",
     };
   }
 

@@ -1,5 +1,5 @@
 // What the server says and understands: the types of the REST API and of the live messages.
-// The server describes the same in /api/openapi.json; `npm run check:api` compares the two.
+// The server describes the same in /api/openapi.json (docs/openapi.json); a test compares the two.
 
 /** The name of a square as everywhere in sixproof: `J10`, or `x,y` on an unbounded board. */
 export type SquareName = string;
@@ -93,6 +93,8 @@ export interface Node {
   verdict: Verdict | null;
   /** Other nodes with the same position. Never merged. */
   links: Link[];
+  /** The way to it in move notation. */
+  moves: string;
 }
 
 export interface Child {
@@ -200,6 +202,8 @@ export interface Edited {
   node: NodeId;
   /** False if it was there already. */
   changed: boolean;
+  /** What is not as a pasted text had it, in sentences. */
+  notes: string[];
 }
 
 // --- The tree pane. POST /api/documents/{id}/rows with RowsQuery; answer: Rows ---------------------

@@ -5,7 +5,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api/client";
 import type { Document, DocumentSummary, Edit, Edited, Node, NodeId } from "../api/types";
-import { failed } from "./notices";
+import { failed, inform } from "./notices";
 import { hideLine, provisional } from "./overlay";
 
 export const doc = signal<Document | null>(null);
@@ -224,6 +224,8 @@ function change(make: Change, follow: boolean): Promise<Edited | null> {
       const edited = await make(id);
       if (edited.changed) await refresh(follow ? edited.node : undefined);
       else if (follow) await goTo(edited.node);
+      // What a pasted text had, and the tree could not take as it was.
+      if (edited.notes?.length) inform(edited.notes.join(" "));
       return edited;
     } catch (error) {
       return failed(error);

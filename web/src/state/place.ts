@@ -64,7 +64,7 @@ export async function openLoose(game: string, moves: string): Promise<void> {
       stones: answer.position.played.filter((stone) => stone.turn === turn),
       setup: [], name: "", comment: "", labels: [], marks: [], arrows: [], dimmed: [],
       position: answer.position, children: [], sibling: { index: 0, count: 1 }, results: [],
-      verdict: null, links: [],
+      verdict: null, links: [], moves: "",
     };
     batch(() => {
       loose.value = { game: answer.game.name, moves };

@@ -471,6 +471,9 @@ fn the_description_names_every_path_and_what_can_go_wrong() {
             assert!(!text.is_empty(), "{method} {path} is not described");
         }
     }
+    // The page's types are compared with this file (web/test/api-types.test.ts).
+    let text = serde_json::to_string_pretty(&description).unwrap() + "\n";
+    expect_test::expect_file!["../../../../docs/openapi.json"].assert_eq(&text);
     assert_eq!(server.get("/api/nothing").json()["status"], 404);
     assert_eq!(server.ask("PATCH", "/api/status", &[], b"").status, 405);
 }

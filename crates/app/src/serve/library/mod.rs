@@ -115,7 +115,7 @@ impl Library {
         let Loaded { record, node, .. } = reading::position(text, new.game.as_deref())?;
         let title = new.title.clone().unwrap_or_else(|| {
             let shown: String = text.chars().take(60).collect();
-            if new.position.is_some() { shown } else { record.game.title() }
+            if new.position.is_some() { shown } else { wire::Game::from(record.game).title }
         });
         let at = record.path_to(node).len() - 1;
         let bytes = keep::base_of(&record);
