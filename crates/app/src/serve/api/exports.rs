@@ -99,7 +99,8 @@ pub(super) async fn export(
 /// The board of a node as a picture; as GIF, all moves to it one after the other.
 #[utoipa::path(get, path = "/documents/{id}/nodes/{node}/picture", tag = "exports",
     params(("id" = String, Path), ("node" = u32, Path), PictureQuery),
-    responses((status = 200, content_type = "image/png", body = Vec<u8>),
+    responses((status = 200, content((Vec<u8> = "image/png"), (String = "image/svg+xml"),
+            (Vec<u8> = "image/gif"))),
         (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn picture(
