@@ -166,9 +166,9 @@ export async function twoTabs(stage) {
   const one = await stage.open();
   await newGame(one, "connect6");
   await typeMove(one, "J10");
-  const id = documentId(one);
-  const two = await stage.tab(`#d=${id}`);
-  await seeStatus(two, "White to move");
+  await until(() => /&n=1$/.test(one.url()), "the address says where we are");
+  const two = await stage.tab(new URL(one.url()).hash);
+  await seeStatus(two, "1. J10");
   await typeMove(one, "K11 L12");
   await until(async () => (await rows(two).count()) === 3, "the second tab has the move of the first");
   await row(two, "J10").click();
