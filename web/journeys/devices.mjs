@@ -135,7 +135,8 @@ export async function phone(stage) {
   await page.getByText("Proved: White wins").first().waitFor();
   await stage.picture("proof");
   await page.getByRole("button", { name: "File", exact: true }).tap();
-  await page.getByRole("menu").waitFor();
+  const menu = await page.getByRole("menu").boundingBox();
+  check(menu.x >= 0 && menu.x + menu.width <= 390, `the menu is in the window (${menu.x} to ${menu.x + menu.width})`);
   await stage.picture("menu");
   await page.keyboard.press("Escape");
   const small = await page.evaluate(() =>

@@ -22,7 +22,7 @@ function Fact() {
     <p class="fact">
       <span class="fact-sign" aria-hidden="true">{verdict.because === "rules" ? "●" : "◆"}</span>
       <Stone color={verdict.winner} /> {words.fact(verdict.winner)}
-      <span class="muted small"> {words.because[verdict.because]}</span>
+      <span class="muted small"> {words.because[verdict.because]}</span>{" "}
       {verdict.certificate !== null && (
         <button type="button" class="inline-link" onClick={() => showPane("proof")}>{words.showProof}</button>
       )}
