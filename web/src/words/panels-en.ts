@@ -286,7 +286,7 @@ export const panelsEn = {
     },
     clocks: "Clocks",
     left: (color: Color, text: string): string => `${side(color)}: ${text}`,
-    against: (style: string, level: number): string => `${style}, level ${level}`,
+    against: (style: string, level: number): string => (style === "sixproof" ? `${style}, level ${level}` : style),
   },
   puzzle: {
     title: "The first five minutes",

@@ -273,7 +273,7 @@ export const panelsZhTW: typeof panelsEn = {
     },
     clocks: "棋鐘",
     left: (color, text) => `${side(color)}：${text}`,
-    against: (style, level) => `${style}，等級 ${level}`,
+    against: (style, level) => (style === "sixproof" ? `${style}，等級 ${level}` : style),
   },
   puzzle: {
     title: "最初五分鐘",

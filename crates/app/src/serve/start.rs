@@ -91,7 +91,7 @@ fn serve(
     editor.store.flush().map_err(|error| store::failure(&error))?;
     served.map_err(|error| Failure::io("the server", &error))?;
     if !output.json {
-        output.note("stopped; everything is kept");
+        output.note(if is_temporary { "stopped" } else { "stopped; everything is kept" });
     }
     Ok(Answer::Yes)
 }
@@ -244,7 +244,8 @@ fn open_file(editor: &Editor, file: &std::path::Path) -> Result<String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let query = super::wire::OpenQuery { name: Some(name), game: None };
     let opened = editor.library.open_file(files::read(file)?, &query).map_err(|problem| {
-        let failure = Failure::new(format!("{}: {}", file.display(), problem.title));
+        let place = problem.place.map(|place| format!("\n{place}")).unwrap_or_default();
+        let failure = Failure::new(format!("{}: {}{place}", file.display(), problem.title));
         match problem.help {
             Some(help) => failure.help(help),
             None => failure,
