@@ -1,7 +1,7 @@
 // The first five minutes, a game against the engine, and a proof that is found and walked.
 import {
-  clickSquares, command, currentRow, documentId, hoverSquare, newGame, rows, seeAbove, seeCurrentRow, seeNotice,
-  seeStatus, showTab,
+  clickSquares, command, currentRow, documentId, hoverSquare, newGame, reload, rows, seeAbove, seeCurrentRow,
+  seeNotice, seeStatus, showTab,
 } from "./person.mjs";
 import { check, until } from "./stage.mjs";
 
@@ -130,7 +130,7 @@ export async function play(stage) {
 
   // The game is over, on the page and in the document; a reload keeps it.
   const end = await page.locator(".above").innerText();
-  await page.reload();
+  await reload(page);
   await seeAbove(page, end.trim());
   await page.getByRole("button", { name: "New game as White" }).click();
   await until(async () => (await rows(page).count()) === 2, "the engine begins the next game");
@@ -184,7 +184,7 @@ export async function solveAndWalk(stage) {
   await stage.picture("in-the-tree");
 
   // What came of it stays: after a reload nothing is searched again.
-  await page.reload();
+  await reload(page);
   await seeStatus(page, "Proved: White wins");
   check((await stage.server.api("/jobs")).length === 1, "one job, not one more for the reload");
   await showTab(page, "Threats");

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  clickSquares, command, currentRow, documentId, drop, newGame, row, rows, seeCurrentRow, seeNotice, seeStatus,
-  showTab, typeMove,
+  clickSquares, command, currentRow, documentId, drop, newGame, reload, row, rows, seeCurrentRow, seeNotice,
+  seeStatus, showTab, typeMove,
 } from "./person.mjs";
 import { check, until } from "./stage.mjs";
 
@@ -66,7 +66,7 @@ export async function editUndoReload(stage) {
   await stage.picture("edited");
 
   const edited = await contents(stage, id);
-  await page.reload();
+  await reload(page);
   await seeStatus(page, "3. ");
   check((await commentField(page).inputValue()).startsWith("A try."), "the comment is there after the reload");
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "nothing changed by the reload");

@@ -168,3 +168,12 @@ export async function seeNothingCut(page) {
   });
   check(cut.length === 0, `nothing is cut off at the edge of the window: ${cut.join(", ")}`);
 }
+
+/** Reloads when the address says where we are, as it does a moment after each step. */
+export async function reload(page) {
+  await until(
+    async () => page.url().endsWith(`&n=${await currentRow(page).getAttribute("data-node")}`),
+    "the address says where we are",
+  );
+  await page.reload();
+}
