@@ -217,7 +217,8 @@ impl Walk {
 
     fn pass(&mut self) {
         self.state.to_move = !self.state.to_move;
-        self.state.left = self.game.p();
+        let is_first = self.state.to_move == Color::Black && self.state.counts == [0; 2];
+        self.state.left = if is_first { self.game.q() } else { self.game.p() };
         self.state.under_way = false;
     }
 

@@ -142,7 +142,9 @@ impl Position {
     /// rules do not know but records and proofs do.
     pub fn pass(&mut self) {
         self.to_move = !self.to_move;
-        self.left = self.game.p();
+        // A set-up may have White begin: Black's first move has its own number of stones.
+        let is_first = self.to_move == Color::Black && self.stones().next().is_none();
+        self.left = if is_first { self.game.q() } else { self.game.p() };
     }
 
     /// A line of `color` through `square` that wins under the rule of the game.

@@ -99,7 +99,9 @@ export const api = {
   rows: (id: string, query: RowsQuery) => send<Rows>("POST", `${of(id)}/rows`, query),
   find: (id: string, query: Record<string, string | number | undefined>) =>
     get<Found>(withQuery(`${of(id)}/find`, query)),
-  node: (id: string, node: NodeId) => get<Node>(`${of(id)}/nodes/${node}`),
+  /** `or`: the nodes to take instead if it is gone, the first that is there. */
+  node: (id: string, node: NodeId, or: readonly NodeId[] = []) =>
+    get<Node>(withQuery(`${of(id)}/nodes/${node}`, { or: or.length > 0 ? or.join(",") : undefined })),
   subtree: (id: string, node: NodeId) => getText(`${of(id)}/nodes/${node}/sgf`),
   position: (game: string, text: string) =>
     send<{ game: Game; position: Position }>("POST", "/positions", { game, text }),

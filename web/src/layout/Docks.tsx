@@ -39,7 +39,11 @@ function Tabs({ dock, list, current }: { dock: Dock; list: Pane[]; current: Pane
             aria-selected={isCurrent}
             aria-controls={`pane-${pane.id}`}
             tabIndex={isCurrent ? 0 : -1}
-            onClick={() => choose(pane)}
+            onClick={(event) => {
+              choose(pane);
+              // Who clicks wants to see, and to step on with the arrow keys; who came by key stays.
+              if (event.detail > 0) event.currentTarget.blur();
+            }}
             onKeyDown={(event) => onKey(event, index)}
           >
             {pane.words()}

@@ -176,16 +176,8 @@ async function fetchAgain(at?: NodeId): Promise<void> {
   }
 }
 
-async function nearest(id: string, target: NodeId, path: readonly NodeId[]): Promise<Node> {
-  const tries = [target, ...path.slice(0, -1).reverse()].filter((n, i, all) => all.indexOf(n) === i);
-  for (const nodeId of tries) {
-    try {
-      return await api.node(id, nodeId);
-    } catch (error) {
-      if (nodeId === 0) throw error;
-    }
-  }
-  return api.node(id, 0);
+function nearest(id: string, target: NodeId, path: readonly NodeId[]): Promise<Node> {
+  return api.node(id, target, path.slice(0, -1).reverse());
 }
 
 /** Makes a document of a loose position. Its id, or null if that failed. */

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::serve::Editor;
 use crate::serve::extract::{Asked, Body, Named, Raw, aside};
@@ -140,16 +142,31 @@ pub(super) async fn find(
     aside(move || editor.library.find(&id, &query).map(Json)).await
 }
 
+/// What else will do.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Instead {
+    /// Nodes to show if the node is gone, the first that is there: `12,7,0`.
+    or: Option<String>,
+}
+
 /// A node, with all that the board shows of it.
 #[utoipa::path(get, path = "/documents/{id}/nodes/{node}", tag = "documents",
-    params(("id" = String, Path), ("node" = u32, Path)),
+    params(("id" = String, Path), ("node" = u32, Path), Instead),
     responses((status = 200, body = wire::Node), (status = 400, body = Problem),
         (status = 404, body = Problem)))]
 pub(super) async fn node(
     State(editor): At,
     Named((id, node)): Named<(String, u32)>,
+    Asked(Instead { or }): Asked<Instead>,
 ) -> Answer<Json<wire::Node>> {
-    aside(move || editor.library.node(&id, node).map(Json)).await
+    aside(move || {
+        let others = or.iter().flat_map(|list| list.split(','));
+        let others: Vec<u32> = others.filter_map(|number| number.trim().parse().ok()).collect();
+        let there = editor.library.first_there(&id, node, &others)?;
+        editor.library.node(&id, there).map(Json)
+    })
+    .await
 }
 
 /// What both sides threaten at a node.

@@ -136,6 +136,14 @@ impl Library {
         })
     }
 
+    /// The node, or the first of others that is there; the node itself if none is.
+    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
+        self.with(id, |open| {
+            let mut all = std::iter::once(node).chain(others.iter().copied());
+            Ok(all.find(|&node| open.document.contains(NodeId(node))).unwrap_or(node))
+        })
+    }
+
     /// What both sides threaten at a node.
     pub(crate) fn threats(&self, id: &str, node: u32) -> Answer<wire::Threats> {
         // Found out without holding the document: it can take a while on large boards.
