@@ -125,25 +125,6 @@ impl Document {
         Some(record)
     }
 
-    /// The record of a node and all below it as a game of its own: its position is set up at the
-    /// root. The facts of the document come with it.
-    pub fn excerpt_record(&self, id: NodeId) -> Option<Record> {
-        if id == NodeId::ROOT {
-            return Some(self.to_record());
-        }
-        let position = self.reach(id)?.position;
-        let mut record = Record::new(self.game);
-        record.info.clone_from(&self.info);
-        let mut root = self.tree.node(id).clone();
-        root.stones.clear();
-        root.setup = position.stones().map(|(square, color)| (square, Some(color))).collect();
-        root.player = Some(position.to_move());
-        root.left = Some(position.left());
-        record.set(0, root);
-        self.copy_below(id, &mut record);
-        Some(record)
-    }
-
     fn copy_below(&self, id: NodeId, record: &mut Record) {
         self.copy_onto(id, 0, record);
     }

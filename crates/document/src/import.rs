@@ -308,7 +308,7 @@ impl Import<'_> {
         piece.player = Some(player);
         if self.walk.is_set_up() {
             // After a set-up the stone counts would say how many stones are left.
-            piece.left = Some(self.record.game.p());
+            piece.left = Some(self.walk.left_after_pass(player));
         }
         self.walk.node(&piece);
         self.emit(place, piece);

@@ -208,6 +208,8 @@ impl Walk {
 
     /// Says who is to move: nothing new, or a pass.
     pub(crate) fn player(&mut self, player: Color) {
+        // The move that won is over, whatever it had left.
+        self.state.spare = 0;
         if self.state.set_up {
             self.set_up(&[], Some(player), None);
         } else if self.state.to_move != player {
@@ -215,10 +217,15 @@ impl Walk {
         }
     }
 
+    /// The stones that a side has when the other one has passed.
+    pub(crate) fn left_after_pass(&self, player: Color) -> u32 {
+        let is_first = player == Color::Black && self.state.counts == [0; 2];
+        if is_first { self.game.q() } else { self.game.p() }
+    }
+
     fn pass(&mut self) {
         self.state.to_move = !self.state.to_move;
-        let is_first = self.state.to_move == Color::Black && self.state.counts == [0; 2];
-        self.state.left = if is_first { self.game.q() } else { self.game.p() };
+        self.state.left = self.left_after_pass(self.state.to_move);
         self.state.under_way = false;
     }
 

@@ -2,6 +2,8 @@
 
 use arbtest::arbtest;
 
+use sixproof_game::load::Loaded;
+
 use super::*;
 use crate::{Applied, EditError};
 
@@ -240,30 +242,19 @@ fn what_was_cut_can_be_pasted_elsewhere() {
 fn a_pasted_position_is_set_up_where_another_one_stands() {
     arbtest(|u| {
         let document = draw_document(u)?;
-        let nodes = all_nodes(&document);
-        let source = *u.choose(&nodes)?;
-        let record = document.excerpt_record(source).unwrap();
+        let source = *u.choose(&all_nodes(&document))?;
+        let position = document.reach(source).unwrap().position;
+        let record = Box::new(Loaded::position(position.clone()).record);
         let mut target = draw_document(u)?;
-        if target.game() != document.game() {
+        // A record without stones is a game from its beginning, and sets nothing up.
+        if target.game() != document.game() || position.stones().next().is_none() {
             return Ok(());
         }
-        let nodes = all_nodes(&target);
-        let node = *u.choose(&nodes)?;
-        let same = target.reach(node).unwrap().position == document.reach(source).unwrap().position;
-        let expected: Vec<_> = document.below(source).collect();
-        let applied = match target.apply(Edit::Paste { node, record: Box::new(record) }) {
-            Err(EditError::Incomplete) => return Ok(()),
-            applied => applied.unwrap(),
-        };
-        if same || !applied.changed {
-            return Ok(());
-        }
-        let pasted: Vec<_> = target.below(applied.node).collect();
-        let position = |document: &Document, id| document.reach(id).unwrap().position;
-        if source != NodeId::ROOT && target.children(node).last() == Some(&applied.node) {
-            assert_eq!(pasted.len(), expected.len());
-            for (&one, &other) in pasted.iter().zip(&expected) {
-                assert_eq!(position(&target, one), position(&document, other));
+        let node = *u.choose(&all_nodes(&target))?;
+        match target.apply(Edit::Paste { node, record }) {
+            Err(EditError::Incomplete) => {}
+            applied => {
+                assert_eq!(target.reach(applied.unwrap().node).unwrap().position, position);
             }
         }
         Ok(())

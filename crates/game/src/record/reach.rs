@@ -140,6 +140,8 @@ impl Replay {
     }
 
     fn set_player(&mut self, player: Color) {
+        // The move that won is over, whatever it had left.
+        self.spare = 0;
         match &mut self.setup {
             Some(setup) => (setup.player, setup.left) = (Some(player), None),
             None if self.position.to_move() == player => {}
