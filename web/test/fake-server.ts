@@ -68,7 +68,7 @@ export class FakeServer {
       (this.nodes[edit.node] as Stored).comment = edit.text;
     } else changed = false;
     if (changed) this.revision += 1;
-    return { revision: this.revision, node, changed };
+    return { revision: this.revision, node, changed, notes: [] };
   }
 
   private async answer(input: string, init?: RequestInit): Promise<Response> {
@@ -82,7 +82,7 @@ export class FakeServer {
   }
 
   private make({ path, body }: Asked): unknown {
-    const node = /\/nodes\/(\d+)$/.exec(path);
+    const node = /\/nodes\/(\d+)(\?or=[\d,]+)?$/.exec(path);
     if (node) return this.node(Number(node[1]));
     if (path.endsWith("/edits")) return this.change(body as Edit);
     if (path === "/documents/d") return fakeDocument(this.revision);
