@@ -1,6 +1,8 @@
 //! The events of a search as JSON, one on a line (docs/formats.md): what programs read that watch
 //! a search or wait for its answer. Names of fields are stable.
 
+use std::borrow::Borrow;
+
 use serde_json::{Value, json};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::Progress;
@@ -87,11 +89,15 @@ pub(crate) fn error(failure: &Failure) -> Value {
 }
 
 /// The names of squares.
-pub(crate) fn names(game: Game, squares: &[Square]) -> Vec<String> {
-    squares.iter().map(|&square| game.square_name(square)).collect()
+pub(crate) fn names(
+    game: Game,
+    squares: impl IntoIterator<Item = impl Borrow<Square>>,
+) -> Vec<String> {
+    squares.into_iter().map(|square| game.square_name(*square.borrow())).collect()
 }
 
-fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
+/// The names of the squares of a line of moves.
+pub(crate) fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
     line.iter().map(|squares| names(game, squares)).collect()
 }
 

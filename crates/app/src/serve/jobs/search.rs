@@ -13,7 +13,7 @@ use sixproof_prover::prove::{self, NoJournal, NodeState, Outcome, Report};
 
 use super::order;
 use super::queue::Told;
-use super::runner::{Halt, Run, Work, hash};
+use super::runner::{Halt, Run, Work};
 use super::wire::{
     JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
     line_names, names,
@@ -21,6 +21,7 @@ use super::wire::{
 use crate::cli;
 use crate::foregone::{Foregone, foregone};
 use crate::plot::NUMBER_MAX;
+use crate::serve::proofs::hash;
 use crate::store;
 use crate::verdict::{self, Ended, Spent, nodes_text};
 
