@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::prove;
+use sixproof_prover::prove::{self, Means};
 
 use super::proof;
 use super::search::Watcher;
@@ -77,9 +77,9 @@ impl Question<'_> {
             return self.verify(&options, &memory, watcher, output);
         }
         let journal = memory.journal(self.position, self.attacker);
-        let report = prove::prove_on(self.position, &options, &journal, &mut |progress| {
-            watcher.see(progress)
-        });
+        let means = Means::local(&journal);
+        let report =
+            prove::prove_on(self.position, &options, means, &mut |progress| watcher.see(progress));
         watcher.wipe();
         let verdict = course(&report, &watcher);
         let answer = self.conclude(report, &memory, &watcher, output);
@@ -148,7 +148,7 @@ impl Question<'_> {
             self.position,
             options,
             reply_nodes,
-            &journal,
+            Means::local(&journal),
             &mut |event| match event {
                 prove::Event::Progress(progress) => watcher.see(&progress),
                 prove::Event::Unsolved(squares) => {
