@@ -123,8 +123,21 @@ function Workers({ manager }: { manager: FarmManager }) {
   );
 }
 
+function Join({ farm }: { farm: Farm }) {
+  const words = W().farm;
+  return (
+    <section class="farm-join">
+      <p>{words.join}</p>
+      <CommandLine text={farm.join} label={words.joinCommand} />
+      {farm.join.split(" ").some(isLoopback) && <p class="muted small">{words.loopback}</p>}
+    </section>
+  );
+}
+
 function FarmView({ farm }: { farm: Farm }) {
   const words = W().farm;
+  // What is needed first comes first: somebody who works, then the numbers.
+  const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
   return (
     <>
       <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
@@ -132,9 +145,7 @@ function FarmView({ farm }: { farm: Farm }) {
         <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>
       </p>
       {farm.problem !== null && <p class="farm-problem" role="status">{farm.problem}</p>}
-      <p>{words.join}</p>
-      <CommandLine text={farm.join} label={words.joinCommand} />
-      {isLoopback(farm.url) && <p class="muted small">{words.loopback}</p>}
+      {!isManned && <Join farm={farm} />}
       {farm.managers.map((manager) => (
         <section key={manager.id} class="farm-manager">
           <h3 title={manager.id}>{manager.title}</h3>
@@ -148,6 +159,7 @@ function FarmView({ farm }: { farm: Farm }) {
           <CommandLine text={proveCommand(farm.url)} label={words.proveCommand} />
         </section>
       )}
+      {isManned && <Join farm={farm} />}
     </>
   );
 }

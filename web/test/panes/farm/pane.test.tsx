@@ -84,7 +84,7 @@ describe("the farm pane", () => {
   it("a_search_without_workers_points_to_the_command_that_joins_one", async () => {
     await show(farm({ managers: [manager({ workers: [] })] }));
     expect(text("h3")).toBe("Black to win, Connect6, 5 stones");
-    expect(text()).toContain("No worker yet. The command above joins one.");
+    expect(text()).toContain("No worker yet. The command “sixproof worker” joins one.");
     expect(all("code")).toEqual(["sixproof worker nats://farm.test:4222"]);
     expect(root.querySelector("table")).toBeNull();
   });
@@ -97,7 +97,7 @@ describe("the farm pane", () => {
     );
     expect(facts[0]).toEqual({
       queued: "3", running: "2", "being checked": "1", done: "1,120", "jobs/s": "12.5", "nodes/s": "200,000",
-      "oldest job": "1 min 4 s", "given up": "0", since: "12 s",
+      "oldest job": "1 min 4 s", "given up": "0", "so far": "12 s",
     });
     expect(facts[1]).toMatchObject({ "oldest job": "–", "given up": "! 2" });
     expect(root.querySelectorAll(".farm-fact.warned").length).toBe(1);
@@ -148,12 +148,22 @@ describe("the farm pane", () => {
   it("speaks_chinese", async () => {
     language.value = "zh-TW";
     await show(farm());
-    expect(text()).toContain("在另一台機器執行這個指令");
+    expect(text()).toContain("在另一台機器執行，它就加入");
     expect(text(".farm-state")).toBe("▶ 工作中");
   });
 });
 
 describe("the command that joins", () => {
+  it("comes_first_until_a_worker_is_there", async () => {
+    const isFirst = (): boolean => root.querySelector(".farm-link")?.nextElementSibling?.className === "farm-join";
+    await show(farm({ managers: [manager({ workers: [worker("gone", { state: "lost" })] })] }));
+    expect(isFirst()).toBe(true);
+    server.farm = farm();
+    await pass(FARM_EVERY_MS);
+    expect(isFirst()).toBe(false);
+    expect(all(".farm-join code")).toEqual(["sixproof worker nats://farm.test:4222"]);
+  });
+
   it("is_copied_by_its_button_which_says_what_it_copies", async () => {
     await show(farm());
     const button = root.querySelector("button");
@@ -178,7 +188,7 @@ describe("the command that joins", () => {
   });
 
   it("says_so_if_its_address_is_of_this_machine_only", async () => {
-    await show(farm({ url: "nats://127.0.0.1:4222", join: "sixproof worker nats://127.0.0.1:4222" }));
+    await show(farm({ join: "sixproof worker nats://127.0.0.1:4222" }));
     expect(text()).toContain("This address leads to this machine only");
     await leave();
     await show(farm());
