@@ -1,0 +1,5 @@
+//! The worker: takes jobs, does them, sends answers.
+
+mod event;
+
+pub use event::{Effect, Event, Notice, Settings};
