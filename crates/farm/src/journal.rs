@@ -169,3 +169,104 @@ fn not_ours(bytes: &[u8]) -> JournalError {
         None => JournalError::NotAJournal,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbtest::arbitrary::{Result, Unstructured};
+    use arbtest::arbtest;
+
+    fn record(u: &mut Unstructured<'_>) -> Result<Record> {
+        Ok(if u.arbitrary()? {
+            Record::Answer { key: u.arbitrary()?, nodes: u.arbitrary()?, record: u.arbitrary()? }
+        } else {
+            let worker = WorkerId(u.arbitrary()?);
+            Record::Dropped { worker, name: u.arbitrary()?, why: u.arbitrary()? }
+        })
+    }
+
+    /// A journal, its records, and where each frame ends.
+    fn journal(u: &mut Unstructured<'_>) -> Result<(Vec<u8>, Vec<Record>, Vec<usize>)> {
+        let mut bytes = HEADER.to_vec();
+        let (mut records, mut ends) = (Vec::new(), Vec::new());
+        for _ in 0..u.int_in_range(0..=6)? {
+            let record = record(u)?;
+            bytes.extend(record.to_frame());
+            records.push(record);
+            ends.push(bytes.len());
+        }
+        Ok((bytes, records, ends))
+    }
+
+    #[test]
+    fn a_journal_is_read_as_it_is_written() {
+        arbtest(|u| {
+            let (bytes, records, _) = journal(u)?;
+            assert_eq!(read(&bytes), Ok(Contents { records, good_len: bytes.len() }));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_torn_or_damaged_journal_has_exactly_the_records_before_the_damage() {
+        arbtest(|u| {
+            let (mut bytes, mut records, ends) = journal(u)?;
+            let before = bytes.clone();
+            let at = u.int_in_range(HEADER.len()..=bytes.len())?;
+            if u.arbitrary()? || at == bytes.len() {
+                bytes.truncate(at);
+                // Blocks that were never written are zeros, or whatever was there before.
+                let rest: Vec<u8> = u.arbitrary()?;
+                bytes.extend(if u.arbitrary()? { vec![0; rest.len()] } else { rest });
+            } else {
+                bytes[at] ^= u.int_in_range(1..=255)?;
+            }
+            // The rest may happen to be what was there before.
+            let same = bytes.iter().zip(&before).take_while(|(a, b)| a == b).count();
+            let whole = ends.iter().filter(|&&end| end <= same).count();
+            records.truncate(whole);
+            let good_len = if whole == 0 { HEADER.len() } else { ends[whole - 1] };
+            assert_eq!(read(&bytes), Ok(Contents { records, good_len }));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_torn_header_is_an_empty_journal() {
+        for len in 0..HEADER.len() {
+            assert_eq!(read(&HEADER[..len]), Ok(Contents::default()));
+        }
+        assert_eq!(read(HEADER), Ok(Contents { records: Vec::new(), good_len: HEADER.len() }));
+    }
+
+    #[test]
+    fn another_version_is_refused_and_both_are_told() {
+        let error = read(b"sixproof-journal 12\nwhatever").unwrap_err();
+        let told = error.to_string();
+        assert!(told.contains("version 12") && told.contains("version 1:"), "{told}");
+        for other in [&b"sixproof-journal x\n"[..], b"sixproof-journal \n", b"{}", b"sixproof-z"] {
+            assert_eq!(read(other), Err(JournalError::NotAJournal));
+        }
+    }
+
+    #[test]
+    fn a_whole_record_that_is_not_known_is_never_cut_off() {
+        for payload in [&[9, 0][..], &[0, 0, 0, 0, 7], &[]] {
+            let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
+            let bytes = [HEADER, &len, &sum(len, payload), payload].concat();
+            let offset = HEADER.len();
+            assert_eq!(read(&bytes), Err(JournalError::UnknownRecord { offset }));
+        }
+    }
+
+    #[test]
+    fn noise_never_panics() {
+        arbtest(|u| {
+            let noise: Vec<u8> = u.arbitrary()?;
+            let _ = read(&noise);
+            let contents = read(&[HEADER, &noise].concat()).unwrap();
+            assert_eq!(contents, Contents { records: Vec::new(), good_len: HEADER.len() });
+            Ok(())
+        });
+    }
+}

@@ -25,4 +25,6 @@ pub mod wire;
 pub mod worker;
 
 pub use id::{BadId, JobId, ManagerId, WorkerId};
+pub use manager::Manager;
 pub use status::{DroppedRow, Status, WorkerRow};
+pub use worker::Worker;

@@ -19,6 +19,9 @@ pub struct Settings {
     pub here_ms: u64,
     /// A running job without a sign of life for so long is lent again.
     pub lease_ms: u64,
+    /// Somebody who begins a job that another is doing is told to stop, if that other was heard of
+    /// within this time; else he takes it over.
+    pub fresh_ms: u64,
     /// A queued job is published again after so long if a worker has nothing to do.
     pub queue_ms: u64,
     /// A worker has nothing to do if its beats have said so for this long.
@@ -43,6 +46,7 @@ impl Settings {
             version: version.to_string(),
             here_ms: 5_000,
             lease_ms: 45_000,
+            fresh_ms: 15_000,
             queue_ms: 60_000,
             idle_ms: 10_000,
             silence_ms: 45_000,
