@@ -155,7 +155,8 @@ struct Shared {
 /// Starts the server in a thread of its own: a slow disk must not hold up the manager.
 pub(crate) fn serve(listen: SocketAddr, bodies: Arc<Bodies>, asks: Asks) -> Result<Server> {
     let failed = |error: &io::Error| {
-        Failure::io(listen, error).help("--listen takes an address of this machine, and a free port")
+        Failure::io(listen, error)
+            .help("--listen takes an address of this machine, and a free port")
     };
     let listener = std::net::TcpListener::bind(listen).map_err(|error| failed(&error))?;
     listener.set_nonblocking(true).map_err(|error| failed(&error))?;

@@ -154,9 +154,9 @@ fn variable(name: &str) -> Option<String> {
 /// Reads one address. The error does not repeat it: it may hold a password.
 fn parsed(text: &str) -> Result<ServerAddr> {
     let server: std::result::Result<ServerAddr, _> = text.parse();
-    let usable = server.ok().filter(|server| {
-        matches!(server.scheme(), "nats" | "tls") && !server.host().is_empty()
-    });
+    let usable = server
+        .ok()
+        .filter(|server| matches!(server.scheme(), "nats" | "tls") && !server.host().is_empty());
     usable.ok_or_else(|| {
         Failure::new("the address of the NATS server cannot be read")
             .help("it is nats://HOST:PORT or tls://HOST:PORT; several are separated by commas")

@@ -86,7 +86,8 @@ fn sit(cases: &Mutex<Receiver<Case>>, judge: &Judge, bodies: &Bodies, told: &dyn
     loop {
         let case = cases.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Case { delivery, job, worker, key, outcome }) = case else { return };
-        let verdict = panic::catch_unwind(AssertUnwindSafe(|| verdict(judge, bodies, &key, outcome)));
+        let verdict =
+            panic::catch_unwind(AssertUnwindSafe(|| verdict(judge, bodies, &key, outcome)));
         // A judge that crashes says nothing about the worker.
         let crashed = || Verdict::Missing { why: "the judge crashed".to_string() };
         let verdict = verdict.unwrap_or_else(|_| crashed());

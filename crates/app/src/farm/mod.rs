@@ -15,6 +15,7 @@ pub(crate) mod judges;
 pub(crate) mod labour;
 pub(crate) mod manager;
 pub(crate) mod nats;
+pub(crate) mod search;
 pub(crate) mod status;
 pub(crate) mod unit;
 pub(crate) mod worker;

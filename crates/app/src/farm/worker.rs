@@ -77,11 +77,7 @@ pub(crate) struct Counts {
 }
 
 /// Works until somebody wants an end.
-pub(crate) fn run(
-    setup: Setup,
-    wish: &dyn Fn() -> Wish,
-    tell: &mut dyn FnMut(Told),
-) -> Result<()> {
+pub(crate) fn run(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told)) -> Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
@@ -93,11 +89,7 @@ pub(crate) fn run(
     done
 }
 
-async fn work(
-    setup: Setup,
-    wish: &dyn Fn() -> Wish,
-    tell: &mut dyn FnMut(Told),
-) -> Result<()> {
+async fn work(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told)) -> Result<()> {
     let (events, mut wire) = mpsc::unbounded_channel();
     let name = format!("worker {}", setup.settings.name);
     let Some(client) = reach(&setup.connection, &name, events, wish, tell).await? else {
@@ -217,8 +209,6 @@ struct Round {
     sent: BTreeMap<u64, (JobId, Instant)>,
     unconfirmed: BTreeMap<u64, Unconfirmed>,
     notices: Vec<Notice>,
-    counts: Counts,
-    welcomed: Vec<ManagerId>,
     has_left: bool,
 }
 
@@ -237,18 +227,19 @@ impl Round {
             sent: BTreeMap::new(),
             unconfirmed: BTreeMap::new(),
             notices: Vec::new(),
-            counts: Counts::default(),
-            welcomed: Vec::new(),
             has_left: false,
         }
     }
 
     fn counts(&self) -> Counts {
+        let summary = self.machine.summary();
+        let so_far: u64 = summary.running.iter().map(|(_, nodes)| nodes).sum();
         Counts {
             connected: self.connected,
             running: self.labour.running(),
-            managers: self.welcomed.len(),
-            ..self.counts
+            done: summary.done,
+            nodes: summary.nodes.saturating_add(so_far),
+            managers: summary.managers,
         }
     }
 
@@ -375,8 +366,6 @@ impl Round {
                 self.feed(Event::Progress { job, nodes, found }).await;
             }
             Some(Heard::Finished { job, nodes, outcome }) => {
-                self.counts.done += 1;
-                self.counts.nodes = self.counts.nodes.saturating_add(nodes);
                 self.feed(Event::Finished { job, nodes, outcome }).await;
             }
             None => {}
@@ -467,29 +456,12 @@ impl Round {
                     self.publish(subject, nats::AT_IT.to_vec()).await;
                 }
             }
-            Effect::Notice(notice) => {
-                match &notice {
-                    Notice::Welcomed { manager } if !self.welcomed.contains(manager) => {
-                        self.welcomed.push(*manager);
-                    }
-                    Notice::Refused { manager, .. }
-                    | Notice::Dismissed { manager, .. }
-                    | Notice::Silent { manager } => self.welcomed.retain(|one| one != manager),
-                    _ => {}
-                }
-                self.notices.push(notice);
-            }
+            Effect::Notice(notice) => self.notices.push(notice),
             Effect::Leave => self.has_left = true,
         }
     }
 
-    async fn ask_for_jobs(
-        &self,
-        number: u64,
-        manager: ManagerId,
-        priority: Priority,
-        pull: Pull,
-    ) {
+    async fn ask_for_jobs(&self, number: u64, manager: ManagerId, priority: Priority, pull: Pull) {
         if self.connected {
             let subject = nats::jobs_pull_subject(priority, manager);
             let reply = format!("{}.p.{number}", self.inbox);

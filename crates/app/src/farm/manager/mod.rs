@@ -133,7 +133,8 @@ impl Farm {
         let writer = Writer::start(file, &setup.journal, move |written| {
             drop(told.send(Inner::Written(written)));
         })?;
-        let settings = Settings { url: url.clone(), ..Settings::new(id, secret, &signature, &version) };
+        let settings =
+            Settings { url: url.clone(), ..Settings::new(id, secret, &signature, &version) };
         let machine = Manager::new(settings, records.iter().cloned());
         let shared = Arc::new(Shared {
             capacity: AtomicUsize::new(machine.capacity()),

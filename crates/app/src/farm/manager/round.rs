@@ -181,6 +181,8 @@ struct Round {
     /// Tokens by job, and jobs by token.
     tokens: BTreeMap<JobId, Tokens>,
     jobs_of_tokens: BTreeMap<[u8; 32], JobId>,
+    /// Jobs whose bodies are too large for a message.
+    large: BTreeMap<JobId, [u8; 32]>,
     /// Records that were written but not synced, for [`super::Farm::recall`].
     unsynced: VecDeque<(u64, Record)>,
     at_it: Instant,
@@ -210,6 +212,7 @@ impl Round {
             published: BTreeMap::new(),
             tokens: BTreeMap::new(),
             jobs_of_tokens: BTreeMap::new(),
+            large: BTreeMap::new(),
             unsynced: VecDeque::new(),
             at_it: now,
             looked_after: now,
@@ -284,6 +287,11 @@ impl Round {
                     && bytes.len() > INLINE_BYTES_MAX
                 {
                     job.body = self.bodies.keep_job(std::mem::take(bytes));
+                    if let Body::Remote { hash, .. } = &job.body
+                        && let Some(before) = self.large.insert(job.id, *hash)
+                    {
+                        self.bodies.drop_job(&before);
+                    }
                 }
                 self.feed(Event::Submit(job)).await;
             }
@@ -345,7 +353,8 @@ impl Round {
             }
             Question::Release { token } => {
                 let job = self.jobs_of_tokens.get(&token);
-                if let Some(used) = job.and_then(|job| self.tokens.get_mut(job)?.all.get_mut(&token))
+                if let Some(used) =
+                    job.and_then(|job| self.tokens.get_mut(job)?.all.get_mut(&token))
                 {
                     *used = false;
                 }
@@ -359,6 +368,9 @@ impl Round {
             for token in tokens.all.keys() {
                 self.jobs_of_tokens.remove(token);
             }
+        }
+        if let Some(hash) = self.large.remove(&job) {
+            self.bodies.drop_job(&hash);
         }
     }
 
