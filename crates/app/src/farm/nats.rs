@@ -42,6 +42,8 @@ const CLIENT_MESSAGES_MAX: usize = 1 << 16;
 /// drawn by chance, so that a thousand workers do not come all at once.
 const DELAY_FIRST: Duration = Duration::from_millis(100);
 const DELAY_MAX: Duration = Duration::from_secs(8);
+/// The status of a message that only says that the server is there.
+const STATUS_ALIVE: u16 = 100;
 /// JetStream says that there is such a stream already, with other settings: somebody chose them.
 const ERROR_OTHER_SETTINGS: u64 = 10_058;
 /// JetStream is not there for this account.
@@ -374,26 +376,54 @@ pub(crate) fn pull_body(pull: Pull) -> Vec<u8> {
     pull.body().into_bytes()
 }
 
-/// What a message in the inbox of a pull is.
+/// What a message in our inbox is.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Pulled {
-    /// A message of the stream; where to acknowledge it.
-    Message { acknowledge: String },
-    /// The pull is over.
-    Over,
-    /// A sign of life.
+pub(crate) enum Came {
+    /// A message of a stream that was pulled, and where to acknowledge it. It has the subject of
+    /// the stream: which pull brought it cannot be told.
+    Pulled { acknowledge: String },
+    /// A pull is over.
+    Over { pull: u64 },
+    /// The answer to a message that was published.
+    Published { number: u64 },
+    /// The server knows that a message is acknowledged.
+    Confirmed { number: u64 },
+    /// A sign of life, or nothing that we know.
     Nothing,
 }
 
-/// Tells what came for a pull.
-pub(crate) fn pulled(message: &Message) -> Pulled {
-    match message.status.map(|status| status.as_u16()) {
-        Some(100) => Pulled::Nothing,
-        Some(_) => Pulled::Over,
-        None => match &message.reply {
-            Some(reply) => Pulled::Message { acknowledge: reply.to_string() },
-            None => Pulled::Nothing,
-        },
+/// The inbox, and a subject in it for what the server says about a pull.
+pub(crate) fn pull_reply(inbox: &str, number: u64) -> String {
+    format!("{inbox}.p.{number}")
+}
+
+/// Where the server says that a stream has a message.
+pub(crate) fn publish_reply(inbox: &str, number: u64) -> String {
+    format!("{inbox}.a.{number}")
+}
+
+/// Where the server says that it knows of an acknowledgement.
+pub(crate) fn confirm_reply(inbox: &str, number: u64) -> String {
+    format!("{inbox}.d.{number}")
+}
+
+/// Tells what came into our inbox.
+pub(crate) fn came(inbox: &str, message: &Message) -> Came {
+    let status = message.status.map(|status| status.as_u16());
+    let rest = message.subject.as_str().strip_prefix(inbox);
+    let Some(rest) = rest.and_then(|rest| rest.strip_prefix('.')) else {
+        return match &message.reply {
+            Some(reply) if status.is_none() => Came::Pulled { acknowledge: reply.to_string() },
+            _ => Came::Nothing,
+        };
+    };
+    let parts = rest.split_once('.').and_then(|(kind, rest)| Some((kind, rest.parse().ok()?)));
+    match parts {
+        Some(("p", _)) if status == Some(STATUS_ALIVE) => Came::Nothing,
+        Some(("p", pull)) => Came::Over { pull },
+        Some(("a", number)) => Came::Published { number },
+        Some(("d", number)) => Came::Confirmed { number },
+        _ => Came::Nothing,
     }
 }
 
@@ -409,11 +439,6 @@ pub(crate) fn is_stored(answer: &Message) -> bool {
     }
     serde_json::from_slice::<Value>(&answer.payload)
         .is_ok_and(|answer| answer.get("error").is_none() && answer.get("stream").is_some())
-}
-
-/// The number at the end of a subject of ours.
-pub(crate) fn number_of(subject: &str) -> Option<u64> {
-    subject.rsplit('.').next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -438,7 +463,5 @@ mod tests {
         let hex = "ab".repeat(16);
         assert_eq!(jobs_subject(Priority::User, manager), format!("sixproof.jobs.user.{hex}"));
         assert_eq!(results_subject(manager), format!("sixproof.results.{hex}"));
-        assert_eq!(number_of("_INBOX.x.17"), Some(17));
-        assert_eq!(number_of("_INBOX.x"), None);
     }
 }

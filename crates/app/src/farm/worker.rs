@@ -18,7 +18,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::connection::Connection;
 use super::labour::{Heard, Hire, Labour, Saying};
-use super::nats::{self, Pull, Pulled, Trouble, Wire};
+use super::nats::{self, Came, Pull, Trouble, Wire};
 use crate::failure::{Failure, Result};
 
 /// How often the clock is looked at, and whether anybody wants an end.
@@ -193,8 +193,7 @@ struct Unconfirmed {
 /// All that a worker knows besides its state machine.
 struct Round {
     client: Client,
-    /// Answers of the server come to subjects below this one: `.p.` of pulls, `.s.` of results that
-    /// were sent, `.d.` of acknowledgements.
+    /// Answers of the server come to subjects below this one.
     inbox: String,
     machine: Worker,
     labour: Labour,
@@ -290,56 +289,48 @@ impl Round {
 
     /// What the server answers.
     async fn answered(&mut self, message: Message) {
-        let rest = message.subject.as_str().strip_prefix(self.inbox.as_str());
-        let Some(rest) = rest.and_then(|rest| rest.strip_prefix('.')) else { return };
-        let Some(number) = nats::number_of(rest) else { return };
-        match rest.as_bytes().first() {
-            Some(b'p') => self.pulled(number, &message).await,
-            Some(b's') => {
+        match nats::came(&self.inbox, &message) {
+            Came::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
+            Came::Over { pull } => {
+                if self.pull.as_ref().is_some_and(|current| current.number == pull) {
+                    self.pull_over().await;
+                }
+            }
+            Came::Published { number } => {
                 if let Some((job, _)) = self.sent.remove(&number) {
                     let is_stored = nats::is_stored(&message);
                     let event = if is_stored { Event::Sent { job } } else { Event::Unsent { job } };
                     self.feed(event).await;
                 }
             }
-            Some(b'd') => {
+            Came::Confirmed { number } => {
                 self.unconfirmed.remove(&number);
             }
-            _ => {}
+            Came::Nothing => {}
         }
     }
 
-    /// Something came for a pull.
-    async fn pulled(&mut self, number: u64, message: &Message) {
-        let is_current = self.pull.as_ref().is_some_and(|pull| pull.number == number);
-        match nats::pulled(message) {
-            Pulled::Nothing => {}
-            Pulled::Over if is_current => self.pull_over().await,
-            Pulled::Over => {}
-            Pulled::Message { acknowledge } if is_current => {
-                let left = self.pull.as_mut().map_or(0, |pull| {
-                    pull.left = pull.left.saturating_sub(1);
-                    pull.left
-                });
-                match Assignment::from_bytes(&message.payload) {
-                    Ok(assignment) => {
-                        let delivery = self.number();
-                        self.deliveries.insert(delivery, acknowledge);
-                        self.feed(Event::Assigned { delivery, assignment }).await;
-                    }
-                    // Others may read it; the manager notices if nobody can.
-                    Err(_) => self.publish(acknowledge, nats::BACK.to_vec()).await,
-                }
-                if left == 0 {
-                    self.pull_over().await;
-                } else if self.pull.as_ref().is_some_and(|pull| pull.waits) {
-                    self.pull_the_rest().await;
-                }
-            }
+    /// A job came.
+    async fn pulled(&mut self, acknowledge: String, message: &Message) {
+        let Some(pull) = &mut self.pull else {
             // It comes too late: nobody counts on it any more.
-            Pulled::Message { acknowledge } => {
-                self.publish(acknowledge, nats::BACK.to_vec()).await;
+            return self.publish(acknowledge, nats::BACK.to_vec()).await;
+        };
+        pull.left = pull.left.saturating_sub(1);
+        let (left, waits) = (pull.left, pull.waits);
+        match Assignment::from_bytes(&message.payload) {
+            Ok(assignment) => {
+                let delivery = self.number();
+                self.deliveries.insert(delivery, acknowledge);
+                self.feed(Event::Assigned { delivery, assignment }).await;
             }
+            // Others may read it; the manager notices if nobody can.
+            Err(_) => self.publish(acknowledge, nats::BACK.to_vec()).await,
+        }
+        if left == 0 {
+            self.pull_over().await;
+        } else if waits {
+            self.pull_the_rest().await;
         }
     }
 
@@ -431,7 +422,7 @@ impl Round {
                 }
                 let number = self.number();
                 self.sent.insert(number, (job, Instant::now() + PATIENCE));
-                let reply = format!("{}.s.{number}", self.inbox);
+                let reply = nats::publish_reply(&self.inbox, number);
                 let subject = nats::results_subject(result.manager);
                 let bytes = result.to_bytes().into();
                 // Without an answer it counts as not sent.
@@ -464,7 +455,7 @@ impl Round {
     async fn ask_for_jobs(&self, number: u64, manager: ManagerId, priority: Priority, pull: Pull) {
         if self.connected {
             let subject = nats::jobs_pull_subject(priority, manager);
-            let reply = format!("{}.p.{number}", self.inbox);
+            let reply = nats::pull_reply(&self.inbox, number);
             let body = nats::pull_body(pull).into();
             // A pull that was not sent is over when its time is.
             let _sent = self.client.publish_with_reply(subject, reply, body).await;
@@ -473,7 +464,7 @@ impl Round {
 
     async fn acknowledge(&self, number: u64, subject: String) {
         if self.connected {
-            let reply = format!("{}.d.{number}", self.inbox);
+            let reply = nats::confirm_reply(&self.inbox, number);
             // It is told again if nobody confirms it.
             let _sent = self.client.publish_with_reply(subject, reply, nats::DONE.into()).await;
         }

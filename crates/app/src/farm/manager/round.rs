@@ -27,7 +27,7 @@ use super::super::bodies::{Bodies, Permit, Question};
 use super::super::connection::Connection;
 use super::super::journal::{Writer, Written};
 use super::super::judges::{Case, Judged, Judges};
-use super::super::nats::{self, Pull, Pulled, Wire};
+use super::super::nats::{self, Came, Pull, Wire};
 use super::super::status::TITLE_HEADER;
 use super::{Inner, PARTIALS_MAX, Report, Shared};
 use crate::failure::{Failure, Result};
@@ -167,7 +167,7 @@ struct Round {
     bodies: Arc<Bodies>,
     line: Line,
     client: Client,
-    /// Answers of the server: `.p.` results that were pulled, `.a.` assignments that were published.
+    /// Answers of the server come to subjects below this one.
     inbox: String,
     shared: Arc<Shared>,
     start: Instant,
@@ -349,7 +349,8 @@ impl Round {
                         Permit::Open
                     }
                 };
-                drop(answer.send(permit));
+                // A request that was broken off needs no answer.
+                let _told = answer.send(permit);
             }
             Question::Release { token } => {
                 let job = self.jobs_of_tokens.get(&token);
@@ -389,55 +390,53 @@ impl Round {
 
     /// What the server answers.
     async fn answered(&mut self, message: Message) {
-        let rest = message.subject.as_str().strip_prefix(self.inbox.as_str());
-        let Some(rest) = rest.and_then(|rest| rest.strip_prefix('.')) else { return };
-        let Some(number) = nats::number_of(rest) else { return };
-        match rest.as_bytes().first() {
-            Some(b'p') => self.pulled(number, &message).await,
-            Some(b'a') => {
+        match nats::came(&self.inbox, &message) {
+            Came::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
+            Came::Over { pull } => self.pull_over(pull).await,
+            Came::Published { number } => {
                 if let Some((job, attempt, _)) = self.published.remove(&number)
                     && !nats::is_stored(&message)
                 {
                     self.feed(Event::Unpublished { job, attempt }).await;
                 }
             }
+            Came::Confirmed { .. } | Came::Nothing => {}
+        }
+    }
+
+    async fn pull_over(&mut self, number: u64) {
+        let is_hasty = |pull: &CurrentPull| pull.asked.elapsed() < PULL_AGAIN;
+        match &mut self.pull {
+            Some(pull) if pull.number == number && is_hasty(pull) => {
+                pull.deadline = Instant::now() + PULL_AGAIN;
+            }
+            Some(pull) if pull.number == number => {
+                self.pull = None;
+                self.pull_results().await;
+            }
             _ => {}
         }
     }
 
-    async fn pulled(&mut self, number: u64, message: &Message) {
-        match nats::pulled(message) {
-            Pulled::Nothing => {}
-            Pulled::Over => {
-                let is_hasty = |pull: &CurrentPull| pull.asked.elapsed() < PULL_AGAIN;
-                match &mut self.pull {
-                    Some(pull) if pull.number == number && is_hasty(pull) => {
-                        pull.deadline = Instant::now() + PULL_AGAIN;
-                    }
-                    Some(pull) if pull.number == number => self.pull_results().await,
-                    _ => {}
-                }
-            }
-            Pulled::Message { acknowledge } => {
-                if let Some(pull) = &mut self.pull {
-                    pull.left = pull.left.saturating_sub(1);
-                    if pull.left <= BATCH / 2 {
-                        self.pull_results().await;
-                    }
-                }
-                let Ok(result) = WorkerResult::from_bytes(&message.payload) else {
-                    // Nobody else can make more of it, and the job is lent again in time.
-                    return self.publish(acknowledge, nats::DONE.to_vec()).await;
-                };
-                let certificate = match &result.outcome {
-                    Outcome::Won(Body::Remote { hash, .. }) => Some(*hash),
-                    _ => None,
-                };
-                let delivery = self.number();
-                self.deliveries.insert(delivery, Delivery { acknowledge, certificate });
-                self.feed(Event::Result { delivery, result }).await;
+    /// A result came.
+    async fn pulled(&mut self, acknowledge: String, message: &Message) {
+        if let Some(pull) = &mut self.pull {
+            pull.left = pull.left.saturating_sub(1);
+            if pull.left <= BATCH / 2 {
+                self.pull_results().await;
             }
         }
+        let Ok(result) = WorkerResult::from_bytes(&message.payload) else {
+            // Nobody else can make more of it, and the job is lent again in time.
+            return self.publish(acknowledge, nats::DONE.to_vec()).await;
+        };
+        let certificate = match &result.outcome {
+            Outcome::Won(Body::Remote { hash, .. }) => Some(*hash),
+            _ => None,
+        };
+        let delivery = self.number();
+        self.deliveries.insert(delivery, Delivery { acknowledge, certificate });
+        self.feed(Event::Result { delivery, result }).await;
     }
 
     /// Asks for more results.
@@ -449,7 +448,7 @@ impl Round {
         self.pull = Some(CurrentPull { number, left, asked: now, deadline });
         let pull = Pull::Waiting { count: BATCH, wait: PULL_WAIT };
         let subject = nats::results_pull_subject(self.id);
-        let reply = format!("{}.p.{number}", self.inbox);
+        let reply = nats::pull_reply(&self.inbox, number);
         // One that was not sent is repeated when its time is over.
         let body = nats::pull_body(pull).into();
         let _sent = self.client.publish_with_reply(subject, reply, body).await;
@@ -535,7 +534,7 @@ impl Round {
         }
         let number = self.number();
         self.published.insert(number, (job, attempt, Instant::now() + PUBLISHED_WITHIN));
-        let reply = format!("{}.a.{number}", self.inbox);
+        let reply = nats::publish_reply(&self.inbox, number);
         let subject = nats::jobs_subject(priority, self.id);
         let bytes = assignment.to_bytes().into();
         // Without an answer it counts as not published.
