@@ -50,6 +50,8 @@ pub(crate) struct Setup {
     /// How workers reach that address, where it is not as it listens.
     pub(crate) public_url: Option<String>,
     pub(crate) judge: Judge,
+    /// Changes the usual times; tests are less patient.
+    pub(crate) tune: fn(&mut Settings),
 }
 
 /// What a search hears.
@@ -133,8 +135,9 @@ impl Farm {
         let writer = Writer::start(file, &setup.journal, move |written| {
             drop(told.send(Inner::Written(written)));
         })?;
-        let settings =
-            Settings { url: url.clone(), ..Settings::new(id, secret, &signature, &version) };
+        let mut settings = Settings::new(id, secret, &signature, &version);
+        settings.url.clone_from(&url);
+        (setup.tune)(&mut settings);
         let machine = Manager::new(settings, records.iter().cloned());
         let shared = Arc::new(Shared {
             capacity: AtomicUsize::new(machine.capacity()),
