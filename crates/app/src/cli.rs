@@ -17,6 +17,7 @@ use crate::quantity;
 mod atlas;
 mod contest;
 mod engine;
+mod farm;
 mod machine;
 mod measure;
 mod play;
@@ -28,6 +29,7 @@ mod without;
 pub(crate) use atlas::*;
 pub(crate) use contest::*;
 pub(crate) use engine::*;
+pub(crate) use farm::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
@@ -87,6 +89,8 @@ pub(crate) enum Command {
     Value(Value),
     Check(Check),
     Store(Store),
+    Worker(Box<Worker>),
+    Farm(Box<Farm>),
     Convert(Convert),
     List(List),
     Bench(Bench),

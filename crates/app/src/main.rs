@@ -8,6 +8,7 @@ mod commands;
 mod events;
 mod explain;
 mod failure;
+mod farm;
 mod files;
 mod foregone;
 mod hints;
@@ -65,7 +66,13 @@ fn main() -> ExitCode {
     let output = Output { json: cli.json };
     let has_events = matches!(
         cli.command,
-        Some(Command::Prove(_) | Command::Verify(_) | Command::Atlas(_) | Command::Match(_))
+        Some(
+            Command::Prove(_)
+                | Command::Verify(_)
+                | Command::Atlas(_)
+                | Command::Match(_)
+                | Command::Worker(_)
+        )
     );
     let answer = match cli.command {
         None => Ok(welcome(output)),
@@ -79,6 +86,8 @@ fn main() -> ExitCode {
         Some(Command::Serve(options)) => serve::run(&options, output),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Store(options)) => commands::store::run(&options, output),
+        Some(Command::Worker(options)) => commands::worker::run(&options, output),
+        Some(Command::Farm(options)) => commands::farm::run(&options, output),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
@@ -180,6 +189,8 @@ fn welcome(output: Output) -> Answer {
          value        who wins a small game from the empty board?\n  \
          check        is the win that a certificate claims proved?\n  \
          store        the proofs that were found, kept for the next time\n  \
+         worker       does jobs of searches on other machines, over NATS\n  \
+         farm         what these machines do\n  \
          convert      games between SGF and other formats\n  \
          list         games and positions that have a name\n  \
          bench        how prover and player do on fixed positions\n  \

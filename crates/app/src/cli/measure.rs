@@ -1,9 +1,11 @@
 //! The words of `sixproof bench` and `sixproof survey`.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::{ConnectionArgs, SERVERS_HELP, Servers};
 use crate::quantity;
 
 const BENCH_EXAMPLES: &str = "\
@@ -13,6 +15,7 @@ Examples:
   sixproof bench zones
   sixproof bench zones --group gomoku --json
   sixproof bench play
+  sixproof bench farm nats://127.0.0.1:4222
 
 The positions are in suite/bench of the sources, and in the program.";
 
@@ -40,6 +43,7 @@ pub(crate) struct Bench {
 pub(crate) enum BenchCommand {
     Zones(Zones),
     Play(BenchPlay),
+    Farm(Box<BenchFarm>),
 }
 
 const ZONES_EXAMPLES: &str = "\
@@ -92,6 +96,46 @@ pub(crate) struct BenchPlay {
     /// Nodes searched for a move at most: 100k, 5M
     #[arg(long, value_name = "N", default_value = "10k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
+}
+
+const BENCH_FARM_EXAMPLES: &str = "\
+Examples:
+  nats-server -js &
+  sixproof bench farm
+  sixproof bench farm nats://10.0.0.1:4222 --jobs 50k --workers 4 --json
+
+The jobs do nothing; queues, journal and checks are those of a real search. Cores are jobs that a
+worker does at the same time: as the jobs need no time, they stand for as many machines.";
+
+/// Measure what a farm costs: empty jobs through a NATS server
+#[derive(Args, Debug)]
+#[command(after_help = format!("{BENCH_FARM_EXAMPLES}\n\n{SERVERS_HELP}"))]
+pub(crate) struct BenchFarm {
+    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    pub(crate) url: Option<Servers>,
+
+    /// Jobs to be done: 20k, 1M
+    #[arg(long, value_name = "N", default_value = "20k", value_parser = quantity::count)]
+    pub(crate) jobs: u64,
+
+    /// Workers, each with a connection of its own
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub(crate) workers: NonZero<u16>,
+
+    /// Jobs at the same time, of each worker
+    #[arg(long, value_name = "N", default_value = "64")]
+    #[arg(value_parser = cores)]
+    pub(crate) cores: NonZero<u16>,
+
+    #[command(flatten)]
+    pub(crate) connection: ConnectionArgs,
+}
+
+/// The cores of a worker of the bench: a thread each.
+fn cores(text: &str) -> Result<NonZero<u16>, String> {
+    const CORES_MAX: u16 = 1_024;
+    let cores: Option<NonZero<u16>> = text.parse().ok();
+    cores.filter(|cores| cores.get() <= CORES_MAX).ok_or(format!("a number from 1 to {CORES_MAX}"))
 }
 
 /// Search a whole class of positions, and keep the proofs

@@ -10,7 +10,7 @@ use serde_json::json;
 use sixproof_game::{Color, Position};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 
-use super::{check, effort, zones};
+use super::{check, effort, empty, zones};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
@@ -19,12 +19,15 @@ use crate::suite::{self, Case};
 
 /// Nodes for each position of the signature.
 const SIGNATURE_NODES: u64 = 20_000;
+/// The groups of positions by which workers prove that they are of the same build.
+const FARM_GROUPS: [&str; 3] = ["composed", "gomoku", "no-wins"];
 
 pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
         Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
-        None => signature(options, output),
+        Some(cli::BenchCommand::Farm(options)) => empty::run(options, output),
+        None => say_signature(options, output),
     }
 }
 
@@ -117,7 +120,7 @@ struct Signature {
     hash: u64,
 }
 
-fn signature(options: &cli::Bench, output: Output) -> Result<Answer> {
+fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
     let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let start = Instant::now();
     let (first, rejected) = sign(&cases, options.list, output);
@@ -153,6 +156,17 @@ fn signature(options: &cli::Bench, output: Output) -> Result<Answer> {
         }
     }
     Ok(if same { Answer::Yes } else { Answer::No })
+}
+
+/// The signature of this build, computed here and now: workers of a farm prove by it that they search
+/// as its manager does. Some positions of the set are enough, and take a second or so.
+pub(crate) fn signature() -> String {
+    let cases: Vec<Case> = suite::cases()
+        .into_iter()
+        .filter(|case| !case.slow && FARM_GROUPS.contains(&case.group))
+        .collect();
+    let (Signature { nodes, hash, .. }, _) = sign(&cases, false, Output { json: true });
+    format!("{nodes}-{hash:016x}")
 }
 
 /// Works through the positions; also returns the names of those whose certificate was rejected.

@@ -1,0 +1,145 @@
+//! The words of `sixproof worker` and `sixproof farm`, and how the NATS server of a farm is named:
+//! the same options for every command that talks to one.
+//!
+//! No option takes a secret: what is typed is seen by everybody who can list processes. Secrets
+//! come from files, or from the environment.
+
+use std::fmt;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Addresses of NATS servers as they were typed. They may hold a password, so that they are never
+/// shown as they are, and reading them never fails here, where the error would repeat them.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Servers(pub(crate) String);
+
+impl From<String> for Servers {
+    fn from(text: String) -> Servers {
+        Servers(text)
+    }
+}
+
+impl fmt::Debug for Servers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Servers(…)")
+    }
+}
+
+/// How the NATS server is to be talked to.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "NATS")]
+pub(crate) struct ConnectionArgs {
+    /// A file with the token of the server; else $NATS_TOKEN
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["nats_user", "nats_nkey_file", "nats_creds"])]
+    pub(crate) nats_token_file: Option<PathBuf>,
+
+    /// The user; else $NATS_USER
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["nats_nkey_file", "nats_creds"])]
+    pub(crate) nats_user: Option<String>,
+
+    /// A file with the password of the user; else $NATS_PASSWORD
+    #[arg(long, value_name = "FILE", requires = "nats_user")]
+    pub(crate) nats_password_file: Option<PathBuf>,
+
+    /// A file with the seed of the user's nkey; else the file that $NATS_NKEY names
+    #[arg(long, value_name = "FILE", conflicts_with = "nats_creds")]
+    pub(crate) nats_nkey_file: Option<PathBuf>,
+
+    /// A file with credentials (JWT and seed); else the file that $NATS_CREDS names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) nats_creds: Option<PathBuf>,
+
+    /// The certificate authority of the server, as PEM; else $NATS_CA, else those of the system
+    #[arg(long, value_name = "FILE")]
+    pub(crate) nats_ca: Option<PathBuf>,
+
+    /// Our own certificate, as PEM, where the server asks for one; else $NATS_CERT
+    #[arg(long, value_name = "FILE", requires = "nats_key")]
+    pub(crate) nats_cert: Option<PathBuf>,
+
+    /// The key of our own certificate, as PEM; else $NATS_KEY
+    #[arg(long, value_name = "FILE", requires = "nats_cert")]
+    pub(crate) nats_key: Option<PathBuf>,
+}
+
+/// How a server is named, for the help of every command that talks to one.
+pub(crate) const SERVERS_HELP: &str = "\
+The server is nats://HOST:4222, or tls://HOST:4222; several of a cluster are separated by commas.
+It needs JetStream: `nats-server -js`. Secrets are read from files or the environment (NATS_TOKEN,
+NATS_USER and NATS_PASSWORD, NATS_NKEY, NATS_CREDS), never from the command line, and never shown.";
+
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  sixproof worker nats://10.0.0.1:4222
+  sixproof worker nats://10.0.0.1:4222 --cores 4 --name attic
+  sixproof worker tls://farm.example.org --nats-ca ca.pem --nats-nkey-file worker.nk
+  sixproof worker nats://10.0.0.1:4222 --systemd > /etc/systemd/system/sixproof-worker.service
+
+A worker joins and leaves whenever you like, before or after the searches that it works for. It runs
+at low priority. Ctrl-C stops its jobs and hands them back; a second one leaves at once. It must
+be the same build as the search: both compute the bench signature, and must agree.";
+
+/// Work for the searches of a farm: does jobs that come over NATS
+#[derive(Args, Debug)]
+#[command(after_help = format!("{WORKER_EXAMPLES}\n\n{SERVERS_HELP}"))]
+pub(crate) struct Worker {
+    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    pub(crate) url: Option<Servers>,
+
+    /// Jobs at the same time; else $SIXPROOF_THREADS, else one for each core
+    #[arg(long, value_name = "N")]
+    pub(crate) cores: Option<NonZero<u16>>,
+
+    /// What the worker is called; else the name of this machine
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Tell nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Print a systemd unit that runs this worker, and end
+    #[arg(long)]
+    pub(crate) systemd: bool,
+
+    #[command(flatten)]
+    pub(crate) connection: ConnectionArgs,
+}
+
+/// Look after a farm: many machines that search together over NATS
+#[derive(Args, Debug)]
+#[command(after_help = STATUS_EXAMPLES)]
+pub(crate) struct Farm {
+    #[command(subcommand)]
+    pub(crate) command: FarmCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum FarmCommand {
+    Status(FarmStatus),
+}
+
+const STATUS_EXAMPLES: &str = "\
+Examples:
+  sixproof farm status
+  sixproof farm status nats://10.0.0.1:4222 --watch
+  sixproof farm status --json | jq '.managers[].workers'";
+
+/// Show the searches of a farm: workers, queue, rates, oldest job
+#[derive(Args, Debug)]
+#[command(after_help = format!("{STATUS_EXAMPLES}\n\n{SERVERS_HELP}\n\n\
+Exit codes: 0 there is a search with a worker, 1 there is none, 2 there is no server."))]
+pub(crate) struct FarmStatus {
+    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    pub(crate) url: Option<Servers>,
+
+    /// Show it again and again, until Ctrl-C
+    #[arg(short, long)]
+    pub(crate) watch: bool,
+
+    #[command(flatten)]
+    pub(crate) connection: ConnectionArgs,
+}

@@ -1,0 +1,147 @@
+//! `sixproof farm`: what the machines of a farm do.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::runtime;
+
+use crate::Answer;
+use crate::cli::{self, FarmCommand};
+use crate::failure::{Failure, Result};
+use crate::farm::connection::Connection;
+use crate::farm::status::{ManagerView, Watcher, WorkerState, WorkerView};
+use crate::interrupt::Interrupt;
+use crate::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
+use crate::quantity;
+
+/// With `--watch`, as often.
+const WATCH_EVERY: Duration = Duration::from_secs(2);
+
+pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
+    let FarmCommand::Status(options) = &options.command;
+    let connection = Connection::new(options.url.as_ref(), &options.connection)?;
+    let interrupt = Interrupt::watched();
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(|error| Failure::io("the status", &error))?;
+    let mut watcher = Watcher::new(connection);
+    let clears = options.watch && !output.json && output.has_colors();
+    loop {
+        let found = runtime.block_on(watcher.managers());
+        let answer = match found {
+            Ok((managers, problem)) => {
+                if clears {
+                    // Home, and nothing below.
+                    output.say("\x1b[H\x1b[2J");
+                }
+                say(watcher.server(), &managers, problem.as_deref(), output)
+            }
+            Err(failure) if options.watch => {
+                output.warn(failure.message());
+                Answer::Undecided
+            }
+            Err(failure) => return Err(failure),
+        };
+        if !options.watch {
+            return Ok(answer);
+        }
+        let until = Instant::now() + WATCH_EVERY;
+        while Instant::now() < until {
+            if interrupt.is_asked_for() {
+                return Ok(answer);
+            }
+            // The connection lives on meanwhile.
+            runtime.block_on(tokio::time::sleep(Duration::from_millis(100)));
+        }
+    }
+}
+
+fn say(server: &str, managers: &[ManagerView], problem: Option<&str>, output: Output) -> Answer {
+    let has_worker = managers.iter().flat_map(|manager| &manager.workers).any(is_there);
+    if output.json {
+        output.say_json(&json!({
+            "server": server,
+            "problem": problem,
+            "managers": serde_json::to_value(managers).unwrap_or_default(),
+        }));
+    } else {
+        output.say(format!("server      {server}"));
+        if let Some(problem) = problem {
+            output.warn(problem);
+        }
+        for manager in managers {
+            say_manager(server, manager, output);
+        }
+        if managers.is_empty() {
+            output.say(format!("{WARN}no search{WARN:#} uses this farm at the moment"));
+            output.note(format!("{HINT}help:{HINT:#} sixproof prove POSITION --farm {server}"));
+        }
+    }
+    if has_worker { Answer::Yes } else { Answer::No }
+}
+
+fn is_there(worker: &WorkerView) -> bool {
+    matches!(worker.state, WorkerState::Working | WorkerState::Idle)
+}
+
+fn time(seconds: f64) -> String {
+    quantity::time_text(Duration::from_secs_f64(seconds.max(0.0).round()))
+}
+
+fn say_manager(server: &str, manager: &ManagerView, output: Output) {
+    let ManagerView { id, title, queued, running, judging, done, given_up, .. } = manager;
+    let title = if title.is_empty() { "a search" } else { title };
+    output.say(format!(
+        "\n{STRONG}{title}{STRONG:#}, for {} {HINT}({id}){HINT:#}",
+        time(manager.for_seconds)
+    ));
+    let given_up = match given_up {
+        0 => String::new(),
+        count => format!(", {BAD}{} given up{BAD:#}", grouped(*count)),
+    };
+    output.say(format!(
+        "jobs        {} queued, {} running, {} being checked, {} done{given_up}",
+        grouped(*queued),
+        grouped(*running),
+        grouped(*judging),
+        grouped(*done)
+    ));
+    if queued + running + judging > 0 {
+        output.say(format!("oldest      {}", time(manager.oldest_seconds)));
+    }
+    output.say(format!(
+        "speed       {:.1} jobs/s, {} nodes/s",
+        manager.jobs_per_second,
+        grouped(manager.nodes_per_second as u64)
+    ));
+    if manager.workers.is_empty() {
+        output.say(format!("workers     {WARN}none{WARN:#}"));
+        output.note(format!("{HINT}help:{HINT:#} sixproof worker {server}"));
+        return;
+    }
+    output.say(format!(
+        "{STRONG}{:<24} {:>5}  {:<8} {:>7} {:>9} {:>12} {:>6}{STRONG:#}",
+        "worker", "cores", "state", "running", "done", "nodes/s", "seen"
+    ));
+    for worker in &manager.workers {
+        let style = match worker.state {
+            WorkerState::Working => GOOD,
+            WorkerState::Idle => HINT,
+            WorkerState::Lost => WARN,
+            WorkerState::Dropped => BAD,
+        };
+        let state = format!("{style}{:<8}{style:#}", worker.state.word());
+        let name: String = worker.name.chars().filter(|c| !c.is_control()).take(24).collect();
+        let why = worker.why.as_ref().map(|why| format!(" {why}")).unwrap_or_default();
+        output.say(format!(
+            "{name:<24} {:>5}  {state} {:>7} {:>9} {:>12} {:>6}{why}",
+            worker.cores,
+            worker.running,
+            grouped(worker.done),
+            grouped(worker.nodes_per_second as u64),
+            time(worker.seen_seconds)
+        ));
+    }
+}

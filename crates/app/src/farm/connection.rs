@@ -1,0 +1,264 @@
+//! Where the NATS server is and who we are to it: from options, environment and files.
+//!
+//! Secrets live in [`Secret`], which shows nothing of itself, and addresses are shown without what
+//! is in front of `@`. What NATS says in an error is searched for secrets before it is told.
+
+use std::env;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use async_nats::ServerAddr;
+
+use crate::cli::{ConnectionArgs, Servers};
+use crate::failure::{Failure, Result};
+use crate::files;
+
+/// The address where nobody names one.
+const SERVER_USUAL: &str = "nats://127.0.0.1:4222";
+/// Servers of a cluster at most.
+const SERVERS_MAX: usize = 64;
+/// A file with a secret is not longer.
+const SECRET_BYTES_MAX: usize = 64 << 10;
+
+/// A text that nobody may see.
+#[derive(Clone)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// Who we are to the server.
+#[derive(Clone, Debug)]
+pub(crate) enum Identity {
+    Nobody,
+    Token(Secret),
+    User { name: String, password: Secret },
+    NKey(Secret),
+    Credentials(Secret),
+}
+
+/// A server, and who we are to it.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    pub(crate) servers: Vec<ServerAddr>,
+    /// The servers without secrets.
+    shown: String,
+    /// Whether an address has a user or a password in it.
+    has_userinfo: bool,
+    pub(crate) identity: Identity,
+    pub(crate) ca: Option<PathBuf>,
+    /// Our certificate and its key.
+    pub(crate) certificate: Option<(PathBuf, PathBuf)>,
+    /// The parts of addresses that must not be told.
+    hidden: Vec<Secret>,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Connection({})", self.shown)
+    }
+}
+
+impl Connection {
+    /// What options and environment say; secrets are read from their files.
+    pub(crate) fn new(url: Option<&Servers>, options: &ConnectionArgs) -> Result<Connection> {
+        let typed = url.map(|servers| servers.0.clone()).or_else(|| variable("NATS_URL"));
+        let typed = typed.unwrap_or_else(|| SERVER_USUAL.to_string());
+        let mut servers = Vec::new();
+        let mut hidden = Vec::new();
+        for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+            let server = parsed(text)?;
+            let parts = [server.username(), server.password()];
+            hidden.extend(parts.into_iter().flatten().map(|part| Secret(part.to_string())));
+            servers.push(server);
+        }
+        if servers.is_empty() || servers.len() > SERVERS_MAX {
+            return Err(Failure::new(format!("there are {} NATS servers named", servers.len()))
+                .help(format!("name 1 to {SERVERS_MAX}, such as {SERVER_USUAL}")));
+        }
+        let shown = servers.iter().map(shown).collect::<Vec<_>>().join(",");
+        let path = |option: &Option<PathBuf>, name: &str| {
+            option.clone().or_else(|| variable(name).map(PathBuf::from))
+        };
+        let certificate = path(&options.nats_cert, "NATS_CERT");
+        let key = path(&options.nats_key, "NATS_KEY");
+        let certificate = match (certificate, key) {
+            (Some(certificate), Some(key)) => Some((certificate, key)),
+            (None, None) => None,
+            _ => {
+                return Err(Failure::new("a certificate needs its key, and a key its certificate")
+                    .help("name both: --nats-cert and --nats-key, or NATS_CERT and NATS_KEY"));
+            }
+        };
+        let connection = Connection {
+            has_userinfo: !hidden.is_empty(),
+            servers,
+            shown,
+            identity: identity(options)?,
+            ca: path(&options.nats_ca, "NATS_CA"),
+            certificate,
+            hidden,
+        };
+        for file in connection.pem_files() {
+            std::fs::metadata(file).map_err(|error| Failure::io(file.display(), &error))?;
+        }
+        Ok(connection)
+    }
+
+    fn pem_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let own = self.certificate.iter().flat_map(|(certificate, key)| [certificate, key]);
+        self.ca.iter().chain(own)
+    }
+
+    /// The servers, without secrets.
+    pub(crate) fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Whether an address has a user or a password in it.
+    pub(crate) fn has_userinfo(&self) -> bool {
+        self.has_userinfo
+    }
+
+    /// A text of others without our secrets, should it repeat them.
+    pub(crate) fn without_secrets(&self, text: &str) -> String {
+        let own = match &self.identity {
+            Identity::Nobody => None,
+            Identity::Token(secret) | Identity::NKey(secret) | Identity::Credentials(secret) => {
+                Some(secret)
+            }
+            Identity::User { password, .. } => Some(password),
+        };
+        let mut text = text.to_string();
+        for secret in own.into_iter().chain(&self.hidden).filter(|secret| !secret.0.is_empty()) {
+            text = text.replace(secret.reveal(), "…");
+        }
+        text
+    }
+}
+
+/// A variable of the environment that says something.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Reads one address. The error does not repeat it: it may hold a password.
+fn parsed(text: &str) -> Result<ServerAddr> {
+    let server: std::result::Result<ServerAddr, _> = text.parse();
+    let usable = server
+        .ok()
+        .filter(|server| matches!(server.scheme(), "nats" | "tls") && !server.host().is_empty());
+    usable.ok_or_else(|| {
+        Failure::new("the address of the NATS server cannot be read")
+            .help("it is nats://HOST:PORT or tls://HOST:PORT; several are separated by commas")
+    })
+}
+
+/// An address without user and password.
+fn shown(server: &ServerAddr) -> String {
+    let host = server.host();
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_string() };
+    format!("{}://{host}:{}", server.scheme(), server.port())
+}
+
+/// Who we are: what the options say; else what the environment says.
+fn identity(options: &ConnectionArgs) -> Result<Identity> {
+    if let Some(path) = &options.nats_creds {
+        return read_secret(path).map(Identity::Credentials);
+    }
+    if let Some(path) = &options.nats_nkey_file {
+        return nkey(path);
+    }
+    if let Some(path) = &options.nats_token_file {
+        return read_secret(path).map(Identity::Token);
+    }
+    if let Some(name) = options.nats_user.clone() {
+        let password = match &options.nats_password_file {
+            Some(path) => read_secret(path)?,
+            None => Secret(variable("NATS_PASSWORD").unwrap_or_default()),
+        };
+        return Ok(Identity::User { name, password });
+    }
+    if let Some(path) = variable("NATS_CREDS") {
+        return read_secret(Path::new(&path)).map(Identity::Credentials);
+    }
+    if let Some(path) = variable("NATS_NKEY") {
+        return nkey(Path::new(&path));
+    }
+    if let Some(token) = variable("NATS_TOKEN") {
+        return Ok(Identity::Token(Secret(token)));
+    }
+    Ok(match (variable("NATS_USER"), variable("NATS_PASSWORD")) {
+        (Some(name), Some(password)) => Identity::User { name, password: Secret(password) },
+        // As other programs of NATS have it: a user without a password is a token.
+        (Some(token), None) => Identity::Token(Secret(token)),
+        (None, _) => Identity::Nobody,
+    })
+}
+
+fn read_secret(path: &Path) -> Result<Secret> {
+    let bytes = files::read(path)?;
+    let text = String::from_utf8(bytes).ok().map(|text| text.trim().to_string());
+    let text = text.filter(|text| !text.is_empty() && text.len() <= SECRET_BYTES_MAX);
+    text.map(Secret).ok_or_else(|| {
+        Failure::new(format!("{}: there is no secret in it", path.display()))
+            .help("the file holds the secret as text, and nothing else")
+    })
+}
+
+/// The seed of an nkey: of the lines of the file, the one that looks like a seed.
+fn nkey(path: &Path) -> Result<Identity> {
+    let text = read_secret(path)?;
+    let is_seed = |line: &&str| line.starts_with('S') && line.len() == 58;
+    let seed = text.reveal().lines().map(str::trim).find(is_seed);
+    seed.map(|seed| Identity::NKey(Secret(seed.to_string()))).ok_or_else(|| {
+        Failure::new(format!("{}: there is no seed of an nkey in it", path.display()))
+            .help("a seed starts with SU and has 58 letters and digits: `nk -gen user` makes one")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connection(url: &str) -> Result<Connection> {
+        Connection::new(Some(&Servers(url.to_string())), &ConnectionArgs::default())
+    }
+
+    #[test]
+    fn an_address_is_shown_without_user_and_password() {
+        let it = connection("nats://ann:hush@10.0.0.1, tls://tok3n@[::1]:5222").unwrap();
+        assert_eq!(it.shown(), "nats://10.0.0.1:4222,tls://[::1]:5222");
+        assert!(it.has_userinfo());
+        assert!(!format!("{it:?}").contains("hush"));
+        assert_eq!(it.without_secrets("no hush for tok3n"), "no … for …");
+    }
+
+    #[test]
+    fn an_address_that_cannot_be_read_is_not_repeated() {
+        for url in ["http://ann:hush@host", "nats://ann:hush@", "nats://ann:hush@host:99999", ","] {
+            let failure = connection(url).unwrap_err();
+            let told = format!("{failure} {failure:?} {}", failure.to_json());
+            assert!(!told.contains("hush"), "{told}");
+            assert!(failure.advice().is_some());
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_in_debug_output() {
+        let secret = Secret("hush".to_string());
+        let user = Identity::User { name: "ann".to_string(), password: secret.clone() };
+        let all = [user, Identity::Token(secret.clone()), Identity::NKey(secret)];
+        assert!(!format!("{all:?}").contains("hush"));
+        assert!(!format!("{:?}", Servers("nats://ann:hush@host".to_string())).contains("hush"));
+    }
+}

@@ -1,0 +1,155 @@
+//! The worker's side of large bodies: jobs are fetched from the manager, certificates left with it,
+//! over HTTP with the token of the assignment. What comes is believed by its hash only.
+
+use std::io::Read as _;
+use std::thread;
+use std::time::Duration;
+
+use sixproof_farm::wire::{Assignment, Body, REMOTE_BYTES_MAX};
+
+use super::nats;
+
+/// A manager that is being restarted is given so many chances.
+const ATTEMPTS_MAX: usize = 8;
+/// How long a connection, and the whole transfer, may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const TRANSFER_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// The name of bytes.
+pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes).as_bytes()
+}
+
+/// Bytes as hex digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// 32 bytes as hex digits, read back.
+pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if text.len() != 64 || !is_plain {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+/// The body of a job.
+pub(crate) fn body(assignment: &Assignment) -> Result<Vec<u8>, String> {
+    match &assignment.body {
+        Body::Inline(bytes) => Ok(bytes.clone()),
+        Body::Remote { hash: name, len } => {
+            if *len > REMOTE_BYTES_MAX {
+                return Err(format!("the job has {len} bytes, which is too many"));
+            }
+            let url = address(assignment, "bodies", name)?;
+            let bytes = patiently(|| {
+                let request = agent().get(&url).header("Authorization", bearer(assignment));
+                let answer = request.call().map_err(|error| Fault::of(&error))?;
+                let mut bytes = Vec::new();
+                let mut reader = answer.into_body().into_reader().take(len.saturating_add(1));
+                reader.read_to_end(&mut bytes).map_err(|error| Fault::passing(&error))?;
+                Ok(bytes)
+            })
+            .map_err(|why| format!("the job cannot be fetched from its manager: {why}"))?;
+            if bytes.len() as u64 != *len || hash(&bytes) != *name {
+                return Err("the job that the manager sent is another one".to_string());
+            }
+            Ok(bytes)
+        }
+    }
+}
+
+/// Leaves a certificate with the manager.
+pub(crate) fn leave(assignment: &Assignment, bytes: &[u8]) -> Result<Body, String> {
+    let name = hash(bytes);
+    let url = address(assignment, "certificates", &name)?;
+    patiently(|| {
+        let request = agent().put(&url).header("Authorization", bearer(assignment));
+        request.send(bytes).map(|_| ()).map_err(|error| Fault::of(&error))
+    })
+    .map_err(|why| format!("the certificate cannot be left with the manager: {why}"))?;
+    Ok(Body::Remote { hash: name, len: bytes.len() as u64 })
+}
+
+fn address(assignment: &Assignment, folder: &str, name: &[u8; 32]) -> Result<String, String> {
+    if assignment.url.is_empty() {
+        return Err("the manager takes no large bodies".to_string());
+    }
+    if !assignment.url.starts_with("http://") {
+        return Err(format!("the manager's address is not http://: {}", assignment.url));
+    }
+    Ok(format!("{}/{folder}/{}", assignment.url, hex(name)))
+}
+
+fn bearer(assignment: &Assignment) -> String {
+    format!("Bearer {}", hex(&assignment.token))
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .timeout_connect(Some(CONNECT_TIMEOUT))
+        .timeout_global(Some(TRANSFER_TIMEOUT))
+        // Nobody may send the token elsewhere.
+        .max_redirects(0)
+        .proxy(None)
+        .build();
+    config.new_agent()
+}
+
+/// What went wrong, and whether it may pass.
+struct Fault {
+    why: String,
+    may_pass: bool,
+}
+
+impl Fault {
+    fn passing(error: &dyn std::fmt::Display) -> Fault {
+        Fault { why: error.to_string(), may_pass: true }
+    }
+
+    fn of(error: &ureq::Error) -> Fault {
+        match error {
+            ureq::Error::StatusCode(status) => {
+                let why = match status {
+                    401 | 403 => "it does not know the token".to_string(),
+                    404 => "it does not have it".to_string(),
+                    413 => "it is too large".to_string(),
+                    status => format!("it answers {status}"),
+                };
+                Fault { why, may_pass: *status >= 500 }
+            }
+            error => Fault::passing(error),
+        }
+    }
+}
+
+/// Tries until it works, or cannot.
+fn patiently<T>(mut attempt: impl FnMut() -> Result<T, Fault>) -> Result<T, String> {
+    for number in 1.. {
+        match attempt() {
+            Ok(value) => return Ok(value),
+            Err(fault) if !fault.may_pass || number == ATTEMPTS_MAX => return Err(fault.why),
+            Err(_) => thread::sleep(nats::delay(number + 1)),
+        }
+    }
+    unreachable!("the attempts are counted")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_digits_are_read_as_they_are_written() {
+        let bytes = hash(b"six");
+        assert_eq!(unhex(&hex(&bytes)), Some(bytes));
+        for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32), &"0".repeat(66)] {
+            assert_eq!(unhex(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Manager, workers and server are killed and come back: every job is answered, and no answer that
+//! was given is forgotten.
+
+use super::*;
+
+/// How often something is killed.
+const KILLS: u64 = 12;
+const JOBS: u64 = 300;
+
+#[test]
+fn all_jobs_are_answered_however_often_anybody_is_killed() {
+    let folder = folder("kills");
+    let mut server = NatsServer::start(&folder);
+    let log = Log::default();
+    let mut farm = Some(super::farm(&server, &folder));
+    let mut hands = vec![Hand::start(&server, "a", 2, &log), Hand::start(&server, "b", 2, &log)];
+    let jobs: Vec<Job> = (0..JOBS).map(|number| job("slow 20", number, Priority::Auto)).collect();
+    let mut known: BTreeMap<JobId, Answered> = BTreeMap::new();
+    let ask = |farm: &Farm, known: &BTreeMap<JobId, Answered>| {
+        for job in jobs.iter().filter(|job| !known.contains_key(&job.id)) {
+            farm.submit(job.clone());
+        }
+    };
+    ask(farm.as_ref().unwrap(), &known);
+    let mut kills = 0;
+    let mut next_at = 20;
+    let start = Instant::now();
+    while known.len() < jobs.len() {
+        assert!(start.elapsed() < NEVER, "{} answers after {kills} kills", known.len());
+        if let Some(Report::Answer { job, answer, .. }) =
+            farm.as_ref().unwrap().wait(Duration::from_millis(20))
+        {
+            assert!(matches!(answer, Answered::Good { .. }), "{answer:?}");
+            known.insert(job, answer);
+        }
+        if known.len() < next_at || kills == KILLS {
+            continue;
+        }
+        next_at += 20;
+        kills += 1;
+        match kills % 3 {
+            0 => {
+                server.kill();
+                thread::sleep(Duration::from_millis(300));
+                server.restart();
+            }
+            1 => {
+                hands.remove(0).crash();
+                hands.push(Hand::start(&server, &format!("hand {kills}"), 2, &log));
+            }
+            _ => {
+                farm.take().unwrap().crash();
+                let again = super::farm(&server, &folder);
+                for job in jobs.iter().filter(|job| known.contains_key(&job.id)) {
+                    assert!(again.recall(&job.key).is_some(), "an answer is on disk");
+                }
+                // What was written but not told is known now.
+                for job in &jobs {
+                    if let Some((_, record)) = again.recall(&job.key) {
+                        known.insert(job.id, good(record));
+                    }
+                }
+                ask(&again, &known);
+                farm = Some(again);
+            }
+        }
+    }
+    assert_eq!(kills, KILLS);
+    for job in &jobs {
+        assert_eq!(known[&job.id], good(job.key.clone()));
+    }
+    assert_eq!(farm.unwrap().recalled_count(), jobs.len());
+}
+
+#[test]
+fn a_worker_waits_for_a_server_that_is_not_there_yet() {
+    let folder = folder("late");
+    let mut server = NatsServer::start(&folder);
+    server.kill();
+    let log = Log::default();
+    let hand = Hand::start(&server, "early", 1, &log);
+    until("it waits", || hand.was_told("Waiting"));
+    server.restart();
+    let farm = farm(&server, &folder);
+    farm.submit(job("tell", 1, Priority::Auto));
+    answers(&farm, 1);
+    hand.leave();
+}

@@ -1,0 +1,105 @@
+//! Jobs go out and answers come back.
+
+use super::*;
+
+#[test]
+fn every_job_is_answered_and_the_journal_remembers_it() {
+    let folder = folder("answers");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let hands = ["one", "two"].map(|name| Hand::start(&server, name, 2, &log));
+    until("both are welcome", || farm.status().unwrap().workers.len() == 2);
+    assert_eq!(farm.capacity(), 5, "a job a core, and a quarter more");
+    let win = job("win", 0, Priority::User);
+    farm.submit(win.clone());
+    for number in 1..100 {
+        farm.submit(job("tell", number, Priority::Auto));
+    }
+    let (found, _) = answers(&farm, 100);
+    assert_eq!(found[&win.id], good(format!("{CLAIM} {WIN}")));
+    let told = job("tell", 7, Priority::Auto);
+    assert_eq!(found[&told.id], good("tell 7"));
+    assert_eq!(log.count("begun"), 100, "no job was done twice");
+    assert_eq!(farm.recall(&told.key), Some((10, b"tell 7".to_vec())));
+    assert_eq!(farm.recall(b"something else"), None);
+    let status = farm.status().unwrap();
+    assert_eq!((status.answered, status.running, status.queued_auto), (100, 0, 0));
+    assert_eq!(status.nodes, 1_000);
+    farm.stop();
+    let again = super::farm(&server, &folder);
+    assert_eq!(again.recalled_count(), 100);
+    assert_eq!(again.recall(&told.key), Some((10, b"tell 7".to_vec())));
+    for hand in hands {
+        hand.leave();
+    }
+}
+
+#[test]
+fn a_withdrawn_job_is_stopped_at_its_worker() {
+    let folder = folder("cancel");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let hand = Hand::start(&server, "one", 1, &log);
+    let long = job("slow 600000", 1, Priority::Auto);
+    farm.submit(long.clone());
+    // What was found so far comes while the job runs.
+    let start = Instant::now();
+    loop {
+        assert!(start.elapsed() < NEVER);
+        if let Some(Report::Partial { job, found, .. }) = farm.wait(Duration::from_millis(50))
+            && found == b"a start"
+        {
+            assert_eq!(job, long.id);
+            break;
+        }
+    }
+    farm.withdraw(long.id);
+    until("it is stopped", || log.count("stopped") == 1);
+    farm.submit(job("tell", 2, Priority::Auto));
+    let (found, _) = answers(&farm, 1);
+    assert!(!found.contains_key(&long.id));
+    assert!(hand.was_told("Cancelled"));
+}
+
+#[test]
+fn user_jobs_come_before_automatic_ones() {
+    let folder = folder("priority");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let _hand = Hand::start(&server, "one", 1, &log);
+    farm.submit(job("slow 1500", 0, Priority::Auto));
+    until("the worker is busy", || log.count("begun") == 1);
+    for number in 1..=5 {
+        farm.submit(job("tell", number, Priority::Auto));
+    }
+    farm.submit(job("tell", 9, Priority::User));
+    until("all are in their queues", || {
+        let status = farm.status().unwrap();
+        (status.queued_auto, status.queued_user) == (5, 1)
+    });
+    assert_eq!(log.count("ended"), 0, "the worker is still busy");
+    answers(&farm, 7);
+    assert_eq!(log.all("begun")[1], "tell 9");
+}
+
+#[test]
+fn a_job_that_fails_everywhere_is_given_up_and_others_go_on() {
+    let folder = folder("failures");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let _hand = Hand::start(&server, "one", 2, &log);
+    let jobs = ["fail", "crash", "tell"].map(|what| job(what, 1, Priority::Auto));
+    jobs.iter().for_each(|job| farm.submit(job.clone()));
+    let (found, _) = answers(&farm, 3);
+    let why = |index: usize| match &found[&jobs[index].id] {
+        Answered::GivenUp { why } => why.clone(),
+        Answered::Good { .. } => panic!("it cannot be done"),
+    };
+    assert!(why(0).contains("it cannot be done"), "{}", why(0));
+    assert!(why(1).contains("a crash of a test"), "{}", why(1));
+    assert_eq!(found[&jobs[2].id], good("tell 1"));
+}

@@ -1,0 +1,67 @@
+//! Workers that are not what they should be, and those who come and go.
+
+use super::*;
+
+#[test]
+fn a_worker_of_another_build_is_refused_with_a_clear_message() {
+    let folder = folder("signature");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let other = Hand::hired(&server, "old", 1, "7-00000000000000cd", false, &log);
+    farm.submit(job("tell", 1, Priority::Auto));
+    until("it is refused", || other.was_told("Refused"));
+    for said in ["7-00000000000000ab", "7-00000000000000cd"] {
+        assert!(other.was_told(said), "{:?}", other.told.lock().unwrap());
+    }
+    let refused = |report: Option<Report>| matches!(report, Some(Report::Notice(Notice::Refused { name, .. })) if name == "old");
+    until("the search hears of it", || refused(farm.wait(Duration::from_millis(50))));
+    assert_eq!(log.count("begun"), 0);
+    let _right = Hand::start(&server, "new", 1, &log);
+    answers(&farm, 1);
+}
+
+#[test]
+fn a_lying_worker_is_dropped_and_its_job_is_done_by_another() {
+    let folder = folder("liar");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let (lies, log) = (Log::default(), Log::default());
+    let liar = Hand::hired(&server, "liar", 1, SIGNATURE, true, &lies);
+    let win = job("win", 1, Priority::Auto);
+    farm.submit(win.clone());
+    until("it is dropped", || liar.was_told("Dismissed"));
+    assert_eq!(lies.count("begun"), 1, "it gets no other job");
+    let _honest = Hand::start(&server, "honest", 1, &log);
+    let (found, notices) = answers(&farm, 1);
+    assert_eq!(found[&win.id], good(format!("{CLAIM} {WIN}")));
+    let dropped =
+        |notice: &Notice| matches!(notice, Notice::Dropped { name, .. } if name == "liar");
+    assert!(notices.iter().any(dropped), "{notices:?}");
+    assert_eq!(lies.count("begun"), 1);
+    let status = farm.status().unwrap();
+    assert_eq!(status.dropped.len(), 1);
+    assert!(status.dropped[0].why.contains("certificate"), "{:?}", status.dropped);
+    // The journal remembers who it was.
+    farm.stop();
+    assert_eq!(super::farm(&server, &folder).status().unwrap().dropped.len(), 1);
+}
+
+#[test]
+fn a_worker_that_leaves_hands_its_jobs_back_at_once() {
+    let folder = folder("leave");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let first = Hand::start(&server, "first", 1, &log);
+    let slow = job("slow 1000", 1, Priority::Auto);
+    farm.submit(slow.clone());
+    until("it has begun", || log.count("begun") == 1);
+    first.leave();
+    assert_eq!((log.count("stopped"), log.count("ended")), (1, 0));
+    let _second = Hand::start(&server, "second", 1, &log);
+    let (found, notices) = answers(&farm, 1);
+    assert_eq!(found[&slow.id], good("slow 1000 1"));
+    let left = |notice: &Notice| matches!(notice, Notice::Left { name, .. } if name == "first");
+    assert!(notices.iter().any(left), "{notices:?}");
+}

@@ -1,0 +1,109 @@
+//! A systemd unit for a worker: the command as it was typed, with full paths and without secrets.
+
+use std::path::{Path, PathBuf};
+
+use super::connection::Connection;
+use crate::cli;
+use crate::failure::{Failure, Result};
+
+/// The unit that runs this worker.
+pub(crate) fn unit(
+    program: &Path,
+    options: &cli::Worker,
+    connection: &Connection,
+) -> Result<String> {
+    if connection.has_userinfo() {
+        return Err(Failure::new("the address has a password in it, which a unit would show")
+            .help("put it into a file: --nats-user NAME --nats-password-file FILE"));
+    }
+    let mut words = vec![text(program), "worker".to_string(), connection.shown().to_string()];
+    if let Some(cores) = options.cores {
+        words.extend(["--cores".to_string(), cores.to_string()]);
+    }
+    if let Some(name) = &options.name {
+        words.extend(["--name".to_string(), name.clone()]);
+    }
+    words.push("--quiet".to_string());
+    let from = &options.connection;
+    if let Some(user) = &from.nats_user {
+        words.extend(["--nats-user".to_string(), user.clone()]);
+    }
+    let files: [(&str, &Option<PathBuf>); 7] = [
+        ("--nats-token-file", &from.nats_token_file),
+        ("--nats-password-file", &from.nats_password_file),
+        ("--nats-nkey-file", &from.nats_nkey_file),
+        ("--nats-creds", &from.nats_creds),
+        ("--nats-ca", &from.nats_ca),
+        ("--nats-cert", &from.nats_cert),
+        ("--nats-key", &from.nats_key),
+    ];
+    for (option, file) in files {
+        if let Some(file) = file {
+            let whole = file.canonicalize().map_err(|error| Failure::io(file.display(), &error))?;
+            words.extend([option.to_string(), text(&whole)]);
+        }
+    }
+    let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    Ok(format!(
+        "[Unit]\n\
+         Description=sixproof worker\n\
+         Wants=network-online.target\n\
+         After=network-online.target\n\
+         \n\
+         [Service]\n\
+         # Secrets of the environment (NATS_TOKEN and others) go into a file that only root can read:\n\
+         # EnvironmentFile=/etc/sixproof/worker.env\n\
+         ExecStart={command}\n\
+         KillSignal=SIGINT\n\
+         TimeoutStopSec=30\n\
+         Restart=always\n\
+         RestartSec=10\n\
+         Nice=19\n\
+         CPUSchedulingPolicy=idle\n\
+         DynamicUser=yes\n\
+         NoNewPrivileges=yes\n\
+         ProtectSystem=strict\n\
+         ProtectHome=read-only\n\
+         PrivateTmp=yes\n\
+         \n\
+         [Install]\n\
+         WantedBy=multi-user.target"
+    ))
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A word as systemd reads it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,@+=".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_string();
+    }
+    let mut out = String::from("\"");
+    for c in word.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '%' | '$' => out.extend([c, c]),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_as_systemd_reads_them() {
+        assert_eq!(quoted("/usr/bin/six-proof"), "/usr/bin/six-proof");
+        assert_eq!(quoted("my attic"), "\"my attic\"");
+        assert_eq!(quoted("50% of $HOME \"x\" \\"), "\"50%% of $$HOME \\\"x\\\" \\\\\"");
+        assert_eq!(quoted(""), "\"\"");
+        assert_eq!(quoted("a\nb"), "\"a b\"");
+    }
+}

@@ -1,0 +1,136 @@
+//! Names of managers, jobs and workers: 16 bytes each, 32 hex digits as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Bytes of every id.
+const ID_BYTES: usize = 16;
+
+/// A text that is not 32 hex digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadId;
+
+impl fmt::Display for BadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an id is 32 lower-case hex digits")
+    }
+}
+
+impl std::error::Error for BadId {}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub [u8; ID_BYTES]);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({self})", stringify!($name))
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = BadId;
+
+            fn from_str(text: &str) -> Result<$name, BadId> {
+                parse(text).map($name)
+            }
+        }
+    };
+}
+
+id! {
+    /// A manager: the same over restarts, because it is made of the search and its options.
+    ManagerId
+}
+id! {
+    /// A job of a manager: the same whenever the same is asked, so that a late result counts.
+    JobId
+}
+id! {
+    /// A worker: drawn anew when its process starts.
+    WorkerId
+}
+
+impl ManagerId {
+    /// The manager of a search: its claim and options, as bytes that nothing else has.
+    pub fn of(search: &[u8]) -> ManagerId {
+        ManagerId(hash("sixproof farm manager 1", &[search]))
+    }
+}
+
+impl JobId {
+    /// The job with this key: all that its answer depends on.
+    pub fn of(manager: ManagerId, key: &[u8]) -> JobId {
+        JobId(hash("sixproof farm job 1", &[&manager.0, key]))
+    }
+}
+
+/// The first bytes of a hash, with a word of what it is for.
+fn hash(context: &str, parts: &[&[u8]]) -> [u8; ID_BYTES] {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    for part in parts {
+        hasher.update(part);
+    }
+    let mut bytes = [0; ID_BYTES];
+    hasher.finalize_xof().fill(&mut bytes);
+    bytes
+}
+
+fn parse(text: &str) -> Result<[u8; ID_BYTES], BadId> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Ok(byte - b'0'),
+        b'a'..=b'f' => Ok(byte - b'a' + 10),
+        _ => Err(BadId),
+    };
+    let text = text.as_bytes();
+    if text.len() != 2 * ID_BYTES {
+        return Err(BadId);
+    }
+    let mut bytes = [0; ID_BYTES];
+    for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbtest::arbtest;
+
+    #[test]
+    fn an_id_is_read_as_it_is_written() {
+        arbtest(|u| {
+            let id = JobId(u.arbitrary()?);
+            assert_eq!(id.to_string().parse(), Ok(id));
+            let text: String = u.arbitrary()?;
+            if let Ok(id) = text.parse::<WorkerId>() {
+                assert_eq!(id.to_string(), text);
+            }
+            Ok(())
+        });
+        for bad in ["", "00", &"g".repeat(32), &"A".repeat(32), &"0".repeat(33)] {
+            assert_eq!(bad.parse::<ManagerId>(), Err(BadId), "{bad}");
+        }
+    }
+
+    #[test]
+    fn jobs_of_different_managers_or_keys_are_different() {
+        let [a, b] = [b"a", b"b"].map(|search| ManagerId::of(search));
+        let ids = [JobId::of(a, b"x"), JobId::of(a, b"y"), JobId::of(b, b"x"), JobId::of(b, b"y")];
+        for (index, id) in ids.iter().enumerate() {
+            assert_eq!(ids.iter().position(|other| other == id), Some(index));
+        }
+        assert_eq!(JobId::of(a, b"x"), JobId::of(a, b"x"));
+    }
+}

@@ -1,0 +1,266 @@
+//! The workers: who was welcomed, who is silent, who was dropped.
+
+use std::collections::BTreeMap;
+
+use super::Manager;
+use super::event::{Effect, Notice};
+use super::outcome::cut;
+use super::settings::Settings;
+use crate::id::{JobId, WorkerId};
+use crate::status::WorkerRow;
+use crate::wire::{FromWorker, ToWorker};
+
+/// Workers that are known at once.
+const WORKERS_MAX: usize = 1 << 14;
+/// Dropped workers that are remembered; names are drawn by chance, so that old ones do not matter.
+const DROPPED_MAX: usize = 1 << 12;
+/// Refused workers of whom people were told once.
+const REFUSED_MAX: usize = 1 << 10;
+/// A lost worker is forgotten after so many times the silence that made it lost.
+const FORGOTTEN: u64 = 10;
+/// Bytes of a name, and of a version, and of a signature when it is shown.
+const NAME_BYTES_MAX: usize = 100;
+
+/// A worker that was welcomed.
+#[derive(Debug)]
+struct Member {
+    name: String,
+    version: String,
+    cores: u16,
+    running: u16,
+    done: u64,
+    nodes: u64,
+    seen_ms: u64,
+    /// Since when its beats say that a core has nothing to do.
+    idle_ms: Option<u64>,
+    lost: bool,
+}
+
+/// A worker that was dropped.
+#[derive(Debug)]
+struct Dropped {
+    number: u64,
+    name: String,
+    why: String,
+}
+
+/// All workers of a manager.
+#[derive(Debug, Default)]
+pub(super) struct Roster {
+    members: BTreeMap<WorkerId, Member>,
+    dropped: BTreeMap<WorkerId, Dropped>,
+    dropped_next: u64,
+    refused: BTreeMap<WorkerId, ()>,
+}
+
+impl Roster {
+    /// The cores of those who are there.
+    pub(super) fn cores(&self) -> usize {
+        let there = self.members.values().filter(|member| !member.lost);
+        there.map(|member| usize::from(member.cores)).sum()
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = WorkerId> {
+        self.members.keys().copied()
+    }
+
+    pub(super) fn is_dropped(&self, worker: WorkerId) -> bool {
+        self.dropped.contains_key(&worker)
+    }
+
+    pub(super) fn remember_dropped(&mut self, worker: WorkerId, name: &str, why: &str) {
+        let number = self.dropped_next;
+        self.dropped_next += 1;
+        let (name, why) = (name.to_string(), why.to_string());
+        self.dropped.insert(worker, Dropped { number, name, why });
+        while self.dropped.len() > DROPPED_MAX {
+            let oldest = self.dropped.iter().min_by_key(|(_, dropped)| dropped.number);
+            let Some(oldest) = oldest.map(|(&worker, _)| worker) else { break };
+            self.dropped.remove(&oldest);
+        }
+    }
+
+    /// Drops a worker; its name.
+    pub(super) fn drop_worker(&mut self, worker: WorkerId, why: &str) -> String {
+        let name = self.members.remove(&worker).map_or_else(|| worker.to_string(), |m| m.name);
+        self.remember_dropped(worker, &name, why);
+        name
+    }
+
+    /// Names and reasons, the latest last.
+    pub(super) fn dropped(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut dropped: Vec<&Dropped> = self.dropped.values().collect();
+        dropped.sort_by_key(|dropped| dropped.number);
+        dropped.into_iter().map(|dropped| (dropped.name.as_str(), dropped.why.as_str()))
+    }
+
+    /// After a break nobody is blamed for having been silent.
+    pub(super) fn forgive(&mut self, now_ms: u64) {
+        for member in self.members.values_mut().filter(|member| !member.lost) {
+            (member.seen_ms, member.idle_ms) = (now_ms, None);
+        }
+    }
+
+    pub(super) fn tick(&mut self, now_ms: u64, settings: &Settings, out: &mut Vec<Effect>) {
+        let silence_ms = settings.silence_ms;
+        for (&worker, member) in &mut self.members {
+            if !member.lost && now_ms.saturating_sub(member.seen_ms) >= silence_ms {
+                (member.lost, member.idle_ms) = (true, None);
+                let name = member.name.clone();
+                out.push(Effect::Notice(Notice::Lost { worker, name }));
+            }
+        }
+        let gone_ms = silence_ms.saturating_mul(FORGOTTEN);
+        self.members.retain(|_, member| now_ms.saturating_sub(member.seen_ms) < gone_ms);
+    }
+
+    /// Whether somebody has had nothing to do for a while.
+    pub(super) fn has_idle(&self, now_ms: u64, settings: &Settings) -> bool {
+        self.members.values().filter(|member| !member.lost).any(|member| {
+            let idle_ms = member.idle_ms.map(|since_ms| now_ms.saturating_sub(since_ms));
+            idle_ms.is_some_and(|idle_ms| idle_ms >= settings.idle_ms)
+        })
+    }
+
+    pub(super) fn rows(&self, now_ms: u64) -> impl Iterator<Item = WorkerRow> {
+        self.members.iter().map(move |(&worker, member)| WorkerRow {
+            worker,
+            name: member.name.clone(),
+            version: member.version.clone(),
+            cores: member.cores,
+            running: member.running,
+            done: member.done,
+            nodes: member.nodes,
+            silent_ms: now_ms.saturating_sub(member.seen_ms),
+            lost: member.lost,
+        })
+    }
+}
+
+impl Manager {
+    pub(super) fn hear(&mut self, message: FromWorker, out: &mut Vec<Effect>) {
+        let worker = match &message {
+            FromWorker::Hello { worker, .. }
+            | FromWorker::Beat { worker, .. }
+            | FromWorker::Started { worker, .. }
+            | FromWorker::Partial { worker, .. }
+            | FromWorker::Returned { worker, .. }
+            | FromWorker::Bye { worker } => *worker,
+        };
+        let manager = self.settings.id;
+        if let Some(dropped) = self.roster.dropped.get(&worker) {
+            // It may not have heard; only what expects an answer gets one.
+            if matches!(message, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
+                let why = dropped.why.clone();
+                let message = ToWorker::Dismissed { manager, worker, why };
+                out.push(Effect::Tell { worker, message });
+            }
+            return;
+        }
+        if let FromWorker::Hello { name, version, signature, cores, .. } = message {
+            self.admit(worker, name, version, &signature, cores, out);
+            return;
+        }
+        let now_ms = self.clock.now_ms();
+        let Some(member) = self.roster.members.get_mut(&worker) else {
+            if matches!(message, FromWorker::Beat { .. } | FromWorker::Started { .. }) {
+                let message = ToWorker::Introduce { manager, worker };
+                out.push(Effect::Tell { worker, message });
+            }
+            return;
+        };
+        (member.seen_ms, member.lost) = (now_ms, false);
+        match message {
+            FromWorker::Hello { .. } => {}
+            FromWorker::Beat { running, elsewhere, done, nodes, .. } => {
+                let held = u16::try_from(running.len()).unwrap_or(u16::MAX);
+                member.running = held.saturating_add(elsewhere);
+                (member.done, member.nodes) = (done, nodes);
+                let is_idle = member.running < member.cores;
+                member.idle_ms = is_idle.then_some(member.idle_ms.unwrap_or(now_ms));
+                for (job, _) in running {
+                    self.touch_or_cancel(job, worker, out);
+                }
+            }
+            FromWorker::Started { job, .. } => self.touch_or_cancel(job, worker, out),
+            FromWorker::Partial { job, nodes, found, .. } => {
+                if self.open.contains_key(&job) && self.touch(job, worker) {
+                    out.push(Effect::Partial { job, worker, nodes, found });
+                }
+            }
+            FromWorker::Returned { job, .. } => self.returned(job, worker),
+            FromWorker::Bye { .. } => {
+                let name = self.roster.members.remove(&worker).map_or(String::new(), |m| m.name);
+                for job in self.running_at(worker) {
+                    self.returned(job, worker);
+                }
+                out.push(Effect::Notice(Notice::Left { worker, name }));
+            }
+        }
+    }
+
+    fn touch_or_cancel(&mut self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
+        if !self.touch(job, worker) {
+            let message = ToWorker::Cancel { manager: self.settings.id, job };
+            out.push(Effect::Tell { worker, message });
+        }
+    }
+
+    /// A worker asks whether it may take jobs.
+    fn admit(
+        &mut self,
+        worker: WorkerId,
+        name: String,
+        version: String,
+        signature: &str,
+        cores: u16,
+        out: &mut Vec<Effect>,
+    ) {
+        let (name, version) = (cut(&name, NAME_BYTES_MAX), cut(&version, NAME_BYTES_MAX));
+        let (manager, now_ms) = (self.settings.id, self.clock.now_ms());
+        let is_known = self.roster.members.contains_key(&worker);
+        let why = if signature != self.settings.signature {
+            let (ours, theirs) = (&self.settings.signature, cut(signature, NAME_BYTES_MAX));
+            Some(format!(
+                "the worker's bench signature is {theirs} (version {version}), the manager's is \
+                 {ours} (version {}): build both from the same source",
+                self.settings.version
+            ))
+        } else if cores == 0 {
+            Some("a worker without cores can do no job".to_string())
+        } else if !is_known && self.roster.members.len() >= WORKERS_MAX {
+            Some(format!("there are {WORKERS_MAX} workers already"))
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            self.roster.members.remove(&worker);
+            let message = ToWorker::Refused { manager, worker, why: why.clone() };
+            out.push(Effect::Tell { worker, message });
+            // It asks again and again; people are told once.
+            let refused = &mut self.roster.refused;
+            if refused.len() < REFUSED_MAX && refused.insert(worker, ()).is_none() {
+                out.push(Effect::Notice(Notice::Refused { name, why }));
+            }
+            return;
+        }
+        out.push(Effect::Tell { worker, message: ToWorker::Welcome { manager, worker } });
+        if !is_known {
+            let name = name.clone();
+            out.push(Effect::Notice(Notice::Joined { worker, name, cores }));
+        }
+        let member = self.roster.members.entry(worker).or_insert(Member {
+            name: String::new(),
+            version: String::new(),
+            cores,
+            running: 0,
+            done: 0,
+            nodes: 0,
+            seen_ms: now_ms,
+            idle_ms: None,
+            lost: false,
+        });
+        (member.name, member.version, member.cores) = (name, version, cores);
+        (member.seen_ms, member.lost) = (now_ms, false);
+    }
+}

@@ -1,0 +1,57 @@
+//! What a manager is told at its start.
+
+use crate::id::ManagerId;
+
+/// Who the manager is, and how patient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The same over restarts.
+    pub id: ManagerId,
+    /// Where workers reach its HTTP server, without a slash at the end; empty if they cannot.
+    pub url: String,
+    /// What tokens are made of: drawn by chance once, the same over restarts.
+    pub secret: [u8; 32],
+    /// The bench signature that workers must have.
+    pub signature: String,
+    /// The version of the program, for people.
+    pub version: String,
+    /// How often it says that it is here.
+    pub here_ms: u64,
+    /// A running job without a sign of life for so long is lent again.
+    pub lease_ms: u64,
+    /// Somebody who begins a job that another is doing is told to stop, if that other was heard of
+    /// within this time; else he takes it over.
+    pub fresh_ms: u64,
+    /// A queued job is published again after so long if a worker has nothing to do.
+    pub queue_ms: u64,
+    /// A worker has nothing to do if its beats have said so for this long.
+    pub idle_ms: u64,
+    /// A worker that is silent for so long is gone.
+    pub silence_ms: u64,
+    /// After a start, jobs that nobody has asked for yet may run for so long before they are
+    /// cancelled, and their results wait: the search may be about to ask for them again.
+    pub orphan_ms: u64,
+    /// So many failures of workers at one job, and it is given up.
+    pub failures_max: u32,
+}
+
+impl Settings {
+    /// The usual times.
+    pub fn new(id: ManagerId, secret: [u8; 32], signature: &str, version: &str) -> Settings {
+        Settings {
+            id,
+            url: String::new(),
+            secret,
+            signature: signature.to_string(),
+            version: version.to_string(),
+            here_ms: 5_000,
+            lease_ms: 45_000,
+            fresh_ms: 15_000,
+            queue_ms: 60_000,
+            idle_ms: 10_000,
+            silence_ms: 45_000,
+            orphan_ms: 60_000,
+            failures_max: 5,
+        }
+    }
+}

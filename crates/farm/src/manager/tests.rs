@@ -1,0 +1,1 @@
+//! What a manager does, one rule at a time; `tests/sim` has all of them at once.

@@ -1,0 +1,231 @@
+//! The jobs that a worker has: running, or done with a result that the server does not have yet.
+
+use super::{Effect, Notice, Worker};
+use crate::id::{JobId, ManagerId};
+use crate::wire::{Assignment, FromWorker, Outcome, WorkerResult};
+
+/// Deliveries of one job that are kept; the server may deliver a job again while it is being done.
+const DELIVERIES_MAX: usize = 8;
+
+/// A job that the worker has.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) manager: ManagerId,
+    pub(super) nodes: u64,
+    attempt: u32,
+    /// All of them are acknowledged when the job is done.
+    deliveries: Vec<u64>,
+    progress_said_ms: u64,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Running,
+    /// The server is being given the result.
+    Sending(WorkerResult),
+    /// The server did not take the result.
+    Unsent {
+        result: WorkerResult,
+        since_ms: u64,
+    },
+}
+
+impl Held {
+    pub(super) fn is_running(&self) -> bool {
+        matches!(self.stage, Stage::Running)
+    }
+}
+
+impl Worker {
+    pub(super) fn assigned(
+        &mut self,
+        delivery: u64,
+        assignment: Assignment,
+        out: &mut Vec<Effect>,
+    ) {
+        let Assignment { manager, job, attempt, .. } = assignment;
+        self.pulls.brought();
+        if let Some(held) = self.held.get_mut(&job).filter(|held| held.manager == manager) {
+            if held.deliveries.len() < DELIVERIES_MAX {
+                held.deliveries.push(delivery);
+            } else {
+                out.push(Effect::Done { delivery });
+            }
+            held.attempt = held.attempt.max(attempt);
+            return;
+        }
+        // A pull that was thought to be over may still bring jobs.
+        let is_full = self.held.len() >= usize::from(self.settings.cores);
+        let is_taken = self.held.contains_key(&job);
+        if self.quitting || is_full || is_taken || !self.managers.lets_work(manager) {
+            out.push(Effect::Return { delivery });
+            return;
+        }
+        let held = Held {
+            manager,
+            nodes: 0,
+            attempt,
+            deliveries: vec![delivery],
+            progress_said_ms: self.clock.now_ms(),
+            stage: Stage::Running,
+        };
+        self.held.insert(job, held);
+        let message = FromWorker::Started { worker: self.settings.id, job, attempt };
+        out.push(Effect::Say { manager, message });
+        out.push(Effect::Start { job, assignment });
+    }
+
+    pub(super) fn progress(
+        &mut self,
+        job: JobId,
+        nodes: u64,
+        found: Vec<u8>,
+        out: &mut Vec<Effect>,
+    ) {
+        let Some(held) = self.held.get_mut(&job).filter(|held| held.is_running()) else { return };
+        held.nodes = nodes;
+        let manager = held.manager;
+        let message = FromWorker::Partial { worker: self.settings.id, job, nodes, found };
+        // What is too large is not worth being told before the result.
+        let is_news = matches!(&message, FromWorker::Partial { found, .. } if !found.is_empty());
+        if self.connected && is_news && message.is_within_limits() {
+            out.push(Effect::Say { manager, message });
+        }
+    }
+
+    pub(super) fn finished(
+        &mut self,
+        job: JobId,
+        nodes: u64,
+        outcome: Outcome,
+        out: &mut Vec<Effect>,
+    ) {
+        let now_ms = self.clock.now_ms();
+        let Some(held) = self.held.get_mut(&job).filter(|held| held.is_running()) else { return };
+        held.nodes = nodes;
+        let mut result = WorkerResult {
+            manager: held.manager,
+            worker: self.settings.id,
+            signature: self.settings.signature.clone(),
+            job,
+            attempt: held.attempt,
+            nodes,
+            outcome,
+        };
+        if !result.is_within_limits() {
+            result.outcome = Outcome::Failed("the answer is too large for a message".to_string());
+        }
+        if self.connected {
+            held.stage = Stage::Sending(result.clone());
+            out.push(Effect::Send { result });
+        } else {
+            held.stage = Stage::Unsent { result, since_ms: now_ms };
+        }
+    }
+
+    pub(super) fn sent(&mut self, job: JobId, out: &mut Vec<Effect>) {
+        if self.held.get(&job).is_none_or(Held::is_running) {
+            return; // It was cancelled, and perhaps came again.
+        }
+        if let Some(held) = self.held.remove(&job) {
+            self.done += 1;
+            self.nodes = self.nodes.saturating_add(held.nodes);
+            done(&held, out);
+        }
+    }
+
+    pub(super) fn unsent(&mut self, job: JobId) {
+        let since_ms = self.clock.now_ms();
+        if let Some(held) = self.held.get_mut(&job) {
+            held.keep_unsent(since_ms);
+        }
+    }
+
+    /// The connection is lost: whether the server has what was being sent will not be known.
+    pub(super) fn all_unsent(&mut self) {
+        let since_ms = self.clock.now_ms();
+        self.held.values_mut().for_each(|held| held.keep_unsent(since_ms));
+    }
+
+    /// Sends what has waited for so long; a result that comes twice does no harm.
+    pub(super) fn send_unsent(&mut self, wait_ms: u64, out: &mut Vec<Effect>) {
+        let now_ms = self.clock.now_ms();
+        for held in self.held.values_mut() {
+            if let Stage::Unsent { result, since_ms } = &held.stage
+                && now_ms.saturating_sub(*since_ms) >= wait_ms
+            {
+                let result = result.clone();
+                held.stage = Stage::Sending(result.clone());
+                out.push(Effect::Send { result });
+            }
+        }
+    }
+
+    /// Tells the server that all these jobs are being done.
+    pub(super) fn say_progress(&mut self, out: &mut Vec<Effect>) {
+        let now_ms = self.clock.now_ms();
+        for held in self.held.values_mut() {
+            if now_ms.saturating_sub(held.progress_said_ms) >= self.settings.progress_ms {
+                held.progress_said_ms = now_ms;
+                let deliveries = held.deliveries.iter();
+                out.extend(deliveries.map(|&delivery| Effect::Progress { delivery }));
+            }
+        }
+    }
+
+    /// A job is wanted no more: nothing is sent, and the server need not keep it.
+    pub(super) fn cancel(&mut self, manager: ManagerId, job: JobId, out: &mut Vec<Effect>) -> bool {
+        if self.held.get(&job).is_none_or(|held| held.manager != manager) {
+            return false;
+        }
+        if let Some(held) = self.held.remove(&job) {
+            if held.is_running() {
+                out.push(Effect::Stop { job });
+            }
+            done(&held, out);
+        }
+        true
+    }
+
+    /// A manager wants nothing any more.
+    pub(super) fn cancel_all(&mut self, manager: ManagerId, out: &mut Vec<Effect>) {
+        for job in self.held.keys().copied().collect::<Vec<JobId>>() {
+            self.cancel(manager, job, out);
+        }
+    }
+
+    pub(super) fn cancelled(&mut self, manager: ManagerId, job: JobId, out: &mut Vec<Effect>) {
+        if self.cancel(manager, job, out) {
+            out.push(Effect::Notice(Notice::Cancelled { job }));
+        }
+    }
+
+    /// Stops what is running and hands it back.
+    pub(super) fn return_running(&mut self, out: &mut Vec<Effect>) {
+        let worker = self.settings.id;
+        self.held.retain(|&job, held| {
+            if !held.is_running() {
+                return true;
+            }
+            let attempt = held.attempt;
+            out.push(Effect::Stop { job });
+            out.extend(held.deliveries.iter().map(|&delivery| Effect::Return { delivery }));
+            let message = FromWorker::Returned { worker, job, attempt };
+            out.push(Effect::Say { manager: held.manager, message });
+            false
+        });
+    }
+}
+
+impl Held {
+    fn keep_unsent(&mut self, since_ms: u64) {
+        if let Stage::Sending(result) = &self.stage {
+            self.stage = Stage::Unsent { result: result.clone(), since_ms };
+        }
+    }
+}
+
+fn done(held: &Held, out: &mut Vec<Effect>) {
+    out.extend(held.deliveries.iter().map(|&delivery| Effect::Done { delivery }));
+}
