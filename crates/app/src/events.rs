@@ -4,6 +4,8 @@
 use std::borrow::Borrow;
 
 use serde_json::{Value, json};
+use sixproof_farm::Status;
+use sixproof_farm::manager::Notice;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::Progress;
 
@@ -79,6 +81,51 @@ pub(crate) fn unsolved(game: Game, squares: &[Square], is_complete: bool, second
         "complete": is_complete,
         "seconds": seconds,
     })
+}
+
+/// How the farm does that works for a search.
+pub(crate) fn farm(status: &Status) -> Value {
+    let there = || status.workers.iter().filter(|worker| !worker.lost);
+    json!({
+        "event": "farm",
+        "connected": status.connected,
+        "workers": there().count(),
+        "cores": there().map(|worker| u64::from(worker.cores)).sum::<u64>(),
+        "queued": status.queued_user + status.queued_auto,
+        "running": status.running,
+        "judging": status.judging,
+        "answered": status.answered,
+        "given_up": status.given_up,
+    })
+}
+
+/// Something happened on the farm that people may want to know.
+pub(crate) fn farm_notice(notice: &Notice) -> Value {
+    let told = |what: &str, mut value: Value| {
+        value["event"] = "farm-notice".into();
+        value["notice"] = what.into();
+        value
+    };
+    match notice {
+        Notice::Joined { name, cores, .. } => {
+            told("joined", json!({ "worker": name, "cores": cores }))
+        }
+        Notice::Left { name, .. } => told("left", json!({ "worker": name })),
+        Notice::Lost { name, .. } => told("lost", json!({ "worker": name })),
+        Notice::Refused { name, why } => told("refused", json!({ "worker": name, "why": why })),
+        Notice::Dropped { name, why, .. } => told("dropped", json!({ "worker": name, "why": why })),
+        Notice::Republished { job, attempt, why } => {
+            told("republished", json!({ "job": job.to_string(), "attempt": attempt, "why": why }))
+        }
+        Notice::GivenUp { job, why } => {
+            told("given-up", json!({ "job": job.to_string(), "why": why }))
+        }
+    }
+}
+
+/// Something does not work at this moment; the search goes on.
+pub(crate) fn farm_problem(problem: &str) -> Value {
+    json!({ "event": "farm-problem", "problem": problem })
 }
 
 /// Something went wrong: nothing comes after it.
