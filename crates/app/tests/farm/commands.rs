@@ -1,6 +1,7 @@
 //! What the commands of the farm say and do.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -117,6 +118,49 @@ fn the_status_tells_what_is_missing() {
     assert!(ran.err.contains("nats://no-such-host.invalid:4222"), "{}", ran.all());
 }
 
+/// What `sixproof serve` answers to a question.
+fn editor_says(folder: &Path, options: &[&str], path: &str) -> Value {
+    let serve = ["serve", "--json", "--port", "0", "--no-store"];
+    let mut child = program(folder, &[&serve[..], options].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let told: Value = serde_json::from_str(&line).unwrap();
+    let address = told["url"].as_str().unwrap().trim_start_matches("http://");
+    let address = address.trim_end_matches('/');
+    let mut stream = TcpStream::connect(address).unwrap();
+    let question = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(question.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let body = answer.split_once("\r\n\r\n").unwrap().1;
+    serde_json::from_str(body).unwrap_or_else(|e| panic!("{e}: {answer}"))
+}
+
+#[test]
+fn the_editor_shows_the_farm_that_it_was_told_of() {
+    let folder = folder("farm-editor");
+    let mut server = NatsServer::start(&folder);
+    let url = server.url();
+    assert_eq!(editor_says(&folder, &[], "/api/farm"), serde_json::json!({ "farm": null }));
+    let farm = editor_says(&folder, &["--farm", &url], "/api/farm")["farm"].take();
+    let expected = serde_json::json!({
+        "url": url, "connected": true, "join": format!("sixproof worker {url}"),
+        "problem": null, "managers": [],
+    });
+    assert_eq!(farm, expected);
+    server.kill();
+    let farm = editor_says(&folder, &["--farm", &url], "/api/farm")["farm"].take();
+    assert_eq!(farm["connected"], false);
+    let problem = farm["problem"].as_str().unwrap();
+    assert!(problem.contains("there is no NATS server"), "{problem}");
+}
+
 #[test]
 fn a_server_without_jetstream_is_told() {
     let folder = folder("farm-no-jetstream");
@@ -184,12 +228,11 @@ fn a_unit_for_systemd_has_paths_but_no_secrets() {
     let ran = sixproof(&folder, &[&["worker", url, "--cores", "3"], &options[..]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.all());
     let whole = folder.join("my token").canonicalize().unwrap();
-    let expected = format!(
-        "worker tls://farm.example.org:4222 --cores 3 --name \"the attic\" --quiet \
-         --nats-token-file \"{}\"\n",
-        whole.display()
-    );
-    assert!(ran.out.contains(&expected), "{}", ran.out);
+    let expected = "worker tls://farm.example.org:4222 --cores 3 --name \"the attic\" --quiet \
+                    --nats-token-file %d/nats-token-file\n";
+    assert!(ran.out.contains(expected), "{}", ran.out);
+    let credential = format!("LoadCredential=nats-token-file:{}\n", whole.display());
+    assert!(ran.out.contains(&credential), "{}", ran.out);
     assert!(ran.out.contains("Nice=19"), "{}", ran.out);
     assert!(!ran.all().contains("hush"));
     let ran = sixproof(&folder, &["worker", "nats://ann:hush-3f9a@host", "--systemd"]);
