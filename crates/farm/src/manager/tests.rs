@@ -43,19 +43,19 @@ fn good(delivery: u64, job: JobId) -> Event {
 }
 
 fn published(effects: &[Effect]) -> Vec<&Assignment> {
-    let assignment = |effect| match effect {
-        &Effect::Publish { ref assignment, .. } => Some(assignment),
+    let published = effects.iter().filter_map(|effect| match effect {
+        Effect::Publish { assignment, .. } => Some(assignment),
         _ => None,
-    };
-    effects.iter().filter_map(assignment).collect()
+    });
+    published.collect()
 }
 
 fn told(effects: &[Effect], worker: WorkerId) -> Vec<&ToWorker> {
-    let message = |effect| match effect {
-        &Effect::Tell { worker: to, ref message } if to == worker => Some(message),
+    let told = effects.iter().filter_map(|effect| match effect {
+        Effect::Tell { worker: to, message } if *to == worker => Some(message),
         _ => None,
-    };
-    effects.iter().filter_map(message).collect()
+    });
+    told.collect()
 }
 
 /// A manager with a connection, two workers and a job that the first of them does.

@@ -123,12 +123,12 @@ impl World {
             Effect::Publish { priority, assignment } => self.publish(life, priority, &assignment),
             Effect::Broadcast(message) => {
                 for slot in 0..self.workers.len() {
-                    self.to_worker(slot, &message);
+                    self.say_to_worker(slot, &message);
                 }
             }
             Effect::Tell { worker, message } => {
                 if let Some(slot) = self.workers.iter().position(|node| node.id == worker) {
-                    self.to_worker(slot, &message);
+                    self.say_to_worker(slot, &message);
                 }
             }
             Effect::Judge { delivery, job, worker, outcome, .. } => {

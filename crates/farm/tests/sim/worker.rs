@@ -110,7 +110,7 @@ impl World {
         let from = Node::Worker(slot);
         let now_ms = self.now_ms;
         match effect {
-            Effect::Say { message, .. } => self.to_manager(slot, &message),
+            Effect::Say { message, .. } => self.say_to_manager(slot, &message),
             Effect::Pull { number, priority, count, wait_ms, .. } => {
                 let queue = match priority {
                     Priority::User => QueueName::User,
