@@ -1,0 +1,139 @@
+//! The jobs of a simulated search: tiny claims with real certificates, and questions that are
+//! answered in words.
+
+use sixproof_check::{Claim, check_bytes};
+use sixproof_farm::judge::judge;
+use sixproof_farm::manager::Verdict;
+use sixproof_farm::wire::{Body, Outcome};
+use sixproof_farm::{JobId, ManagerId};
+use sixproof_oracle::mutants::byte_mutant;
+use sixproof_oracle::random::Random;
+
+/// Headers and proofs: won positions of games with at most 12 squares.
+const CERTIFICATES: &[(&str, &str)] = &[
+    ("3 3 3 1 1 attacker black black A1 B1 white A2 B2 to-move black 1", "W C1"),
+    ("3 3 3 1 1 attacker black black A1 B2 white A2 B1 to-move black 1", "W C3"),
+    ("3 3 3 1 1 attacker white black A1 B1 C3 white A2 B2 to-move white 1", "W C2"),
+    ("3 3 3 1 1 attacker black black A1 C1 white A2 B2 to-move black 1", "W B1"),
+    ("4 3 3 1 1 attacker black black A1 B1 white A2 B2 to-move black 1", "W C1"),
+    ("4 3 3 1 1 attacker black black B1 C1 white A2 D3 to-move black 1", "W D1"),
+    ("4 3 3 1 1 attacker black black B1 C1 white A2 D3 to-move white 1", "D 0"),
+    ("4 3 3 1 1 attacker black black B3 white A1 D1 to-move black 1", "A C3 D 0"),
+    ("4 3 3 1 1 attacker black black C2 white A3 D3 to-move black 1", "A B2 D! 1 B2-D2 1 R W A2"),
+    ("4 3 3 1 1 attacker black black C2 white A3 D3 to-move black 1 ", "A B2 D 0"),
+    ("5 5 3 1 2 attacker black black white to-move black 2", "A C2 C3 D 0"),
+    ("6 3 3 1 1 exact attacker black black B1 C1 E1 white A1 F3 to-move black 1", "A B2 D 0"),
+];
+
+/// Questions that are answered in words.
+const QUESTIONS: usize = 4;
+/// How every good answer in words begins.
+const TOLD: &str = "told ";
+
+/// One job of the search.
+pub(crate) struct Task {
+    pub(crate) id: JobId,
+    pub(crate) key: Vec<u8>,
+    /// What is to be proved; none if the answer is in words.
+    claim: Option<Claim>,
+    /// What a good worker finds.
+    answer: Outcome,
+}
+
+/// All jobs that a search may ask for.
+pub(crate) struct Claims {
+    pub(crate) tasks: Vec<Task>,
+}
+
+impl Claims {
+    pub(crate) fn new(manager: ManagerId) -> Claims {
+        let proved = CERTIFICATES.iter().map(|(header, proof)| {
+            let certificate = format!("sixproof-certificate 1\ngame {header}\n{proof}\n");
+            let verified = check_bytes(certificate.as_bytes())
+                .unwrap_or_else(|refusal| panic!("{certificate} is no certificate: {refusal:?}"));
+            let key = header.as_bytes().to_vec();
+            let answer = Outcome::Won(Body::Inline(certificate.into_bytes()));
+            let id = JobId::of(manager, &key);
+            Task { id, key, claim: Some(verified.claim), answer }
+        });
+        let told = (0..QUESTIONS).map(|number| {
+            let key = format!("question {number}").into_bytes();
+            let answer = Outcome::Told(format!("{TOLD}{number}").into_bytes());
+            Task { id: JobId::of(manager, &key), key, claim: None, answer }
+        });
+        Claims { tasks: proved.chain(told).collect() }
+    }
+
+    pub(crate) fn find(&self, job: JobId) -> Option<&Task> {
+        self.tasks.iter().find(|task| task.id == job)
+    }
+
+    /// What the program of the manager does with a result: the checker decides, or the form.
+    pub(crate) fn verdict(&self, key: &[u8], outcome: &Outcome) -> Verdict {
+        let Some(task) = self.tasks.iter().find(|task| task.key == key) else {
+            return Verdict::Bad { why: "an answer to nothing".to_string() };
+        };
+        match (&task.claim, outcome) {
+            (Some(claim), Outcome::Won(Body::Inline(certificate))) => {
+                match judge(claim, certificate) {
+                    Ok(_) => Verdict::Good { record: certificate.clone() },
+                    Err(fault) => Verdict::Bad { why: fault.to_string() },
+                }
+            }
+            (None, Outcome::Told(words)) if words.starts_with(TOLD.as_bytes()) => {
+                Verdict::Good { record: words.clone() }
+            }
+            (_, Outcome::Won(Body::Remote { .. })) => {
+                Verdict::Missing { why: "nothing was uploaded".to_string() }
+            }
+            _ => Verdict::Bad { why: "not an answer to this".to_string() },
+        }
+    }
+
+    /// Whether a record is a true answer, found out without the code under test.
+    pub(crate) fn is_true(&self, job: JobId, record: &[u8]) -> bool {
+        let Some(task) = self.find(job) else { return false };
+        match &task.claim {
+            None => {
+                let known = (0..QUESTIONS).any(|n| record == format!("{TOLD}{n}").as_bytes());
+                known && task.answer == Outcome::Told(record.to_vec())
+            }
+            // A liar may write the stones in another order, and be right by chance.
+            Some(claim) => check_bytes(record)
+                .is_ok_and(|verified| in_order(&verified.claim) == in_order(claim)),
+        }
+    }
+}
+
+fn in_order(claim: &Claim) -> Claim {
+    let mut claim = claim.clone();
+    for stones in [&mut claim.black, &mut claim.white] {
+        stones.sort_by_key(|square| (square.x, square.y));
+    }
+    claim
+}
+
+impl Task {
+    pub(crate) fn good(&self) -> Outcome {
+        self.answer.clone()
+    }
+
+    /// What a liar says instead.
+    pub(crate) fn lie(&self, claims: &Claims, random: &mut Random) -> Outcome {
+        let other = random.pick(&claims.tasks);
+        let Outcome::Won(Body::Inline(certificate)) = &self.answer else {
+            return Outcome::Told(b"nonsense".to_vec());
+        };
+        let text = String::from_utf8_lossy(certificate);
+        match random.below(7) {
+            // A true certificate of something else.
+            0 | 1 => other.answer.clone(),
+            2 => Outcome::Won(Body::Inline(byte_mutant(certificate, random))),
+            // The right proof of the wrong game: true, or not.
+            3 => Outcome::Won(Body::Inline(text.replace("game 3 3", "game 4 4").into_bytes())),
+            4 => Outcome::Won(Body::Inline(Vec::new())),
+            5 => Outcome::Won(Body::Remote { hash: [7; 32], len: 7 }),
+            _ => Outcome::Told(b"told 0".to_vec()),
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! A run from a seed: one queue of things that happen, in the order of their times.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use sixproof_farm::wire::{Outcome, WorkerResult};
+use sixproof_farm::{JobId, ManagerId, WorkerId, manager, worker};
+use sixproof_oracle::random::Random;
+
+use super::checks::Checks;
+use super::claims::Claims;
+use super::faults::{Faults, strikes};
+use super::manager::{ManagerNode, Wish};
+use super::network::{Node, Request};
+use super::server::{QueueName, Server};
+use super::worker::{Kind, WorkerNode};
+
+/// The bench signature of the right build.
+pub(crate) const SIGNATURE: &str = "1234567";
+
+/// Faults stop after three quarters of the time.
+const END_MS: u64 = 1_600_000;
+const CALM_MS: u64 = END_MS / 4 * 3;
+/// A run never has so many events.
+const EVENTS_MAX: u64 = 1_000_000;
+
+/// Something that happens.
+pub(crate) enum Item {
+    Nothing,
+    /// Once a second: faults strike, the server looks at its clocks.
+    Second,
+    ManagerTick {
+        life: u64,
+    },
+    WorkerTick {
+        slot: usize,
+        life: u64,
+    },
+    SearchStep {
+        life: u64,
+    },
+    StartManager,
+    StartWorker {
+        slot: usize,
+    },
+    StartServer,
+    Mend {
+        node: Node,
+    },
+    /// An event of this life of the manager.
+    Manager {
+        life: u64,
+        event: Box<manager::Event>,
+    },
+    Worker {
+        slot: usize,
+        life: u64,
+        event: Box<worker::Event>,
+    },
+    ToManager {
+        bytes: Vec<u8>,
+    },
+    ToWorker {
+        slot: usize,
+        bytes: Vec<u8>,
+    },
+    Job {
+        slot: usize,
+        life: u64,
+        queue: QueueName,
+        sequence: u64,
+        bytes: Vec<u8>,
+    },
+    PullOver {
+        slot: usize,
+        life: u64,
+        number: u64,
+    },
+    Result {
+        life: u64,
+        sequence: u64,
+        bytes: Vec<u8>,
+    },
+    AtServer {
+        from: Node,
+        request: Request,
+        reply: Option<Box<Item>>,
+    },
+    /// The answer to a request, or its timeout: the first of them counts.
+    Answered {
+        operation: u64,
+        then: Box<Item>,
+    },
+    Sync {
+        life: u64,
+        number: u64,
+        len: usize,
+    },
+    ThreadEnds {
+        slot: usize,
+        life: u64,
+        job: JobId,
+        number: u64,
+    },
+}
+
+pub(crate) struct World {
+    pub(crate) random: Random,
+    pub(crate) now_ms: u64,
+    queue: BTreeMap<(u64, u64), Item>,
+    item_next: u64,
+    pub(crate) faults: Faults,
+    pub(crate) claims: Claims,
+    pub(crate) checks: Checks,
+    pub(crate) manager: ManagerNode,
+    pub(crate) workers: Vec<WorkerNode>,
+    pub(crate) server: Server,
+    pub(crate) operations: BTreeSet<u64>,
+    pub(crate) operation_next: u64,
+    pub(crate) events: u64,
+    /// A hash of all effects, if somebody wants to know.
+    hasher: Option<blake3::Hasher>,
+}
+
+/// What came of a run.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) events: u64,
+    pub(crate) answers: u64,
+    pub(crate) drops: u64,
+    pub(crate) lives: u64,
+    pub(crate) hash: Option<[u8; 32]>,
+}
+
+/// Runs a seed; panics if something is wrong.
+pub(crate) fn run(seed: u64, traced: bool) -> Summary {
+    let mut random = Random(seed);
+    let faults = Faults::drawn(&mut random);
+    let id = ManagerId::of(b"a search");
+    let mut world = World {
+        faults,
+        now_ms: 0,
+        queue: BTreeMap::new(),
+        item_next: 0,
+        claims: Claims::new(id),
+        checks: Checks::default(),
+        manager: ManagerNode::new(id),
+        workers: Vec::new(),
+        server: Server::new(),
+        operations: BTreeSet::new(),
+        operation_next: 0,
+        events: 0,
+        hasher: traced.then(blake3::Hasher::new),
+        random,
+    };
+    world.employ();
+    world.work();
+    Summary {
+        events: world.events,
+        answers: world.checks.answers,
+        drops: world.checks.drops,
+        lives: world.manager.life,
+        hash: world.hasher.map(|hasher| *hasher.finalize().as_bytes()),
+    }
+}
+
+impl World {
+    /// One good worker, and others of all kinds.
+    fn employ(&mut self) {
+        let kinds = [Kind::Good, Kind::Slow, Kind::Dying, Kind::Dying, Kind::Outdated, Kind::Lying];
+        let mut team = vec![Kind::Good];
+        for _ in 0..1 + self.random.below(4) {
+            team.push(*self.random.pick(&kinds));
+        }
+        for (slot, kind) in team.into_iter().enumerate() {
+            let cores = 1 + self.random.below(3) as u16;
+            self.workers.push(WorkerNode::new(kind, cores));
+            let pause_ms = self.random.below(20_000) as u64;
+            self.at(pause_ms, Item::StartWorker { slot });
+        }
+        self.at(0, Item::StartManager);
+        self.at(0, Item::Second);
+    }
+
+    pub(crate) fn at(&mut self, delay_ms: u64, item: Item) {
+        self.queue.insert((self.now_ms + delay_ms, self.item_next), item);
+        self.item_next += 1;
+    }
+
+    pub(crate) fn local_ms(&self, clock_ms: i64) -> u64 {
+        self.now_ms.saturating_add_signed(clock_ms)
+    }
+
+    pub(crate) fn trace(&mut self, effects: &impl Debug) {
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(format!("{} {effects:?}\n", self.now_ms).as_bytes());
+        }
+    }
+
+    fn work(&mut self) {
+        let mut calm = false;
+        while let Some(((now_ms, _), item)) = self.queue.pop_first() {
+            self.now_ms = now_ms;
+            self.events += 1;
+            assert!(self.events < EVENTS_MAX, "a run without end");
+            if now_ms >= CALM_MS && !calm {
+                calm = true;
+                self.calm_down();
+            }
+            if calm && self.is_finished() {
+                return;
+            }
+            assert!(
+                now_ms < END_MS,
+                "not all is done although nothing goes wrong any more: {}",
+                self.described()
+            );
+            self.happen(item);
+        }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.manager.is_content() && self.manager.open_count() == 0 && self.server.is_drained()
+    }
+
+    /// What is not done, for those who look for the reason.
+    fn described(&mut self) -> String {
+        let undone = self.manager.wishes.values().filter(|&&wish| wish != Wish::Answered).count();
+        let queues = [QueueName::User, QueueName::Auto, QueueName::Results];
+        let queues = queues.map(|name| self.server.queue(name).live_count());
+        let workers: Vec<String> = self.workers.iter().map(WorkerNode::described).collect();
+        let manager = self.manager.described();
+        format!("{undone} undone, queues {queues:?}\n{manager}\n{}", workers.join("\n"))
+    }
+
+    /// No fault strikes from now on; what is broken is mended.
+    fn calm_down(&mut self) {
+        self.faults = Faults::default();
+        self.at(0, Item::StartServer);
+        self.at(0, Item::Mend { node: Node::Manager });
+        for slot in 0..self.workers.len() {
+            self.at(0, Item::Mend { node: Node::Worker(slot) });
+        }
+    }
+
+    fn happen(&mut self, item: Item) {
+        match item {
+            Item::Nothing => {}
+            Item::Second => self.second(),
+            Item::ManagerTick { life } => self.manager_tick(life),
+            Item::WorkerTick { slot, life } => self.worker_tick(slot, life),
+            Item::SearchStep { life } => self.search_step(life),
+            Item::StartManager => self.start_manager(),
+            Item::StartWorker { slot } => self.start_worker(slot),
+            Item::StartServer => self.server.up = true,
+            Item::Mend { node } => self.link(node).cut = false,
+            Item::Manager { life, event } => self.manager_event(life, *event),
+            Item::Worker { slot, life, event } => self.worker_event(slot, life, *event),
+            Item::ToManager { bytes } => self.manager_hears(&bytes),
+            Item::ToWorker { slot, bytes } => self.worker_hears(slot, &bytes),
+            Item::Job { slot, life, queue, sequence, bytes } => {
+                self.worker_gets(slot, life, (queue, sequence), &bytes);
+            }
+            Item::PullOver { slot, life, number } => {
+                self.worker_event(slot, life, worker::Event::PullOver { number });
+            }
+            Item::Result { life, sequence, bytes } => self.manager_gets(life, sequence, &bytes),
+            Item::AtServer { from, request, reply } => self.serve(from, request, reply),
+            Item::Answered { operation, then } => {
+                if self.operations.remove(&operation) {
+                    self.happen(*then);
+                }
+            }
+            Item::Sync { life, number, len } => self.synced(life, number, len),
+            Item::ThreadEnds { slot, life, job, number } => {
+                self.thread_ends(slot, life, job, number);
+            }
+        }
+    }
+
+    fn second(&mut self) {
+        self.at(1_000, Item::Second);
+        self.pump();
+        if self.random.chance(5) {
+            self.server.sync();
+        }
+        let slot = self.random.below(self.workers.len());
+        let node = if self.random.chance(30) { Node::Manager } else { Node::Worker(slot) };
+        if strikes(&mut self.random, self.faults.server_crash) && self.server.up {
+            self.server.crash(&mut self.random);
+            self.manager.link.broken = true;
+            self.workers.iter_mut().for_each(|worker| worker.link.broken = true);
+            let pause_ms = self.random.below(40_000) as u64;
+            self.at(pause_ms, Item::StartServer);
+        }
+        if strikes(&mut self.random, self.faults.cut) {
+            self.link(node).cut = true;
+            // A long cut, or one that is over before anybody notices.
+            self.link(node).broken = true;
+            let pause_ms = self.random.below(100_000) as u64;
+            self.at(pause_ms, Item::Mend { node });
+        }
+        if strikes(&mut self.random, self.faults.jump) {
+            let jump_ms = self.random.below(7_200_000) as i64 - 3_600_000;
+            match node {
+                Node::Manager => self.manager.clock_ms += jump_ms,
+                Node::Worker(slot) => self.workers[slot].clock_ms += jump_ms,
+            }
+        }
+        if strikes(&mut self.random, self.faults.quit) {
+            self.quit_worker(slot);
+        }
+        if strikes(&mut self.random, self.faults.stranger) {
+            self.stranger();
+        }
+    }
+
+    /// Somebody with an old build, who asks nobody, sends a result that looks right.
+    fn stranger(&mut self) {
+        let task = self.random.pick(&self.claims.tasks);
+        let outcome = match task.good() {
+            Outcome::Told(_) => Outcome::Told(b"told otherwise".to_vec()),
+            other => other,
+        };
+        let result = WorkerResult {
+            manager: self.manager.id,
+            worker: WorkerId([9; 16]),
+            signature: "older".to_string(),
+            job: task.id,
+            attempt: 1,
+            nodes: 1,
+            outcome,
+        };
+        if self.server.up {
+            self.server.queue(QueueName::Results).publish(result.to_bytes());
+        }
+    }
+}
