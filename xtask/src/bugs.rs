@@ -1,5 +1,5 @@
 //! `cargo xtask bugs`: puts the bugs of `suite/bugs.txt`, one after the other, into a copy of the
-//! checker, and expects the test that each of them names to fail.
+//! checker or of the farm, and expects the test that each of them names to fail.
 //!
 //! First every named test must pass on the unchanged copy. A text that is not there exactly once
 //! means that the table is out of date; a bug that does not compile is not caught; a bug whose test
@@ -17,7 +17,7 @@ use serde_json::Value;
 const HELP: &str = "\
 Usage: cargo xtask bugs [--only NAME] [--quick]
 
-Seeds the bugs of suite/bugs.txt into a copy of the checker under target/bugs and expects the test
+Seeds the bugs of suite/bugs.txt into a copy of their package under target/bugs and expects the test
 that each of them names to fail.
 
   --only NAME   this bug only (or all whose names contain NAME)
@@ -26,10 +26,12 @@ that each of them names to fail.
 
 /// The table.
 const TABLE: &str = "suite/bugs.txt";
-/// The package whose bugs these are, and what it and its tests need.
+/// The package of a bug that names none.
 const PACKAGE: &str = "sixproof-check";
-const COPIED: &[&str] = &["crates/check", "crates/oracle", "docs", "suite", "Cargo.lock"];
-const MEMBERS: &[&str] = &["crates/check", "crates/oracle"];
+/// The packages that bugs are put into, with their tests, and what these need.
+const MEMBERS: &[&str] = &["crates/check", "crates/oracle", "crates/farm"];
+const COPIED: &[&str] =
+    &["crates/check", "crates/oracle", "crates/farm", "docs", "suite", "Cargo.lock"];
 /// A test that runs longer than this hangs, which counts as a failure of the test.
 const TEST_SECONDS_MAX: u64 = 120;
 
@@ -42,9 +44,10 @@ struct Bug {
     edits: Vec<Edit>,
 }
 
-/// Some tests: those of a test binary whose names contain a text.
+/// Some tests: those of a test binary of a package whose names contain a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Test {
+    package: String,
     binary: String,
     filter: String,
 }
@@ -178,17 +181,24 @@ fn parse(text: &str) -> Result<Vec<Bug>, String> {
             if bugs.iter().any(|bug| bug.name == name) {
                 return Err(wrong("this name stands twice"));
             }
-            let test = Test { binary: String::new(), filter: String::new() };
+            let package = PACKAGE.to_string();
+            let test = Test { package, binary: String::new(), filter: String::new() };
             let (name, what) = (name.to_string(), what.to_string());
             bugs.push(Bug { name, what, test, edits: Vec::new() });
             continue;
         }
         let bug = bugs.last_mut().ok_or_else(|| wrong("a bug starts with `bug NAME: what`"))?;
         match (word, bug.edits.last_mut()) {
+            ("package", _) => {
+                if !MEMBERS.contains(&folder(rest).as_str()) {
+                    return Err(wrong("this package is not copied"));
+                }
+                bug.test.package = rest.to_string();
+            }
             ("test", _) => {
                 let (binary, filter) =
                     rest.split_once(' ').ok_or_else(|| wrong("`test BINARY FILTER`"))?;
-                bug.test = Test { binary: binary.to_string(), filter: filter.to_string() };
+                (bug.test.binary, bug.test.filter) = (binary.to_string(), filter.to_string());
             }
             ("file", _) => {
                 let (find, replace) = (String::new(), String::new());
@@ -196,7 +206,7 @@ fn parse(text: &str) -> Result<Vec<Bug>, String> {
             }
             ("-", Some(edit)) => edit.find.push_str(&format!("{rest}\n")),
             ("+", Some(edit)) => edit.replace.push_str(&format!("{rest}\n")),
-            _ => return Err(wrong("expected `bug`, `test`, `file`, `- ` or `+ `")),
+            _ => return Err(wrong("expected `bug`, `package`, `test`, `file`, `- ` or `+ `")),
         }
     }
     for bug in &mut bugs {
@@ -215,6 +225,11 @@ fn parse(text: &str) -> Result<Vec<Bug>, String> {
     Ok(bugs)
 }
 
+/// The folder of a package of ours.
+fn folder(package: &str) -> String {
+    format!("crates/{}", package.strip_prefix("sixproof-").unwrap_or(package))
+}
+
 impl Test {
     fn shown(&self) -> String {
         format!("{} {}", self.binary, self.filter)
@@ -230,7 +245,7 @@ enum Outcome {
     NotCompiled(String),
 }
 
-/// The copy of the checker.
+/// The copy of the packages.
 struct Copy {
     folder: PathBuf,
 }
@@ -261,7 +276,7 @@ impl Copy {
     fn outcome(&self, test: &Test) -> Result<Outcome, String> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo.args(["test", "--quiet", "--offline", "--no-run", "--message-format=json"]);
-        cargo.args(["--package", PACKAGE]);
+        cargo.args(["--package", &test.package]);
         match test.binary.as_str() {
             "lib" => cargo.arg("--lib"),
             binary => cargo.args(["--test", binary]),
@@ -280,7 +295,7 @@ impl Copy {
         let to = File::create(&output).map_err(|e| at(&output, e))?;
         let mut running = Command::new(&program)
             .arg(&test.filter)
-            .current_dir(self.folder.join("crates/check"))
+            .current_dir(self.folder.join(folder(&test.package)))
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stderr(to.try_clone().map_err(|e| at(&output, e))?)
@@ -385,10 +400,17 @@ mod tests {
     fn rows_are_read_with_their_indentation_and_line_ends() {
         let table = "# head\n\nbug a: b c\ntest lib x y\nfile f\n-   one\n-\n+ two\n";
         let edit = Edit { file: "f".into(), find: "  one\n".into(), replace: "two".into() };
-        let test = Test { binary: "lib".into(), filter: "x y".into() };
+        let test = Test { package: PACKAGE.into(), binary: "lib".into(), filter: "x y".into() };
         let bug = Bug { name: "a".into(), what: "b c".into(), test, edits: vec![edit] };
         assert_eq!(parse(table), Ok(vec![bug]));
-        for bad in ["file f", "bug a", "bug a: b", "bug a: b\ntest x y\nfile f\n- a\n+ a", "what"] {
+        for bad in [
+            "file f",
+            "bug a",
+            "bug a: b",
+            "bug a: b\ntest x y\nfile f\n- a\n+ a",
+            "what",
+            "bug a: b\npackage c",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

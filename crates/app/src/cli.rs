@@ -80,7 +80,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Serve(Serve),
+    Serve(Box<Serve>),
     Show(Box<Show>),
     Threats(Threats),
     Play(Box<Play>),

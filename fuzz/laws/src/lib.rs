@@ -13,6 +13,7 @@ pub mod certificate;
 pub mod document;
 mod draw;
 pub mod explore;
+pub mod farm;
 pub mod lines;
 pub mod load;
 pub mod notation;
@@ -149,6 +150,20 @@ pub const LAWS: &[Law] = &[
         run: protocol::law,
         seeds: &["protocols/"],
         words: protocol::WORDS,
+    },
+    Law {
+        name: "farm_message",
+        rule: "a message of the farm is of one kind, within its limits, and written as it is read",
+        run: farm::message_law,
+        seeds: &["farm/message"],
+        words: farm::MESSAGE_WORDS,
+    },
+    Law {
+        name: "farm_journal",
+        rule: "a journal is read up to its damage, and what is read is written as before",
+        run: farm::journal_law,
+        seeds: &["farm/journal"],
+        words: farm::JOURNAL_WORDS,
     },
 ];
 

@@ -48,7 +48,7 @@ macro_rules! tests {
 
 tests! {
     certificate certificate_structure sgf document notation moves diagram psq renlib ccgc connectk
-    load picture protocol
+    load picture protocol farm_message farm_journal
 }
 
 #[test]

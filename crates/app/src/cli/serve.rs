@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{MachineArgs, MemoryArgs};
+use super::{ConnectionArgs, MachineArgs, MemoryArgs, Servers};
 
 /// The port that is tried first.
 pub(crate) const PORT: u16 = 6266;
@@ -16,6 +16,7 @@ Examples:
   sixproof serve game.sgf proof.cert
   sixproof serve --port 8000 --no-open
   sixproof serve --host 0.0.0.0 --token-file token.txt
+  sixproof serve --farm nats://127.0.0.1:4222
 
 The page is a board to edit, analyse, prove and play on. What you do on it is kept in the store at
 once (--store FILE, else $SIXPROOF_STORE, else the user's data folder): stop the server with Ctrl-C
@@ -52,9 +53,16 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) no_open: bool,
 
+    /// Show the farm of this NATS server: its searches and workers (see `sixproof worker`)
+    #[arg(long, value_name = "URL")]
+    pub(crate) farm: Option<Servers>,
+
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(crate) connection: ConnectionArgs,
 }

@@ -19,8 +19,8 @@ use crate::suite::{self, Case};
 
 /// Nodes for each position of the signature.
 const SIGNATURE_NODES: u64 = 20_000;
-/// The groups of positions by which workers prove that they are of the same build.
-const FARM_GROUPS: [&str; 3] = ["composed", "gomoku", "no-wins"];
+/// Fewer of them, by which workers of a farm prove that they are of the same build.
+const WORKER_NODES: u64 = 5_000;
 
 pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {
@@ -123,7 +123,7 @@ struct Signature {
 fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
     let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let start = Instant::now();
-    let (first, rejected) = sign(&cases, options.list, output);
+    let (first, rejected) = sign(&cases, SIGNATURE_NODES, options.list, output);
     let seconds = start.elapsed().as_secs_f64();
     if !rejected.is_empty() {
         let names = rejected.join(", ");
@@ -132,7 +132,7 @@ fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
         ))
         .help("this is a bug of the prover: please report it"));
     }
-    let same = !options.twice || sign(&cases, false, output).0 == first;
+    let same = !options.twice || sign(&cases, SIGNATURE_NODES, false, output).0 == first;
     let Signature { positions, proved, nodes, hash } = first;
     let speed = nodes as f64 / seconds;
     if output.json {
@@ -159,23 +159,21 @@ fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
 }
 
 /// The signature of this build, computed here and now: workers of a farm prove by it that they search
-/// as its manager does. Some positions of the set are enough, and take a second or so.
+/// as its manager does. With fewer nodes it takes a second or so.
 pub(crate) fn signature() -> String {
-    let cases: Vec<Case> = suite::cases()
-        .into_iter()
-        .filter(|case| !case.slow && FARM_GROUPS.contains(&case.group))
-        .collect();
-    let (Signature { nodes, hash, .. }, _) = sign(&cases, false, Output { json: true });
+    let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
+    let quiet = Output { json: true };
+    let (Signature { nodes, hash, .. }, _) = sign(&cases, WORKER_NODES, false, quiet);
     format!("{nodes}-{hash:016x}")
 }
 
 /// Works through the positions; also returns the names of those whose certificate was rejected.
-fn sign(cases: &[Case], list: bool, output: Output) -> (Signature, Vec<&str>) {
+fn sign(cases: &[Case], nodes_max: u64, list: bool, output: Output) -> (Signature, Vec<&str>) {
     let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
     let mut rejected = Vec::new();
     for case in cases {
         let mut options = Options::new(case.attacker);
-        options.nodes_max = SIGNATURE_NODES;
+        options.nodes_max = nodes_max;
         options.order_max = case.expected.order();
         let found = search(&case.position, &options, &mut |_| false);
         let certificate = match &found.verdict {

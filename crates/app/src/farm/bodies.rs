@@ -60,9 +60,11 @@ pub(crate) type Asks = Arc<dyn Fn(Question) + Send + Sync>;
 /// Large bodies: of jobs in memory, of certificates in files.
 pub(crate) struct Bodies {
     folder: PathBuf,
-    /// Bodies of open jobs, and how many jobs have each.
-    jobs: Mutex<BTreeMap<[u8; 32], (Arc<Vec<u8>>, usize)>>,
+    jobs: Mutex<Jobs>,
 }
+
+/// Bodies of open jobs by their hash, and how many jobs have each.
+type Jobs = BTreeMap<[u8; 32], (Arc<Vec<u8>>, usize)>;
 
 impl Bodies {
     /// Bodies in a folder, which is made when it is needed.
@@ -72,7 +74,7 @@ impl Bodies {
         bodies
     }
 
-    fn jobs(&self) -> MutexGuard<'_, BTreeMap<[u8; 32], (Arc<Vec<u8>>, usize)>> {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

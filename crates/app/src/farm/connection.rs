@@ -75,11 +75,22 @@ impl Connection {
         let typed = typed.unwrap_or_else(|| SERVER_USUAL.to_string());
         let mut servers = Vec::new();
         let mut hidden = Vec::new();
+        let mut said = None;
         for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
             let server = parsed(text)?;
-            let parts = [server.username(), server.password()];
-            hidden.extend(parts.into_iter().flatten().map(|part| Secret(part.to_string())));
-            servers.push(server);
+            let user = server.username().map(unescaped);
+            let password = server.password().map(unescaped);
+            hidden.extend([&user, &password].into_iter().flatten().cloned().map(Secret));
+            // As other programs of NATS have it: a user without a password is a token.
+            let in_url = match (user, password) {
+                (Some(name), Some(password)) => {
+                    Some(Identity::User { name, password: Secret(password) })
+                }
+                (Some(token), None) => Some(Identity::Token(Secret(token))),
+                (None, _) => None,
+            };
+            said = said.or(in_url);
+            servers.push(without_userinfo(server)?);
         }
         if servers.is_empty() || servers.len() > SERVERS_MAX {
             return Err(Failure::new(format!("there are {} NATS servers named", servers.len()))
@@ -103,7 +114,10 @@ impl Connection {
             has_userinfo: !hidden.is_empty(),
             servers,
             shown,
-            identity: identity(options)?,
+            identity: match typed_identity(options)?.or(said) {
+                Some(identity) => identity,
+                None => environment_identity()?,
+            },
             ca: path(&options.nats_ca, "NATS_CA"),
             certificate,
             hidden,
@@ -170,24 +184,59 @@ fn shown(server: &ServerAddr) -> String {
     format!("{}://{host}:{}", server.scheme(), server.port())
 }
 
-/// Who we are: what the options say; else what the environment says.
-fn identity(options: &ConnectionArgs) -> Result<Identity> {
+/// An address with nothing to hide.
+fn without_userinfo(server: ServerAddr) -> Result<ServerAddr> {
+    let mut url = server.into_inner();
+    let is_plain = url.set_username("").is_ok() && url.set_password(None).is_ok();
+    let server = ServerAddr::from_url(url).ok().filter(|_| is_plain);
+    server.ok_or_else(|| Failure::new("the address of the NATS server cannot be read"))
+}
+
+/// A part of an address, in which odd signs are written as %XX.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.filter(|_| first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Who we are, if the options say so.
+fn typed_identity(options: &ConnectionArgs) -> Result<Option<Identity>> {
     if let Some(path) = &options.nats_creds {
-        return read_secret(path).map(Identity::Credentials);
+        return read_secret(path).map(Identity::Credentials).map(Some);
     }
     if let Some(path) = &options.nats_nkey_file {
-        return nkey(path);
+        return nkey(path).map(Some);
     }
     if let Some(path) = &options.nats_token_file {
-        return read_secret(path).map(Identity::Token);
+        return read_secret(path).map(Identity::Token).map(Some);
     }
     if let Some(name) = options.nats_user.clone() {
         let password = match &options.nats_password_file {
             Some(path) => read_secret(path)?,
             None => Secret(variable("NATS_PASSWORD").unwrap_or_default()),
         };
-        return Ok(Identity::User { name, password });
+        return Ok(Some(Identity::User { name, password }));
     }
+    Ok(None)
+}
+
+/// Who we are, as the environment says.
+fn environment_identity() -> Result<Identity> {
     if let Some(path) = variable("NATS_CREDS") {
         return read_secret(Path::new(&path)).map(Identity::Credentials);
     }
@@ -241,6 +290,11 @@ mod tests {
         assert!(it.has_userinfo());
         assert!(!format!("{it:?}").contains("hush"));
         assert_eq!(it.without_secrets("no hush for tok3n"), "no … for …");
+        assert!(it.servers.iter().all(|server| !server.as_url_str().contains('@')));
+        let Identity::User { name, password } = &it.identity else { panic!("{it:?}") };
+        assert_eq!((name.as_str(), password.reveal()), ("ann", "hush"));
+        let odd = connection("nats://p%40ss%2Fw%C3%B6rd@host").unwrap();
+        assert!(matches!(&odd.identity, Identity::Token(token) if token.reveal() == "p@ss/wörd"));
     }
 
     #[test]

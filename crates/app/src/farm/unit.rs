@@ -1,4 +1,7 @@
-//! A systemd unit for a worker: the command as it was typed, with full paths and without secrets.
+//! A systemd unit for a worker: the command as it was typed, without secrets.
+//!
+//! The worker is a user of its own that can read next to nothing; systemd hands it the files with
+//! keys and tokens as credentials, whoever may read them.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +19,17 @@ pub(crate) fn unit(
         return Err(Failure::new("the address has a password in it, which a unit would show")
             .help("put it into a file: --nats-user NAME --nats-password-file FILE"));
     }
-    let mut words = vec![text(program), "worker".to_string(), connection.shown().to_string()];
+    let mut words = vec![quoted(&text(program)), "worker".to_string(), quoted(connection.shown())];
     if let Some(cores) = options.cores {
         words.extend(["--cores".to_string(), cores.to_string()]);
     }
     if let Some(name) = &options.name {
-        words.extend(["--name".to_string(), name.clone()]);
+        words.extend(["--name".to_string(), quoted(name)]);
     }
     words.push("--quiet".to_string());
     let from = &options.connection;
     if let Some(user) = &from.nats_user {
-        words.extend(["--nats-user".to_string(), user.clone()]);
+        words.extend(["--nats-user".to_string(), quoted(user)]);
     }
     let files: [(&str, &Option<PathBuf>); 7] = [
         ("--nats-token-file", &from.nats_token_file),
@@ -37,13 +40,17 @@ pub(crate) fn unit(
         ("--nats-cert", &from.nats_cert),
         ("--nats-key", &from.nats_key),
     ];
+    let mut credentials = String::new();
     for (option, file) in files {
         if let Some(file) = file {
             let whole = file.canonicalize().map_err(|error| Failure::io(file.display(), &error))?;
-            words.extend([option.to_string(), text(&whole)]);
+            let name = option.trim_start_matches('-');
+            let path = text(&whole).replace('%', "%%");
+            credentials += &format!("LoadCredential={name}:{path}\n");
+            words.extend([option.to_string(), format!("%d/{name}")]);
         }
     }
-    let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let command = words.join(" ");
     Ok(format!(
         "[Unit]\n\
          Description=sixproof worker\n\
@@ -53,7 +60,7 @@ pub(crate) fn unit(
          [Service]\n\
          # Secrets of the environment (NATS_TOKEN and others) go into a file that only root can read:\n\
          # EnvironmentFile=/etc/sixproof/worker.env\n\
-         ExecStart={command}\n\
+         {credentials}ExecStart={command}\n\
          KillSignal=SIGINT\n\
          TimeoutStopSec=30\n\
          Restart=always\n\

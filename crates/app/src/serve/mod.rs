@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use sixproof_store::Store;
 
+use crate::farm::status::Watcher;
 use hub::Hub;
 use jobs::Jobs;
 use library::Library;
@@ -41,4 +42,6 @@ pub(crate) struct Editor {
     proofs: Arc<Proofs>,
     library: Arc<Library>,
     jobs: Jobs,
+    /// Looks at the farm, if the editor was told of one.
+    farm: Option<tokio::sync::Mutex<Watcher>>,
 }

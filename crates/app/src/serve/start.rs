@@ -19,6 +19,8 @@ use super::{Editor, api, assets};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
+use crate::farm::connection::Connection;
+use crate::farm::status::Watcher;
 use crate::files;
 use crate::output::{HINT, Output, STRONG};
 use crate::store::{self, Memory};
@@ -117,7 +119,14 @@ fn editor(options: &cli::Serve, store: Store, is_kept: bool, output: Output) -> 
         threads,
         clock: Arc::new(library::now_ms),
     })?;
-    Ok(Editor { store, is_kept, threads, hub, proofs, library, jobs })
+    let farm = match &options.farm {
+        Some(url) => {
+            let connection = Connection::new(Some(url), &options.connection)?;
+            Some(tokio::sync::Mutex::new(Watcher::new(connection)))
+        }
+        None => None,
+    };
+    Ok(Editor { store, is_kept, threads, hub, proofs, library, jobs, farm })
 }
 
 /// Jobs on their shelf of the store.

@@ -42,10 +42,6 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    pub(crate) fn port(&self) -> u16 {
-        self.port
-    }
-
     /// Ends the server as `kill -9` does.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {

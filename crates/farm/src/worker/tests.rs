@@ -1,1 +1,232 @@
 //! What a worker does, one rule at a time; `tests/sim` has all of them at once.
+
+use super::*;
+use crate::id::{ManagerId, WorkerId};
+use crate::wire::{Assignment, Body, Outcome, Priority, ToWorker};
+
+const ID: WorkerId = WorkerId([1; 16]);
+const FIRST: ManagerId = ManagerId([2; 16]);
+const SECOND: ManagerId = ManagerId([3; 16]);
+
+fn here(manager: ManagerId, signature: &str) -> Event {
+    let (signature, version) = (signature.to_string(), "0.1.0".to_string());
+    Event::Manager(ToWorker::Here { manager, signature, version })
+}
+
+fn assigned(delivery: u64, manager: ManagerId, job: u8) -> Event {
+    let assignment = Assignment {
+        manager,
+        job: JobId([job; 16]),
+        attempt: 1,
+        body: Body::Inline(Vec::new()),
+        url: String::new(),
+        token: [0; 32],
+    };
+    Event::Assigned { delivery, assignment }
+}
+
+fn finished(job: u8) -> Event {
+    Event::Finished { job: JobId([job; 16]), nodes: 10, outcome: Outcome::Told(b"x".to_vec()) }
+}
+
+/// A worker that these managers have welcomed; the first pull is on its way.
+fn welcomed(cores: u16, managers: &[ManagerId]) -> (Worker, Vec<Effect>) {
+    let mut worker = Worker::new(Settings::new(ID, "host", "0.1.0", "77", cores));
+    let mut effects = worker.handle(0, Event::Connected);
+    for &manager in managers {
+        let hello = worker.handle(0, here(manager, "77"));
+        assert!(
+            hello
+                .iter()
+                .any(|e| matches!(e, Effect::Say { message: FromWorker::Hello { .. }, .. }))
+        );
+        let welcome = ToWorker::Welcome { manager, worker: ID };
+        effects.extend(worker.handle(0, Event::Manager(welcome)));
+    }
+    (worker, effects)
+}
+
+fn pulls(effects: &[Effect]) -> Vec<(u64, ManagerId, Priority, usize, u64)> {
+    let pull = |effect: &Effect| match *effect {
+        Effect::Pull { number, manager, priority, count, wait_ms } => {
+            Some((number, manager, priority, count, wait_ms))
+        }
+        _ => None,
+    };
+    effects.iter().filter_map(pull).collect()
+}
+
+#[test]
+fn user_jobs_of_all_managers_come_before_automatic_ones() {
+    let (mut worker, effects) = welcomed(2, &[FIRST, SECOND]);
+    let mut asked = pulls(&effects);
+    assert_eq!(asked.len(), 1, "one pull at a time");
+    for _ in 0..4 {
+        let number = asked.last().unwrap().0;
+        asked.extend(pulls(&worker.handle(0, Event::PullOver { number })));
+    }
+    let asked: Vec<(Priority, bool)> = asked.iter().map(|a| (a.2, a.4 > 0)).collect();
+    let (user, auto) = (Priority::User, Priority::Auto);
+    // The first pull was before the second manager was known. Only the last one waits.
+    assert_eq!(asked, [(user, false), (user, false), (auto, false), (auto, true)]);
+}
+
+#[test]
+fn a_round_that_brings_nothing_at_once_is_not_repeated_before_time_passes() {
+    let (mut worker, effects) = welcomed(1, &[FIRST]);
+    let first = pulls(&effects)[0].0;
+    let second = pulls(&worker.handle(0, Event::PullOver { number: first }))[0].0;
+    assert_eq!(pulls(&worker.handle(0, Event::PullOver { number: second })), []);
+    assert_eq!(pulls(&worker.handle(1_000, Event::Tick)).len(), 1);
+}
+
+#[test]
+fn there_is_one_job_a_core_until_the_server_has_the_result() {
+    let (mut worker, effects) = welcomed(1, &[FIRST]);
+    let number = pulls(&effects)[0].0;
+    let started = worker.handle(0, assigned(7, FIRST, 1));
+    assert!(started.iter().any(|effect| matches!(effect, Effect::Start { .. })));
+    assert_eq!(pulls(&worker.handle(0, Event::PullOver { number })), []);
+    assert_eq!(worker.handle(0, assigned(8, FIRST, 2)), [Effect::Return { delivery: 8 }]);
+    // The same job again is kept, not begun.
+    assert_eq!(worker.handle(0, assigned(9, FIRST, 1)), []);
+    let sent = worker.handle(0, finished(1));
+    assert!(matches!(sent[..], [Effect::Send { .. }]));
+    let done = worker.handle(0, Event::Sent { job: JobId([1; 16]) });
+    assert_eq!(done[..2], [Effect::Done { delivery: 7 }, Effect::Done { delivery: 9 }]);
+    assert_eq!(pulls(&done).len(), 1);
+    assert_eq!(worker.summary().done, 1);
+}
+
+#[test]
+fn a_result_is_sent_again_until_the_server_has_it() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    worker.handle(0, Event::Disconnected);
+    assert_eq!(worker.handle(0, finished(1)), [], "finished without a connection");
+    let is_send = |effect: &Effect| matches!(effect, Effect::Send { .. });
+    assert_eq!(worker.handle(0, Event::Connected).iter().filter(|e| is_send(e)).count(), 1);
+    assert_eq!(worker.handle(0, Event::Unsent { job: JobId([1; 16]) }), []);
+    assert!(!worker.handle(1_000, Event::Tick).iter().any(is_send));
+    assert!(worker.handle(2_000, Event::Tick).iter().any(is_send));
+}
+
+#[test]
+fn a_cancelled_job_is_stopped_acknowledged_and_nothing_is_sent() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    let job = JobId([1; 16]);
+    let foreign = Event::Manager(ToWorker::Cancel { manager: SECOND, job });
+    assert_eq!(worker.handle(0, foreign), []);
+    let cancel = Event::Manager(ToWorker::Cancel { manager: FIRST, job });
+    let effects = worker.handle(0, cancel.clone());
+    assert_eq!(effects[..2], [Effect::Stop { job }, Effect::Done { delivery: 7 }]);
+    assert_eq!(worker.handle(0, cancel), []);
+    assert_eq!(worker.handle(0, finished(1)), []);
+}
+
+#[test]
+fn a_worker_that_quits_hands_its_jobs_back_and_waits_for_its_results() {
+    let (mut worker, _) = welcomed(2, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    worker.handle(0, assigned(8, FIRST, 2));
+    worker.handle(0, finished(1));
+    let (job, attempt) = (JobId([2; 16]), 1);
+    let message = FromWorker::Returned { worker: ID, job, attempt };
+    assert_eq!(
+        worker.handle(0, Event::Quit),
+        [
+            Effect::Stop { job },
+            Effect::Return { delivery: 8 },
+            Effect::Say { manager: FIRST, message }
+        ]
+    );
+    let message = FromWorker::Bye { worker: ID };
+    assert_eq!(
+        worker.handle(0, Event::Sent { job: JobId([1; 16]) }),
+        [Effect::Done { delivery: 7 }, Effect::Say { manager: FIRST, message }, Effect::Leave]
+    );
+    assert_eq!(worker.handle(0, here(SECOND, "77")), []);
+}
+
+#[test]
+fn the_second_quit_leaves_at_once() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    worker.handle(0, finished(1));
+    assert_eq!(worker.handle(0, Event::Quit), []);
+    assert_eq!(worker.handle(0, Event::Quit).last(), Some(&Effect::Leave));
+}
+
+#[test]
+fn no_jobs_are_taken_from_a_silent_manager_or_one_of_another_build() {
+    let (mut worker, effects) = welcomed(1, &[FIRST]);
+    let mut number = pulls(&effects)[0].0;
+    let mut silent = false;
+    for second in 1..=30 {
+        let effects = worker.handle(second * 1_000, Event::Tick);
+        silent |= effects.contains(&Effect::Notice(Notice::Silent { manager: FIRST }));
+        let effects = worker.handle(second * 1_000, Event::PullOver { number });
+        let next = pulls(&effects);
+        assert!(next.is_empty() == silent || next.is_empty(), "asked a silent manager");
+        number = next.first().map_or(number, |pull| pull.0);
+    }
+    assert!(silent && worker.summary().managers == 0);
+    worker.handle(31_000, here(FIRST, "77"));
+    assert_eq!(worker.summary().managers, 1);
+    let effects = worker.handle(31_000, here(FIRST, "78"));
+    assert!(matches!(effects[..], [Effect::Say { message: FromWorker::Hello { .. }, .. }]));
+    assert_eq!(worker.summary().managers, 0);
+}
+
+#[test]
+fn the_server_and_the_managers_hear_that_a_job_is_being_done() {
+    let (mut worker, _) = welcomed(2, &[FIRST, SECOND]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    let progress = Event::Progress { job: JobId([1; 16]), nodes: 6, found: b"y".to_vec() };
+    let effects = worker.handle(0, progress);
+    assert!(matches!(effects[..], [Effect::Say { message: FromWorker::Partial { .. }, .. }]));
+    let effects: Vec<Effect> =
+        (1..=10).flat_map(|second| worker.handle(second * 1_000, Event::Tick)).collect();
+    assert!(effects.contains(&Effect::Progress { delivery: 7 }));
+    let beats = effects.iter().filter_map(|effect| match effect {
+        Effect::Say { manager, message: FromWorker::Beat { running, elsewhere, .. } } => {
+            Some((*manager, running.len(), *elsewhere))
+        }
+        _ => None,
+    });
+    let beats: Vec<_> = beats.collect();
+    assert_eq!(beats.len(), 4);
+    assert!(beats.contains(&(FIRST, 1, 0)) && beats.contains(&(SECOND, 0, 1)));
+}
+
+#[test]
+fn a_refused_worker_asks_again_after_a_while_and_a_dismissed_one_never() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    let (manager, why) = (FIRST, "why".to_string());
+    let refused = ToWorker::Refused { manager, worker: ID, why: why.clone() };
+    worker.handle(0, Event::Manager(refused));
+    let says = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::Say { .. }));
+    assert!(!says(&worker.handle(1_000, here(FIRST, "77"))));
+    for second in 2..=60 {
+        worker.handle(second * 1_000, Event::Tick);
+    }
+    assert!(says(&worker.handle(61_000, here(FIRST, "77"))));
+    let dismissed = ToWorker::Dismissed { manager, worker: ID, why };
+    let effects = worker.handle(62_000, Event::Manager(dismissed));
+    assert!(effects.contains(&Effect::Stop { job: JobId([1; 16]) }));
+    let introduce = Event::Manager(ToWorker::Introduce { manager, worker: ID });
+    assert!(!says(&worker.handle(62_000, introduce)));
+    assert!(!says(&worker.handle(62_000, here(FIRST, "77"))));
+}
+
+#[test]
+fn an_answer_that_is_too_large_is_a_failure() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, assigned(7, FIRST, 1));
+    let outcome = Outcome::Told(vec![0; crate::wire::FOUND_BYTES_MAX + 1]);
+    let effects = worker.handle(0, Event::Finished { job: JobId([1; 16]), nodes: 1, outcome });
+    let [Effect::Send { result }] = &effects[..] else { panic!("nothing is sent") };
+    assert!(matches!(result.outcome, Outcome::Failed(_)));
+}

@@ -75,9 +75,8 @@ impl Checks {
             Event::Submit(job) => {
                 let task = claims.find(job.id).expect("only jobs of the search are asked for");
                 if node.disk.answers.contains_key(&task.key) {
-                    let is_answer = |effect: &Effect| match effect {
-                        Effect::Answer { answer: Answered::Good { .. }, .. } => true,
-                        _ => false,
+                    let is_answer = |effect: &Effect| {
+                        matches!(effect, Effect::Answer { answer: Answered::Good { .. }, .. })
                     };
                     // Or it is told when the manager hears that the disk has it.
                     let is_work = |effect: &Effect| matches!(effect, Effect::Publish { .. });

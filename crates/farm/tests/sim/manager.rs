@@ -7,6 +7,7 @@ use sixproof_farm::manager::{Answered, Effect, Event, Job, Settings};
 use sixproof_farm::wire::{Assignment, Body, FromWorker, Priority, WorkerResult};
 use sixproof_farm::{JobId, Manager, ManagerId};
 
+use super::claims::Task;
 use super::disk::Disk;
 use super::faults::strikes;
 use super::network::{Link, Node, Request};
@@ -57,6 +58,10 @@ impl ManagerNode {
 
     pub(crate) fn open_count(&self) -> usize {
         self.process.as_ref().map_or(usize::MAX, Manager::open_count)
+    }
+
+    pub(crate) fn described(&self) -> String {
+        format!("{:?}", self.process.as_ref().map(Manager::status))
     }
 
     pub(crate) fn is_content(&self) -> bool {
@@ -118,12 +123,12 @@ impl World {
             Effect::Publish { priority, assignment } => self.publish(life, priority, &assignment),
             Effect::Broadcast(message) => {
                 for slot in 0..self.workers.len() {
-                    self.to_worker(slot, &message);
+                    self.say_to_worker(slot, &message);
                 }
             }
             Effect::Tell { worker, message } => {
                 if let Some(slot) = self.workers.iter().position(|node| node.id == worker) {
-                    self.to_worker(slot, &message);
+                    self.say_to_worker(slot, &message);
                 }
             }
             Effect::Judge { delivery, job, worker, outcome, .. } => {
@@ -220,10 +225,14 @@ impl World {
         }
         let pause_ms = 200 + self.random.below(4_000 + self.faults.leisure_ms) as u64;
         self.at(pause_ms, Item::SearchStep { life });
-        let index = self.random.below(self.claims.tasks.len());
-        let task = &self.claims.tasks[index];
-        let (id, key) = (task.id, task.key.clone());
-        let wish = self.manager.wishes.get(&id).copied().unwrap_or_default();
+        let wish_of = |id: JobId| self.manager.wishes.get(&id).copied().unwrap_or_default();
+        let is_left = |task: &&Task| wish_of(task.id) != Wish::Answered;
+        let left: Vec<&Task> = self.claims.tasks.iter().filter(is_left).collect();
+        if left.is_empty() {
+            return;
+        }
+        let task = self.random.pick(&left);
+        let (id, key, wish) = (task.id, task.key.clone(), wish_of(task.id));
         match wish {
             Wish::NotAsked | Wish::Withdrawn => {
                 let user = self.random.chance(20);

@@ -51,6 +51,11 @@ impl WorkerNode {
             thread_next: 0,
         }
     }
+
+    pub(crate) fn described(&self) -> String {
+        let summary = self.process.as_ref().map(Worker::summary);
+        format!("{:?} {}, {} threads: {summary:?}", self.kind, self.cores, self.threads.len())
+    }
 }
 
 impl World {
@@ -105,7 +110,7 @@ impl World {
         let from = Node::Worker(slot);
         let now_ms = self.now_ms;
         match effect {
-            Effect::Say { message, .. } => self.to_manager(slot, &message),
+            Effect::Say { message, .. } => self.say_to_manager(slot, &message),
             Effect::Pull { number, priority, count, wait_ms, .. } => {
                 let queue = match priority {
                     Priority::User => QueueName::User,
@@ -156,7 +161,7 @@ impl World {
         assert!(node.threads.insert(job, number).is_none(), "{job} runs already");
         assert!(node.threads.len() <= usize::from(node.cores), "more threads than cores");
         let (least_ms, more_ms) = match node.kind {
-            Kind::Slow => (20_000, 60_000),
+            Kind::Slow | Kind::Dying => (20_000, 60_000),
             _ => (10, 15_000),
         };
         let time_ms = least_ms + self.random.below(more_ms) as u64;

@@ -10,7 +10,7 @@ use sixproof_oracle::random::Random;
 use super::checks::Checks;
 use super::claims::Claims;
 use super::faults::{Faults, strikes};
-use super::manager::ManagerNode;
+use super::manager::{ManagerNode, Wish};
 use super::network::{Node, Request};
 use super::server::{QueueName, Server};
 use super::worker::{Kind, WorkerNode};
@@ -169,7 +169,7 @@ impl World {
     fn employ(&mut self) {
         let kinds = [Kind::Good, Kind::Slow, Kind::Dying, Kind::Dying, Kind::Outdated, Kind::Lying];
         let mut team = vec![Kind::Good];
-        for _ in 0..self.random.below(5) {
+        for _ in 0..1 + self.random.below(4) {
             team.push(*self.random.pick(&kinds));
         }
         for (slot, kind) in team.into_iter().enumerate() {
@@ -210,13 +210,27 @@ impl World {
             if calm && self.is_finished() {
                 return;
             }
-            assert!(now_ms < END_MS, "not all is done although nothing goes wrong any more");
+            assert!(
+                now_ms < END_MS,
+                "not all is done although nothing goes wrong any more: {}",
+                self.described()
+            );
             self.happen(item);
         }
     }
 
     fn is_finished(&self) -> bool {
         self.manager.is_content() && self.manager.open_count() == 0 && self.server.is_drained()
+    }
+
+    /// What is not done, for those who look for the reason.
+    fn described(&mut self) -> String {
+        let undone = self.manager.wishes.values().filter(|&&wish| wish != Wish::Answered).count();
+        let queues = [QueueName::User, QueueName::Auto, QueueName::Results];
+        let queues = queues.map(|name| self.server.queue(name).live_count());
+        let workers: Vec<String> = self.workers.iter().map(WorkerNode::described).collect();
+        let manager = self.manager.described();
+        format!("{undone} undone, queues {queues:?}\n{manager}\n{}", workers.join("\n"))
     }
 
     /// No fault strikes from now on; what is broken is mended.

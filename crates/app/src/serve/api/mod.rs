@@ -3,6 +3,7 @@
 
 mod documents;
 mod exports;
+mod farm;
 mod general;
 mod jobs;
 mod proofs;
@@ -52,6 +53,7 @@ pub(crate) fn router(editor: Arc<Editor>) -> axum::Router {
     let (router, description) = OpenApiRouter::with_openapi(Sixproof::openapi())
         .routes(routes!(general::status))
         .routes(routes!(general::names))
+        .routes(routes!(farm::farm))
         .routes(routes!(general::players))
         .routes(routes!(general::puzzle))
         .routes(routes!(general::position))
