@@ -158,8 +158,8 @@ fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
     Ok(if same { Answer::Yes } else { Answer::No })
 }
 
-/// The signature of this build, computed here and now: workers of a farm prove by it that they search
-/// as its manager does. With fewer nodes it takes a second or so.
+/// The signature of this build, computed here and now: workers of a farm prove by it that they
+/// search as its manager does. With fewer nodes it takes a second or so.
 pub(crate) fn signature() -> String {
     let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let quiet = Output { json: true };

@@ -154,15 +154,31 @@ struct Shared {
     asks: Asks,
 }
 
-/// Starts the server in a thread of its own: a slow disk must not hold up the manager.
-pub(crate) fn serve(listen: SocketAddr, bodies: Arc<Bodies>, asks: Asks) -> Result<Server> {
+/// Starts the server in a thread of its own: a slow disk must not hold up the manager. Where any
+/// port will do, it is the one that the file says, if it is free: workers know it from the
+/// assignments that they hold, and a manager that is restarted should be found by them.
+pub(crate) fn serve(
+    listen: SocketAddr,
+    port_file: &Path,
+    bodies: Arc<Bodies>,
+    asks: Asks,
+) -> Result<Server> {
     let failed = |error: &io::Error| {
         Failure::io(listen, error)
             .help("--listen takes an address of this machine, and a free port")
     };
-    let listener = std::net::TcpListener::bind(listen).map_err(|error| failed(&error))?;
+    let before = fs::read_to_string(port_file).ok().and_then(|text| text.trim().parse().ok());
+    let same = before
+        .filter(|_| listen.port() == 0)
+        .and_then(|port| std::net::TcpListener::bind(SocketAddr::new(listen.ip(), port)).ok());
+    let listener = match same {
+        Some(listener) => listener,
+        None => std::net::TcpListener::bind(listen).map_err(|error| failed(&error))?,
+    };
     listener.set_nonblocking(true).map_err(|error| failed(&error))?;
     let address = listener.local_addr().map_err(|error| failed(&error))?;
+    // Without the file workers that hold large certificates search again.
+    let _kept = fs::write(port_file, address.port().to_string());
     let runtime = runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()

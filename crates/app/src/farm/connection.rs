@@ -225,11 +225,15 @@ fn typed_identity(options: &ConnectionArgs) -> Result<Option<Identity>> {
     if let Some(path) = &options.nats_token_file {
         return read_secret(path).map(Identity::Token).map(Some);
     }
+    let user = || options.nats_user.clone().or_else(|| variable("NATS_USER"));
+    if let Some(path) = &options.nats_password_file {
+        let name = user().ok_or_else(|| {
+            Failure::new("a password needs a user").help("name it with --nats-user or NATS_USER")
+        })?;
+        return Ok(Some(Identity::User { name, password: read_secret(path)? }));
+    }
     if let Some(name) = options.nats_user.clone() {
-        let password = match &options.nats_password_file {
-            Some(path) => read_secret(path)?,
-            None => Secret(variable("NATS_PASSWORD").unwrap_or_default()),
-        };
+        let password = Secret(variable("NATS_PASSWORD").unwrap_or_default());
         return Ok(Some(Identity::User { name, password }));
     }
     Ok(None)

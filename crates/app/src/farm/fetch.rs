@@ -3,17 +3,20 @@
 
 use std::io::Read as _;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sixproof_farm::wire::{Assignment, Body, REMOTE_BYTES_MAX};
 
 use super::nats;
 
 /// A manager that is being restarted is given so many chances.
-const ATTEMPTS_MAX: usize = 8;
+const ATTEMPTS_MAX: usize = 12;
 /// How long a connection, and the whole transfer, may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TRANSFER_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Whether somebody wants an end is looked at so often.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The name of bytes.
 pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
@@ -38,8 +41,8 @@ pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-/// The body of a job.
-pub(crate) fn body(assignment: &Assignment) -> Result<Vec<u8>, String> {
+/// The body of a job; `stops` says whether it is still wanted.
+pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
     match &assignment.body {
         Body::Inline(bytes) => Ok(bytes.clone()),
         Body::Remote { hash: name, len } => {
@@ -47,7 +50,7 @@ pub(crate) fn body(assignment: &Assignment) -> Result<Vec<u8>, String> {
                 return Err(format!("the job has {len} bytes, which is too many"));
             }
             let url = address(assignment, "bodies", name)?;
-            let bytes = patiently(|| {
+            let bytes = patiently(stops, || {
                 let request = agent().get(&url).header("Authorization", bearer(assignment));
                 let answer = request.call().map_err(|error| Fault::of(&error))?;
                 let mut bytes = Vec::new();
@@ -65,10 +68,14 @@ pub(crate) fn body(assignment: &Assignment) -> Result<Vec<u8>, String> {
 }
 
 /// Leaves a certificate with the manager.
-pub(crate) fn leave(assignment: &Assignment, bytes: &[u8]) -> Result<Body, String> {
+pub(crate) fn leave(
+    assignment: &Assignment,
+    bytes: &[u8],
+    stops: &dyn Fn() -> bool,
+) -> Result<Body, String> {
     let name = hash(bytes);
     let url = address(assignment, "certificates", &name)?;
-    patiently(|| {
+    patiently(stops, || {
         let request = agent().put(&url).header("Authorization", bearer(assignment));
         request.send(bytes).map(|_| ()).map_err(|error| Fault::of(&error))
     })
@@ -121,7 +128,8 @@ impl Fault {
                     413 => "it is too large".to_string(),
                     status => format!("it answers {status}"),
                 };
-                Fault { why, may_pass: *status >= 500 }
+                // A manager that was restarted is told of its jobs one after the other.
+                Fault { why, may_pass: matches!(status, 403 | 500..) }
             }
             error => Fault::passing(error),
         }
@@ -129,12 +137,23 @@ impl Fault {
 }
 
 /// Tries until it works, or cannot.
-fn patiently<T>(mut attempt: impl FnMut() -> Result<T, Fault>) -> Result<T, String> {
+fn patiently<T>(
+    stops: &dyn Fn() -> bool,
+    mut attempt: impl FnMut() -> Result<T, Fault>,
+) -> Result<T, String> {
     for number in 1.. {
         match attempt() {
             Ok(value) => return Ok(value),
             Err(fault) if !fault.may_pass || number == ATTEMPTS_MAX => return Err(fault.why),
-            Err(_) => thread::sleep(nats::delay(number + 1)),
+            Err(_) => {
+                let until = Instant::now() + nats::delay(number + 1);
+                while Instant::now() < until {
+                    if stops() {
+                        return Err("the job was stopped".to_string());
+                    }
+                    thread::sleep(LOOK_EVERY);
+                }
+            }
         }
     }
     unreachable!("the attempts are counted")

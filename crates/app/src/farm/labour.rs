@@ -175,10 +175,11 @@ fn work(orders: &Mutex<mpsc::Receiver<Order>>, hire: &Hire, says: &UnboundedSend
             continue;
         }
         let job = assignment.job;
+        let stops = || stop.load(Ordering::Relaxed);
         let mut told = Instant::now();
         let mut nodes_seen = 0;
         let done = panic::catch_unwind(AssertUnwindSafe(|| {
-            let body = fetch::body(&assignment)?;
+            let body = fetch::body(&assignment, &stops)?;
             labourer.perform(&body, &mut |nodes, found| {
                 nodes_seen = nodes;
                 let is_due = told.elapsed() >= NODES_EVERY;
@@ -201,7 +202,7 @@ fn work(orders: &Mutex<mpsc::Receiver<Order>>, hire: &Hire, says: &UnboundedSend
             continue;
         }
         let (nodes, outcome) = match done {
-            Ok(Some(done)) => (done.nodes, outcome(&assignment, done.found)),
+            Ok(Some(done)) => (done.nodes, outcome(&assignment, done.found, &stops)),
             Ok(None) => (nodes_seen, Outcome::Failed("the job ended by itself".to_string())),
             Err(why) => (nodes_seen, Outcome::Failed(shortened(&why))),
         };
@@ -225,7 +226,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// What was found as it travels: a large certificate is left with the manager first.
-fn outcome(assignment: &Assignment, found: Found) -> Outcome {
+fn outcome(assignment: &Assignment, found: Found, stops: &dyn Fn() -> bool) -> Outcome {
     match found {
         Found::Told(bytes) if bytes.len() > FOUND_BYTES_MAX => {
             Outcome::Failed(format!("the answer has {} bytes, which is too many", bytes.len()))
@@ -237,7 +238,7 @@ fn outcome(assignment: &Assignment, found: Found) -> Outcome {
         Found::Certificate(bytes) if bytes.len() as u64 > REMOTE_BYTES_MAX => {
             Outcome::Failed(format!("the certificate has {} bytes: too many", bytes.len()))
         }
-        Found::Certificate(bytes) => match fetch::leave(assignment, &bytes) {
+        Found::Certificate(bytes) => match fetch::leave(assignment, &bytes, stops) {
             Ok(body) => Outcome::Won(body),
             Err(why) => Outcome::Failed(shortened(&why)),
         },

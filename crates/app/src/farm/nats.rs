@@ -36,6 +36,8 @@ const AGE_MAX: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How long an answer of the server may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A cut line is noticed after two of these.
+const PING_EVERY: Duration = Duration::from_secs(5);
 /// Messages that may wait to be sent, and to be read.
 const CLIENT_MESSAGES_MAX: usize = 1 << 16;
 /// The first delay before connecting again, which doubles up to the longest; then half of it is
@@ -110,6 +112,7 @@ pub(crate) async fn connect(
         .name(format!("sixproof {name}"))
         .connection_timeout(CONNECT_TIMEOUT)
         .request_timeout(Some(REQUEST_TIMEOUT))
+        .ping_interval(PING_EVERY)
         .client_capacity(CLIENT_MESSAGES_MAX)
         .subscription_capacity(CLIENT_MESSAGES_MAX)
         .max_reconnects(None)

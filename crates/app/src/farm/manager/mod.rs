@@ -122,7 +122,12 @@ impl Farm {
         // Who talks to a loop that has ended is about to end, too.
         let asks = inner.clone();
         let asks = Arc::new(move |question| drop(asks.send(Inner::Body(question))));
-        let server = bodies::serve(setup.listen, Arc::clone(&bodies), asks)?;
+        if setup.listen.ip().is_unspecified() && setup.public_url.is_none() {
+            return Err(Failure::new(format!("workers cannot reach the address {}", setup.listen))
+                .help("say how other machines see this one: --public-url http://HOST:PORT"));
+        }
+        let port_file = journal::beside(&setup.journal, "port");
+        let server = bodies::serve(setup.listen, &port_file, Arc::clone(&bodies), asks)?;
         let url = match setup.public_url {
             Some(url) => public_url(&url)?,
             None => format!("http://{}", server.address),

@@ -2,8 +2,8 @@
 //! state machine, and carries out what that wants.
 //!
 //! Nothing here waits for an answer of the server: assignments are published one after the other,
-//! and what the server says to each comes back to one inbox. Results are pulled in batches, the next
-//! one asked for before the last one is used up.
+//! and what the server says to each comes back to one inbox. Results are pulled in batches, the
+//! next one asked for before the last one is used up.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

@@ -23,6 +23,28 @@ fn a_certificate_over_a_mebibyte_goes_over_http() {
 }
 
 #[test]
+fn a_large_certificate_finds_its_manager_after_a_restart() {
+    let folder = folder("large-restart");
+    let server = NatsServer::start(&folder);
+    let log = Log::default();
+    let first = farm(&server, &folder);
+    let url = first.url().to_string();
+    let _hand = Hand::start(&server, "one", 1, &log);
+    let late = job(&format!("late {LARGE}"), 1, Priority::Auto);
+    first.submit(late.clone());
+    until("it has begun", || log.count("begun") == 1);
+    first.crash();
+    let second = farm(&server, &folder);
+    assert_eq!(second.url(), url);
+    second.submit(late.clone());
+    let (found, notices) = answers(&second, 1);
+    let Answered::Good { record } = &found[&late.id] else { panic!("{found:?}") };
+    assert!(record.len() > LARGE);
+    let failed = |notice: &Notice| matches!(notice, Notice::Republished { .. });
+    assert!(!notices.iter().any(failed), "the first certificate was taken: {notices:?}");
+}
+
+#[test]
 fn a_job_over_a_mebibyte_goes_over_http() {
     let folder = folder("large-job");
     let server = NatsServer::start(&folder);

@@ -152,6 +152,12 @@ impl Labourer for Pretender {
                 let spaces = " ".repeat(words[1].parse().unwrap());
                 done(Found::Certificate(format!("{CLAIM}{spaces} {WIN}").into_bytes()))
             }
+            // The same, a second later.
+            "late" => {
+                thread::sleep(Duration::from_secs(1));
+                let spaces = " ".repeat(words[1].parse().unwrap());
+                done(Found::Certificate(format!("{CLAIM}{spaces} {WIN}").into_bytes()))
+            }
             // Takes so many milliseconds.
             "slow" => {
                 let until = Instant::now() + Duration::from_millis(words[1].parse().unwrap());

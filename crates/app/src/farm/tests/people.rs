@@ -14,11 +14,30 @@ fn a_worker_of_another_build_is_refused_with_a_clear_message() {
     for said in ["7-00000000000000ab", "7-00000000000000cd"] {
         assert!(other.was_told(said), "{:?}", other.told.lock().unwrap());
     }
-    let refused = |report: Option<Report>| matches!(report, Some(Report::Notice(Notice::Refused { name, .. })) if name == "old");
+    let refused = |report| match report {
+        Some(Report::Notice(Notice::Refused { name, .. })) => name == "old",
+        _ => false,
+    };
     until("the search hears of it", || refused(farm.wait(Duration::from_millis(50))));
     assert_eq!(log.count("begun"), 0);
     let _right = Hand::start(&server, "new", 1, &log);
     answers(&farm, 1);
+}
+
+#[test]
+fn a_worker_leaves_even_if_its_server_has_gone() {
+    let folder = folder("alone");
+    let mut server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let hand = Hand::start(&server, "one", 2, &log);
+    farm.submit(job("slow 600000", 1, Priority::Auto));
+    farm.submit(job("slow 500", 2, Priority::Auto));
+    until("both have begun", || log.count("begun") == 2);
+    server.kill();
+    until("a result cannot be sent", || log.count("ended") == 1);
+    hand.leave();
+    assert_eq!(log.count("stopped"), 1);
 }
 
 #[test]
