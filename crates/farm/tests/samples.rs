@@ -47,7 +47,12 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
     for (name, message) in [
         (
             "here",
-            ToWorker::Here { manager, signature: signature.clone(), version: version.clone() },
+            ToWorker::Here {
+                manager,
+                signature: signature.clone(),
+                version: version.clone(),
+                lease_ms: 45_000,
+            },
         ),
         ("welcome", ToWorker::Welcome { manager, worker }),
         ("refused", ToWorker::Refused { manager, worker, why: why.clone() }),

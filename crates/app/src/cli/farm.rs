@@ -5,7 +5,6 @@
 //! come from files, or from the environment.
 
 use std::fmt;
-use std::net::SocketAddr;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -72,28 +71,6 @@ pub(crate) const SERVERS_HELP: &str = "\
 The server is nats://HOST:4222, or tls://HOST:4222; several of a cluster are separated by commas.
 It needs JetStream: `nats-server -js`. Secrets are read from files or the environment (NATS_TOKEN,
 NATS_USER and NATS_PASSWORD, NATS_NKEY, NATS_CREDS), never from the command line, and never shown.";
-
-/// How a search uses a farm.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Farm")]
-#[expect(dead_code, reason = "searches do not use the farm yet")]
-pub(crate) struct FarmArgs {
-    /// Search on all machines that work for this NATS server (see `sixproof worker`):
-    /// nats://HOST:4222
-    #[arg(long, value_name = "URL")]
-    pub(crate) farm: Option<Servers>,
-
-    /// Where this machine takes certificates that are too large for NATS
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", requires = "farm")]
-    pub(crate) listen: SocketAddr,
-
-    /// How workers on other machines reach that address: http://HOST:PORT
-    #[arg(long, value_name = "URL", requires = "farm")]
-    pub(crate) public_url: Option<String>,
-
-    #[command(flatten)]
-    pub(crate) connection: ConnectionArgs,
-}
 
 const WORKER_EXAMPLES: &str = "\
 Examples:

@@ -2,12 +2,25 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sixproof_farm::wire::Priority;
 use sixproof_prover::prove::Policy;
 
 use super::farm::{ConnectionArgs, Servers};
+use crate::quantity;
+
+/// Workers are heard of about twice a second at most.
+const LEASE_MIN: Duration = Duration::from_secs(5);
+
+fn lease(text: &str) -> Result<Duration, String> {
+    let time = quantity::time(text)?;
+    match time < LEASE_MIN {
+        true => Err("at least 5s: workers are heard of now and then only".to_string()),
+        false => Ok(time),
+    }
+}
 
 /// Who does the jobs of a search.
 #[derive(Args, Clone, Debug)]
@@ -22,6 +35,11 @@ pub(crate) struct LendArgs {
     /// verify, `auto` for prove
     #[arg(long, value_name = "WHO", requires = "farm")]
     pub(crate) priority: Option<PriorityName>,
+
+    /// How long a worker may be silent before its jobs go to others: at least 5s
+    #[arg(long, value_name = "TIME", requires = "farm", value_parser = lease)]
+    #[arg(hide_short_help = true)]
+    pub(crate) lease: Option<Duration>,
 
     /// Where the answers of workers are kept, to go on from after any stop; else beside the store
     #[arg(long, value_name = "FILE", requires = "farm", hide_short_help = true)]

@@ -51,7 +51,7 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
         listen: ([127, 0, 0, 1], 0).into(),
         public_url: None,
         judge: Arc::new(|_, _| Ok(Vec::new())),
-        tune: |_| {},
+        lease: None,
     });
     let measured = farm.and_then(|farm| {
         let stop = Arc::new(AtomicBool::new(false));

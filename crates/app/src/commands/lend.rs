@@ -63,7 +63,7 @@ impl Lending {
             listen: options.listen,
             public_url: options.public_url.clone(),
             judge: search::judge(),
-            tune: |_| {},
+            lease: options.lease,
         })?;
         let priority = options.priority.map_or(usual, |name| name.priority());
         Ok(Some(Lending { farm, id, priority, news: RefCell::default(), temporary }))

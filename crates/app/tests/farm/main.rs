@@ -4,6 +4,7 @@
 //! What needs labourers that lie, crash or wait is tested inside the program: `src/farm/tests`.
 
 mod access;
+mod chaos;
 mod commands;
 mod nats_server;
 #[path = "../scratch/mod.rs"]

@@ -251,6 +251,7 @@ impl Manager {
             manager: self.settings.id,
             signature: self.settings.signature.clone(),
             version: self.settings.version.clone(),
+            lease_ms: self.settings.lease_ms,
         }));
     }
 

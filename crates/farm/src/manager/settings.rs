@@ -54,4 +54,21 @@ impl Settings {
             failures_max: 5,
         }
     }
+
+    /// With another patience: all times become longer or shorter with the lease.
+    pub fn with_lease(mut self, lease_ms: u64) -> Settings {
+        let usual_ms = self.lease_ms.max(1);
+        for time_ms in [
+            &mut self.here_ms,
+            &mut self.fresh_ms,
+            &mut self.queue_ms,
+            &mut self.idle_ms,
+            &mut self.silence_ms,
+            &mut self.orphan_ms,
+        ] {
+            *time_ms = (time_ms.saturating_mul(lease_ms) / usual_ms).max(1);
+        }
+        self.lease_ms = lease_ms;
+        self
+    }
 }

@@ -72,6 +72,8 @@ pub enum ToWorker {
         signature: String,
         /// The version of its program, for people.
         version: String,
+        /// How long it waits for signs of life: workers give some nine of them in this time.
+        lease_ms: u64,
     },
     /// The worker may take jobs.
     Welcome {

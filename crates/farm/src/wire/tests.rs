@@ -48,7 +48,12 @@ fn assignment(u: &mut Unstructured<'_>) -> Result<Assignment> {
 fn to_worker(u: &mut Unstructured<'_>) -> Result<ToWorker> {
     let (manager, worker) = (manager(u)?, worker(u)?);
     Ok(match u.int_in_range(0..=5)? {
-        0 => ToWorker::Here { manager, signature: text(u)?, version: text(u)? },
+        0 => ToWorker::Here {
+            manager,
+            signature: text(u)?,
+            version: text(u)?,
+            lease_ms: u.arbitrary()?,
+        },
         1 => ToWorker::Welcome { manager, worker },
         2 => ToWorker::Refused { manager, worker, why: text(u)? },
         3 => ToWorker::Dismissed { manager, worker, why: text(u)? },

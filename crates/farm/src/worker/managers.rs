@@ -16,6 +16,8 @@ const FORGOTTEN: u64 = 30;
 struct Known {
     seen_ms: u64,
     silent: bool,
+    /// How long it waits for signs of life.
+    lease_ms: u64,
     admission: Admission,
 }
 
@@ -47,6 +49,11 @@ impl Managers {
     /// Those whose jobs are to be taken.
     pub(super) fn serving(&self) -> impl Iterator<Item = ManagerId> {
         self.welcoming().filter(|manager| !self.known[manager].silent)
+    }
+
+    /// The least patience of those who let the worker take jobs.
+    pub(super) fn lease_ms(&self) -> Option<u64> {
+        self.welcoming().map(|manager| self.known[&manager].lease_ms).min()
     }
 
     pub(super) fn lets_work(&self, manager: ManagerId) -> bool {
@@ -84,7 +91,9 @@ impl Worker {
         }
         let now_ms = self.clock.now_ms();
         match message {
-            ToWorker::Here { manager, signature, .. } => self.here(manager, &signature, out),
+            ToWorker::Here { manager, signature, lease_ms, .. } => {
+                self.here(manager, &signature, lease_ms, out);
+            }
             ToWorker::Welcome { manager, .. } => {
                 let Some(known) = self.managers.known.get_mut(&manager) else { return };
                 if matches!(known.admission, Admission::Asked | Admission::Refused { .. }) {
@@ -122,16 +131,17 @@ impl Worker {
         }
     }
 
-    fn here(&mut self, manager: ManagerId, signature: &str, out: &mut Vec<Effect>) {
+    fn here(&mut self, manager: ManagerId, signature: &str, lease_ms: u64, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let has_room = self.managers.known.len() < MANAGERS_MAX;
         let hello = self.hello();
         if has_room {
-            let new = Known { seen_ms: now_ms, silent: false, admission: Admission::Asked };
+            let admission = Admission::Asked;
+            let new = Known { seen_ms: now_ms, silent: false, lease_ms, admission };
             self.managers.known.entry(manager).or_insert(new);
         }
         let Some(known) = self.managers.known.get_mut(&manager) else { return };
-        (known.seen_ms, known.silent) = (now_ms, false);
+        (known.seen_ms, known.silent, known.lease_ms) = (now_ms, false, lease_ms);
         let refused_ms = self.settings.refused_ms;
         let asks = match known.admission {
             Admission::Asked => true,

@@ -26,6 +26,9 @@ use held::Held;
 use managers::Managers;
 use pull::Pulls;
 
+/// Signs of life in the time that a manager waits for one.
+const BEATS_A_LEASE: u64 = 9;
+
 /// A worker process.
 #[derive(Debug)]
 pub struct Worker {
@@ -150,7 +153,10 @@ impl Worker {
         if !self.connected {
             return;
         }
-        if now_ms.saturating_sub(self.beat_said_ms) >= self.settings.beat_ms {
+        // Often enough for the least patient manager.
+        let lease_ms = self.managers.lease_ms().unwrap_or(u64::MAX);
+        let beat_ms = self.settings.beat_ms.min(lease_ms / BEATS_A_LEASE);
+        if now_ms.saturating_sub(self.beat_said_ms) >= beat_ms {
             self.beat(out);
         }
         self.say_progress(out);

@@ -10,7 +10,7 @@ const SECOND: ManagerId = ManagerId([3; 16]);
 
 fn here(manager: ManagerId, signature: &str) -> Event {
     let (signature, version) = (signature.to_string(), "0.1.0".to_string());
-    Event::Manager(ToWorker::Here { manager, signature, version })
+    Event::Manager(ToWorker::Here { manager, signature, version, lease_ms: 45_000 })
 }
 
 fn assigned(delivery: u64, manager: ManagerId, job: u8) -> Event {

@@ -50,8 +50,8 @@ pub(crate) struct Setup {
     /// How workers reach that address, where it is not as it listens.
     pub(crate) public_url: Option<String>,
     pub(crate) judge: Judge,
-    /// Changes the usual times; tests are less patient.
-    pub(crate) tune: fn(&mut Settings),
+    /// How long a job may be without a sign of life; with it all times change.
+    pub(crate) lease: Option<Duration>,
 }
 
 /// What a search hears.
@@ -142,7 +142,9 @@ impl Farm {
         })?;
         let mut settings = Settings::new(id, secret, &signature, &version);
         settings.url.clone_from(&url);
-        (setup.tune)(&mut settings);
+        if let Some(lease) = setup.lease {
+            settings = settings.with_lease(u64::try_from(lease.as_millis()).unwrap_or(u64::MAX));
+        }
         let machine = Manager::new(settings, records.iter().cloned());
         let shared = Arc::new(Shared {
             capacity: AtomicUsize::new(machine.capacity()),

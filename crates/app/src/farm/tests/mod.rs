@@ -73,14 +73,7 @@ fn setup(server: &NatsServer, folder: &Path) -> Setup {
         listen: ([127, 0, 0, 1], 0).into(),
         public_url: None,
         judge: Arc::new(judged),
-        tune: |settings| {
-            settings.here_ms = 500;
-            settings.lease_ms = 3_000;
-            settings.queue_ms = 3_000;
-            settings.idle_ms = 1_000;
-            settings.silence_ms = 3_000;
-            settings.orphan_ms = 3_000;
-        },
+        lease: Some(Duration::from_secs(3)),
     }
 }
 
