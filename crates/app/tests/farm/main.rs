@@ -6,6 +6,7 @@
 mod access;
 mod chaos;
 mod commands;
+mod cut;
 mod nats_server;
 #[path = "../scratch/mod.rs"]
 mod scratch;
