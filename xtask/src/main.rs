@@ -6,6 +6,7 @@
 mod bench;
 mod book;
 mod bugs;
+mod compare;
 mod fuzz;
 mod play_positions;
 mod positions;
@@ -37,6 +38,11 @@ const COMMANDS: &[Command] = &[
         name: "bench",
         summary: "measure the checker on generated certificates",
         run: bench::run,
+    },
+    Command {
+        name: "compare",
+        summary: "prove an opening with threads and over NATS, in one run",
+        run: compare::run,
     },
     Command {
         name: "bench-positions",
