@@ -76,7 +76,6 @@ NATS_USER and NATS_PASSWORD, NATS_NKEY, NATS_CREDS), never from the command line
 /// How a search uses a farm.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Farm")]
-#[expect(dead_code, reason = "searches do not use the farm yet")]
 pub(crate) struct FarmArgs {
     /// Search on all machines that work for this NATS server (see `sixproof worker`):
     /// nats://HOST:4222
