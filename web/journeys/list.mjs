@@ -2,6 +2,7 @@
 import { firstMinutes, play, solveAndWalk } from "./beginning.mjs";
 import { editUndoReload, files, findAndLinks, hostileFile, twoTabs } from "./editing.mjs";
 import { chinese, colours, keyboardOnly, largeBoards, phone } from "./devices.mjs";
+import { farm } from "./farm.mjs";
 import { restart, share } from "./serving.mjs";
 
 export const journeys = {
@@ -20,4 +21,5 @@ export const journeys = {
   share,
   "hostile-file": hostileFile,
   chinese,
+  farm,
 };

@@ -1,9 +1,11 @@
-// Registers the panes for proofs, jobs, threats, analysis, playing and the puzzle, their commands, and
-// what watches the state of the page for them.
+// Registers the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle, their
+// commands, and what watches the state of the page for them.
 import { commands, type Command } from "./commands";
 import { AnalysisPane } from "./panes/analysis/AnalysisPane";
 import { startAnalysis, toggleAnalysis } from "./panes/analysis/state";
 import { registerPane, showPane } from "./panes";
+import { FarmPane } from "./panes/farm/FarmPane";
+import { copyJoin } from "./panes/farm/state";
 import { JobsPane } from "./panes/jobs/JobsPane";
 import { PlayPane } from "./panes/play/PlayPane";
 import { back, hint, played, startPlay } from "./panes/play/state";
@@ -36,7 +38,12 @@ function registerPanes(): void {
   registerPane({
     id: "jobs", dock: "lower", words: () => W().jobs.title, view: JobsPane, badge: () => plain(activeCount.value),
   });
+  registerPane({ id: "farm", dock: "lower", words: () => W().farm.title, view: FarmPane });
 }
+
+const farmCommands: Command[] = [
+  { id: "farm.join", group: "page", words: () => W().farm.copyJoin, keys: [], run: () => void copyJoin() },
+];
 
 /** The proof goes on where the document ends: Right leads into it. */
 const proofAhead = (): boolean =>
@@ -101,7 +108,7 @@ const playCommands: Command[] = [
 export function registerPanels(): void {
   registerPanes();
   // Before those of the page: where a proof is walked, its keys mean the walk.
-  commands.value = [...proofCommands, ...solveCommands, ...playCommands, ...commands.value];
+  commands.value = [...proofCommands, ...solveCommands, ...playCommands, ...farmCommands, ...commands.value];
   startJobs();
   startProof();
   startProofLayer();

@@ -1,6 +1,6 @@
 // A server of a few lines, in place of fetch: one document whose moves are stored.
 import { vi } from "vitest";
-import type { Document, Edit, Node } from "../src/api/types";
+import type { Document, Edit, FarmStatus, Node } from "../src/api/types";
 import { connect6 } from "./games";
 
 export interface Asked {
@@ -27,6 +27,7 @@ export class FakeServer {
   nodes: Stored[] = [{ parent: null, squares: [], comment: "" }];
   revision = 1;
   isAway = false;
+  farm: FarmStatus = { farm: null };
   /** Answers wait for this, if it is set. */
   gate: ((asked: Asked) => Promise<void>) | null = null;
 
@@ -86,6 +87,7 @@ export class FakeServer {
     if (node) return this.node(Number(node[1]));
     if (path.endsWith("/edits")) return this.change(body as Edit);
     if (path === "/documents/d") return fakeDocument(this.revision);
+    if (path === "/farm") return this.farm;
     return null;
   }
 }

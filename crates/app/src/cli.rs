@@ -18,6 +18,7 @@ mod atlas;
 mod contest;
 mod engine;
 mod farm;
+mod lend;
 mod machine;
 mod measure;
 mod play;
@@ -30,6 +31,7 @@ pub(crate) use atlas::*;
 pub(crate) use contest::*;
 pub(crate) use engine::*;
 pub(crate) use farm::*;
+pub(crate) use lend::*;
 pub(crate) use machine::*;
 pub(crate) use measure::*;
 pub(crate) use play::*;
@@ -301,10 +303,12 @@ Examples:
   sixproof prove connect623 --attacker white --order 1
   sixproof prove game.sgf@12 --cert win.cert.zst --nodes 5M --time 10m
   sixproof prove game.sgf@12 --out zone.svg --theme light
+  sixproof prove tx-h9 --farm nats://127.0.0.1:4222
 
 Openings such as xx-l8 and tx-h9 take a minute or so. A win counts only once the checker has
 verified its certificate, which is then written to a file. Ctrl-C ends the search, and tells how
-far it was; the same command goes on from there, if it uses a store.";
+far it was; the same command goes on from there, if it uses a store. With --farm the work is done
+by all machines on which `sixproof worker` runs (docs/protocol.md).";
 
 /// Prove that a side wins by force, with a certificate that anyone can check
 #[derive(Args, Debug)]
@@ -410,11 +414,18 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
 
+    /// How the next job is chosen while others are under way, with several threads or workers
+    #[arg(long, value_name = "POLICY", default_value = "doubled", help_heading = "Search")]
+    pub(crate) policy: PolicyName,
+
     #[command(flatten)]
     pub(crate) without: WithoutArgs,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
+
+    #[command(flatten)]
+    pub(crate) lend: LendArgs,
 }
 
 /// A side.

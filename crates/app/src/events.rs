@@ -1,7 +1,11 @@
 //! The events of a search as JSON, one on a line (docs/formats.md): what programs read that watch
 //! a search or wait for its answer. Names of fields are stable.
 
+use std::borrow::Borrow;
+
 use serde_json::{Value, json};
+use sixproof_farm::Status;
+use sixproof_farm::manager::Notice;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::Progress;
 
@@ -79,6 +83,51 @@ pub(crate) fn unsolved(game: Game, squares: &[Square], is_complete: bool, second
     })
 }
 
+/// How the farm does that works for a search.
+pub(crate) fn farm(status: &Status) -> Value {
+    let there = || status.workers.iter().filter(|worker| !worker.lost);
+    json!({
+        "event": "farm",
+        "connected": status.connected,
+        "workers": there().count(),
+        "cores": there().map(|worker| u64::from(worker.cores)).sum::<u64>(),
+        "queued": status.queued_user + status.queued_auto,
+        "running": status.running,
+        "judging": status.judging,
+        "answered": status.answered,
+        "given_up": status.given_up,
+    })
+}
+
+/// Something happened on the farm that people may want to know.
+pub(crate) fn farm_notice(notice: &Notice) -> Value {
+    let told = |what: &str, mut value: Value| {
+        value["event"] = "farm-notice".into();
+        value["notice"] = what.into();
+        value
+    };
+    match notice {
+        Notice::Joined { name, cores, .. } => {
+            told("joined", json!({ "worker": name, "cores": cores }))
+        }
+        Notice::Left { name, .. } => told("left", json!({ "worker": name })),
+        Notice::Lost { name, .. } => told("lost", json!({ "worker": name })),
+        Notice::Refused { name, why } => told("refused", json!({ "worker": name, "why": why })),
+        Notice::Dropped { name, why, .. } => told("dropped", json!({ "worker": name, "why": why })),
+        Notice::Republished { job, attempt, why } => {
+            told("republished", json!({ "job": job.to_string(), "attempt": attempt, "why": why }))
+        }
+        Notice::GivenUp { job, why } => {
+            told("given-up", json!({ "job": job.to_string(), "why": why }))
+        }
+    }
+}
+
+/// Something does not work at this moment; the search goes on.
+pub(crate) fn farm_problem(problem: &str) -> Value {
+    json!({ "event": "farm-problem", "problem": problem })
+}
+
 /// Something went wrong: nothing comes after it.
 pub(crate) fn error(failure: &Failure) -> Value {
     let mut value = failure.to_json();
@@ -87,11 +136,15 @@ pub(crate) fn error(failure: &Failure) -> Value {
 }
 
 /// The names of squares.
-pub(crate) fn names(game: Game, squares: &[Square]) -> Vec<String> {
-    squares.iter().map(|&square| game.square_name(square)).collect()
+pub(crate) fn names(
+    game: Game,
+    squares: impl IntoIterator<Item = impl Borrow<Square>>,
+) -> Vec<String> {
+    squares.into_iter().map(|square| game.square_name(*square.borrow())).collect()
 }
 
-fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
+/// The names of the squares of a line of moves.
+pub(crate) fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
     line.iter().map(|squares| names(game, squares)).collect()
 }
 

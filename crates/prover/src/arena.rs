@@ -1,9 +1,9 @@
 //! Where a position meets the search board: the part of the board that is searched, and the names
 //! of its squares on either side.
 
-use sixproof_game::{Position, Square};
+use sixproof_game::{Color, Position, Square};
 
-use crate::board::{Board, Rules, Sq};
+use crate::board::{Board, Rules, Side, Sq};
 
 /// Columns and rows that an unbounded board is given around its stones, in units of k.
 const MARGIN: i32 = 4;
@@ -55,6 +55,22 @@ impl Arena {
     /// An empty search board of this size.
     pub fn board<R: Rules>(&self, rules: R) -> Board<R> {
         Board::with_ring(rules, self.cols, self.rows, self.ring)
+    }
+
+    /// The search board with a position on it, seen by the side that is to win. None if the stones
+    /// are too far apart.
+    pub fn set_up<R: Rules>(
+        position: &Position,
+        attacker: Color,
+        rules: R,
+    ) -> Option<(Arena, Board<R>)> {
+        let arena = Arena::new(position)?;
+        let mut board = arena.board(rules);
+        for (square, color) in position.stones() {
+            let side = if color == attacker { Side::Attacker } else { Side::Defender };
+            board.place(side, arena.index(square).expect("the window holds all stones"));
+        }
+        Some((arena, board))
     }
 
     /// The number of a square on the search board, if it is there.

@@ -14,11 +14,11 @@ use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
 use crate::certificate::Claim;
-use crate::driver::{self, Driver, Finished, Resources, Settings, Status};
+use crate::driver::{self, Driver, Far, Finished, Resources, Settings, Status};
 use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
 
-pub use crate::driver::{Journal, NoJournal, Switches};
+pub use crate::driver::{Hands, Journal, NoJournal, Policy, Switches};
 pub use crate::search_tree::{NodeState, SearchNode, SearchTree};
 pub use crate::tree::{Counts, ZoneRule};
 pub use verification::{Event, Verification};
@@ -57,6 +57,8 @@ pub struct Options {
     pub memory_max: u64,
     /// Its improvements.
     pub switches: Switches,
+    /// How it chooses several jobs at once.
+    pub policy: Policy,
     /// Nodes between two looks at the tree of the search ([`Progress::tree`]); 0 for none. What a
     /// search finds does not depend on it.
     pub snapshot_every: u64,
@@ -78,6 +80,7 @@ impl Options {
             threads: 1,
             memory_max: MEMORY_MAX,
             switches: Switches::ALL,
+            policy: Policy::default(),
             snapshot_every: 0,
         }
     }
@@ -178,19 +181,34 @@ pub fn prove(
     options: &Options,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    prove_on(position, options, &NoJournal, watch)
+    prove_on(position, options, Means::local(&NoJournal), watch)
 }
 
-/// As [`prove`], going on from what a journal remembers of an earlier search of the same position,
-/// and adding to it.
+/// As [`prove`], with the means at hand: it goes on from what a journal remembers of an earlier
+/// search of the same position, and adds to it.
 pub fn prove_on(
     position: &Position,
     options: &Options,
-    journal: &dyn Journal,
+    mut means: Means,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    with_rules!(position, options, |prover| prover.run(journal, watch))
+    with_rules!(position, options, |prover| prover.run(&mut means, watch))
         .unwrap_or_else(Report::nothing)
+}
+
+/// What a search over quiet moves can use besides its own threads.
+pub struct Means<'a> {
+    /// Remembers answers to jobs.
+    pub journal: &'a dyn Journal,
+    /// Workers elsewhere, who do the jobs in place of threads.
+    pub hands: Option<&'a mut dyn Hands>,
+}
+
+impl<'a> Means<'a> {
+    /// Threads of this process.
+    pub fn local(journal: &'a dyn Journal) -> Means<'a> {
+        Means { journal, hands: None }
+    }
 }
 
 /// Verifies a move of `options.attacker` that has just been played: `position` has Defender to
@@ -200,13 +218,15 @@ pub fn verify(
     position: &Position,
     options: &Options,
     reply_nodes_max: u64,
-    journal: &dyn Journal,
+    mut means: Means,
     watch: &mut dyn FnMut(Event) -> bool,
 ) -> Verification {
     let verification = match position.to_move() == options.attacker {
         true => None,
         false => {
-            with_rules!(position, options, |prover| prover.verify(reply_nodes_max, journal, watch))
+            with_rules!(position, options, |prover| {
+                prover.verify(reply_nodes_max, &mut means, watch)
+            })
         }
     };
     verification.unwrap_or_else(|| Verification {
@@ -228,18 +248,13 @@ struct Prover<'a, R> {
 
 impl<'a, R: Rules> Prover<'a, R> {
     fn new(position: &'a Position, rules: R, options: &'a Options) -> Option<Prover<'a, R>> {
-        let arena = Arena::new(position)?;
-        let board = arena.board(rules);
+        let (arena, board) = Arena::set_up(position, options.attacker, rules)?;
         let mut prover = Prover { position, options, board, arena, hints: Vec::new() };
-        for (square, color) in position.stones() {
-            let index = prover.arena.index(square).expect("the window holds all stones");
-            prover.board.place(prover.side(color), index);
-        }
         prover.hints = options.hints.iter().filter_map(|hint| prover.hint(hint)).collect();
         Some(prover)
     }
 
-    fn run(self, journal: &dyn Journal, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
+    fn run(self, means: &mut Means, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
         let mut report = Report::nothing();
         let mut stopped = false;
         while report.order < self.options.order_max
@@ -277,7 +292,7 @@ impl<'a, R: Rules> Prover<'a, R> {
                 let left = self.options.nodes_max.saturating_sub(report.counts.nodes);
                 let share = if last { left } else { left / 4 * 3 };
                 let before = report.counts;
-                let finished = self.best_first(order, share, journal, &mut |status| {
+                let finished = self.best_first(order, share, means, &mut |status| {
                     stopped |= watch(&self.status(order, before, status));
                     stopped
                 });
@@ -316,11 +331,12 @@ impl<'a, R: Rules> Prover<'a, R> {
         &self,
         order: u32,
         nodes_max: u64,
-        journal: &dyn Journal,
+        means: &mut Means,
         watch: &mut dyn FnMut(&Status) -> bool,
     ) -> Finished {
         let attacker_moves = self.position.to_move() == self.options.attacker;
-        let settings = Settings::new(order, self.options.switches);
+        let policy = self.options.policy;
+        let settings = Settings { policy, ..Settings::new(order, self.options.switches) };
         let stones = self.position.left();
         let driver = Driver::new(self.board.clone(), settings, attacker_moves, stones);
         let resources = Resources {
@@ -329,7 +345,10 @@ impl<'a, R: Rules> Prover<'a, R> {
             memory_max: self.options.memory_max,
             look_every: self.options.snapshot_every,
         };
-        driver::run(driver, &self.limits(order, nodes_max), &self.hints, resources, journal, watch)
+        let claim = self.claim();
+        let far = means.hands.as_deref_mut().map(|hands| Far { hands, claim: &claim });
+        let limits = self.limits(order, nodes_max);
+        driver::run(driver, &limits, &self.hints, resources, means.journal, far, watch)
     }
 
     /// The progress of a best-first search; `before` is what was counted before it.
@@ -426,10 +445,13 @@ impl<'a, R: Rules> Prover<'a, R> {
         tree
     }
 
+    fn claim(&self) -> Claim {
+        Claim { position: self.position.clone(), attacker: self.options.attacker }
+    }
+
     /// A proof of the root as a verdict.
     fn proved(&self, proof: &Proof) -> Outcome {
-        let claim = Claim { position: self.position.clone(), attacker: self.options.attacker };
-        let (certificate, nodes) = proof.certificate(&claim, &self.arena);
+        let (certificate, nodes) = proof.certificate(&self.claim(), &self.arena);
         Outcome::Proved { certificate, nodes, line: self.names(&proof.line()) }
     }
 }

@@ -9,8 +9,10 @@
 //! stones of slack along a line of play, so a zone keeps about so many levels. Where a shift asks
 //! for a level that was not kept, every segment is taken to be in it.
 
+use crate::arena::Arena;
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
+use crate::strategy::Zone as Told;
 use crate::vcdt::Forced;
 
 /// A segment zone on the board of a search.
@@ -35,12 +37,30 @@ impl Zone {
         }
     }
 
+    /// The zone that the checker told of a certificate, as far as it is on the board of a search.
+    pub fn told<R: Rules>(board: &Board<R>, levels: usize, arena: &Arena, told: &Told) -> Zone {
+        let mut zone = Zone::new(board, levels);
+        let squares = told.squares().iter().filter_map(|&square| arena.index(square));
+        zone.add_squares(board, &squares.collect::<Vec<Sq>>());
+        let reach = board.rules.k() - 1;
+        for (number, line) in board.geometry.lines.iter().enumerate() {
+            for position in (0..u64::BITS).filter(|at| line.windows >> at & 1 == 1) {
+                let [start, end] =
+                    [position, position + reach].map(|at| arena.square(line.square(at)));
+                let least = told.level_between(start, end).unwrap_or(u32::MAX);
+                let kept = zone.levels.iter_mut().skip((least.max(1) - 1) as usize);
+                kept.for_each(|level| level[number] |= 1 << position);
+            }
+        }
+        zone
+    }
+
     /// The zone as words, for those who keep it.
     pub fn words(&self) -> Vec<u64> {
         self.squares.iter().chain(self.levels.iter().flatten()).copied().collect()
     }
 
-    /// The zone that words stand for, if their number fits the board.
+    /// The zone that words stand for, if their number fits the board and all in them is on it.
     pub fn from_words<R: Rules>(board: &Board<R>, levels: usize, words: &[u64]) -> Option<Zone> {
         let mut zone = Zone::new(board, levels);
         let mut rest = words;
@@ -49,7 +69,12 @@ impl Zone {
             part.copy_from_slice(own);
             rest = more;
         }
-        rest.is_empty().then_some(zone)
+        let rows = zone.squares.iter().zip(&board.geometry.lines);
+        let is_on_board = rows.into_iter().all(|(squares, row)| squares & !row.squares == 0)
+            && zone.levels.iter().all(|level| {
+                level.iter().zip(&*zone.windows).all(|(own, windows)| own & !windows == 0)
+            });
+        (rest.is_empty() && is_on_board).then_some(zone)
     }
 
     /// Bytes that the zone takes; the list of all windows is shared.

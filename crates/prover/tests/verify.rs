@@ -2,7 +2,9 @@
 
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
-use sixproof_prover::prove::{Event, NoJournal, Options, Outcome, Verification, prove, verify};
+use sixproof_prover::prove::{
+    Event, Means, NoJournal, Options, Outcome, Verification, prove, verify,
+};
 use sixproof_prover::vcdt::{Path, Vcdt};
 
 fn squares(names: &str) -> Vec<Square> {
@@ -21,12 +23,13 @@ fn verified(
 ) -> (Verification, Vec<Vec<Square>>) {
     let options = Options { nodes_max, ..Options::new(Color::Black) };
     let mut told = Vec::new();
-    let verification = verify(position, &options, reply_nodes, &NoJournal, &mut |event| {
-        if let Event::Unsolved(squares) = event {
-            told.push(squares);
-        }
-        false
-    });
+    let verification =
+        verify(position, &options, reply_nodes, Means::local(&NoJournal), &mut |event| {
+            if let Event::Unsolved(squares) = event {
+                told.push(squares);
+            }
+            false
+        });
     (verification, told)
 }
 
@@ -57,7 +60,7 @@ fn a_verification_stops_when_it_is_told_to() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let options = Options::new(Color::Black);
     let mut steps = 0;
-    let verification = verify(&position, &options, 1_000, &NoJournal, &mut |_| {
+    let verification = verify(&position, &options, 1_000, Means::local(&NoJournal), &mut |_| {
         steps += 1;
         steps == 5
     });

@@ -516,6 +516,65 @@ export interface Players {
   defaultLevel: number;
 }
 
+// --- The farm: GET /api/farm -> FarmStatus, asked while somebody looks --------------------------------------
+
+/** What `sixproof farm status` shows. */
+export interface FarmStatus {
+  /** null: the editor was started without a farm. */
+  farm: Farm | null;
+}
+
+export interface Farm {
+  /** The NATS server, as it was given with `--farm`. */
+  url: string;
+  connected: boolean;
+  /** The command that lets another machine join. */
+  join: string;
+  /** Why it is not connected, or what else is wrong, in a sentence. */
+  problem: string | null;
+  managers: FarmManager[];
+}
+
+/** A search that lends its jobs to workers. */
+export interface FarmManager {
+  /** 32 hexadecimal digits. */
+  id: string;
+  title: string;
+  /** How long it has been there. */
+  for_seconds: number;
+  queued: number;
+  running: number;
+  /** Answered, and being checked. */
+  judging: number;
+  done: number;
+  /** The age of the oldest job that is not done; null or 0: there is none. */
+  oldest_seconds: number | null;
+  jobs_per_second: number;
+  nodes_per_second: number;
+  /** Jobs that were tried too often. */
+  given_up: number;
+  workers: FarmWorker[];
+}
+
+/** `lost`: not heard of for a while. `refused`: never let in. `dropped`: its proof was wrong. */
+export type FarmWorkerState = "working" | "idle" | "lost" | "refused" | "dropped";
+
+export interface FarmWorker {
+  /** 32 hexadecimal digits. */
+  id: string;
+  name: string;
+  cores: number;
+  state: FarmWorkerState;
+  /** Why it was refused or dropped, in a sentence. */
+  why: string | null;
+  running: number;
+  done: number;
+  nodes: number;
+  nodes_per_second: number;
+  /** Since it was last heard of. */
+  seen_seconds: number;
+}
+
 // --- Other ----------------------------------------------------------------------------------------------
 
 /** GET /api/status */

@@ -1,5 +1,5 @@
-// English texts of the panes for proofs, jobs, threats, analysis, playing and the puzzle.
-import type { Color, Job, JobKind, JobScope, JobState, ProofReply, Result } from "../api/types";
+// English texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
+import type { Color, FarmWorkerState, Job, JobKind, JobScope, JobState, ProofReply, Result } from "../api/types";
 import type { ScoreWord } from "../panes/analysis/score";
 import type { Ending } from "../panes/play/game";
 
@@ -138,6 +138,43 @@ export const panelsEn = {
     active: (count: number): string => `${n(count)} active`,
     ended: (kind: string, text: string): string => `${kind}: ${text}`,
     spoken: (job: Job): string => `Job ${job.id}`,
+  },
+  farm: {
+    title: "Farm",
+    asking: "Asking …",
+    late: "The server does not answer.",
+    stale: "What is below was told before that.",
+    none: "No farm.",
+    noneHint: "A farm lets many machines work on one proof. Start a NATS server with JetStream where all of them reach it, then start the editor with it:",
+    serve: "Command that starts the editor with a farm",
+    connected: "connected",
+    notConnected: "not connected",
+    join: "To join with another machine, run there:",
+    joinCommand: "Command that joins a machine",
+    loopback: "This address leads to this machine only: elsewhere, write its name in the network instead.",
+    copyJoin: "Copy the command that joins a machine to the farm",
+    copy: (what: string): string => `Copy: ${what}`,
+    noManager: "Nobody searches here now. Workers that join wait for a search:",
+    proveCommand: "Command that starts a search in the farm",
+    noWorker: "No worker yet. The command “sixproof worker” joins one.",
+    facts: {
+      queued: "queued", running: "running", judging: "being checked", done: "done", jobsPerSecond: "jobs/s",
+      nodesPerSecond: "nodes/s", oldest: "oldest job", givenUp: "given up", since: "so far",
+    },
+    workers: (title: string): string => `Workers: ${title}`,
+    columns: {
+      name: "Worker", cores: "cores", state: "State", running: "running", done: "done", nodesPerSecond: "nodes/s", seen: "last seen",
+    },
+    states: {
+      working: "working", idle: "idle", lost: "lost", refused: "refused", dropped: "dropped",
+    } satisfies Record<FarmWorkerState, string>,
+    stateHints: {
+      working: "has jobs", idle: "waits for jobs", lost: "has not been heard of for a while; its jobs are given to others",
+      refused: "was not let in", dropped: "sent something wrong, and gets no more jobs",
+    } satisfies Record<FarmWorkerState, string>,
+    now: "now",
+    ago: (text: string): string => `${text} ago`,
+    more: (count: number): string => many(count, "more worker", "more workers"),
   },
   solve: {
     title: "Solve",

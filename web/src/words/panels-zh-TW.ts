@@ -1,4 +1,4 @@
-// Traditional Chinese texts of the panes for proofs, jobs, threats, analysis, playing and the puzzle.
+// Traditional Chinese texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
 import type { Color } from "../api/types";
 import type { panelsEn } from "./panels-en";
 
@@ -127,6 +127,41 @@ export const panelsZhTW: typeof panelsEn = {
     active: (count) => `${n(count)} 個進行中`,
     ended: (kind, text) => `${kind}：${text}`,
     spoken: (job) => `工作 ${job.id}`,
+  },
+  farm: {
+    title: "農場",
+    asking: "查詢中 …",
+    late: "伺服器沒有回應。",
+    stale: "以下是在此之前的消息。",
+    none: "沒有農場。",
+    noneHint: "農場讓許多機器合力做一個證明。在各機器都連得到的地方啟動有 JetStream 的 NATS 伺服器，再這樣啟動編輯器：",
+    serve: "以農場啟動編輯器的指令",
+    connected: "已連線",
+    notConnected: "未連線",
+    join: "在另一台機器執行，它就加入：",
+    joinCommand: "讓一台機器加入的指令",
+    loopback: "這個位址只通到本機：在別的機器上，請改用本機在網路上的名稱。",
+    copyJoin: "複製讓機器加入農場的指令",
+    copy: (what) => `複製：${what}`,
+    noManager: "目前沒有人在搜尋。加入的工作機會等待搜尋：",
+    proveCommand: "在農場開始搜尋的指令",
+    noWorker: "還沒有工作機。用「sixproof worker」指令加入一台。",
+    facts: {
+      queued: "排隊", running: "進行中", judging: "檢查中", done: "完成", jobsPerSecond: "工作／秒",
+      nodesPerSecond: "節點／秒", oldest: "最久的工作", givenUp: "放棄", since: "已進行",
+    },
+    workers: (title) => `工作機：${title}`,
+    columns: {
+      name: "工作機", cores: "核心", state: "狀態", running: "進行中", done: "完成", nodesPerSecond: "節點／秒", seen: "上次回報",
+    },
+    states: { working: "工作中", idle: "閒置", lost: "失聯", refused: "被拒", dropped: "除名" },
+    stateHints: {
+      working: "有工作", idle: "等待工作", lost: "一段時間沒有回報；其工作已交給別人",
+      refused: "未獲准加入", dropped: "送來錯誤的東西，不再分配工作",
+    },
+    now: "剛才",
+    ago: (text) => `${text}前`,
+    more: (count) => `另有 ${n(count)} 台工作機`,
   },
   solve: {
     title: "求解",

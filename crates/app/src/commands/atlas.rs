@@ -361,7 +361,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
 fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept: bool) -> Value {
     let mut value = json!({
         "event": "opening",
-        "opening": events::names(GAME, &opening.squares()),
+        "opening": events::names(GAME, opening.squares()),
         "distance": opening.distance(),
         "kept": is_kept,
     });

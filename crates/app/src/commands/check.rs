@@ -166,7 +166,8 @@ fn zone_picture(verified: &Verified) -> Result<Picture> {
         .caption(format!("{winner} wins, {} nodes verified", grouped(verified.counts.nodes))))
 }
 
-fn square(square: &sixproof_check::Square) -> Square {
+/// A square, as the checker has it.
+pub(crate) fn square(square: &sixproof_check::Square) -> Square {
     Square::new(square.x, square.y)
 }
 

@@ -9,6 +9,7 @@ mod effort;
 mod empty;
 pub(crate) mod engine;
 pub(crate) mod farm;
+mod lend;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod play;

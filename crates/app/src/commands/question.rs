@@ -7,9 +7,12 @@ mod verdict;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use sixproof_farm::wire::Priority;
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::prove;
+use sixproof_prover::certificate::Claim;
+use sixproof_prover::prove::{self, Hands, Means};
 
+use super::lend::{Lending, Shown};
 use super::proof;
 use super::search::Watcher;
 use super::show;
@@ -69,20 +72,65 @@ impl Question<'_> {
         }
         let options = prove::Options { hints: self.hints()?, ..self.options() };
         let memory = Memory::open(&self.search.memory, output)?;
-        let mut watcher = self.watcher(output);
+        let watcher = self.watcher(output);
         if let Some(answer) = self.remember(&memory, &watcher, output)? {
             return Ok(answer);
         }
-        if self.attack.is_some() {
-            return self.verify(&options, &memory, watcher, output);
+        let lending = self.lend(output)?;
+        let answer = self.search(&options, &memory, lending.as_ref(), watcher, output);
+        if let Some(lending) = lending {
+            lending.end();
         }
+        answer
+    }
+
+    /// The farm that does the jobs, if one is asked for.
+    fn lend(&self, output: Output) -> Result<Option<Lending>> {
+        let SearchArgs { lend, memory, .. } = self.search;
+        let claim = Claim { position: self.position.clone(), attacker: self.attacker };
+        let game = self.position.game().title();
+        let title = match self.attack {
+            Some(_) => format!("does {} win after {}? {game}", self.attacker, self.subject()),
+            None => format!("does {} win? {game}", self.subject()),
+        };
+        let usual = if self.attack.is_some() { Priority::User } else { Priority::Auto };
+        let store = store::path(memory.store.as_deref()).ok().filter(|_| !memory.no_store);
+        let lending = Lending::open(&claim, title, lend, (store, usual))?;
+        if let Some(lending) = &lending {
+            lending.say_start(output);
+        }
+        Ok(lending)
+    }
+
+    /// Searches with threads of this machine, or with the workers of a farm.
+    fn search(
+        &self,
+        options: &prove::Options,
+        memory: &Memory,
+        lending: Option<&Lending>,
+        mut watcher: Watcher,
+        output: Output,
+    ) -> Result<Answer> {
         let journal = memory.journal(self.position, self.attacker);
-        let report = prove::prove_on(self.position, &options, &journal, &mut |progress| {
+        let hear = |news| {
+            if let Some(lending) = lending {
+                lending.hear(news);
+            }
+        };
+        let mut hands = lending.map(|lending| lending.hands(&hear));
+        let hands = hands.as_mut().map(|hands| hands as &mut dyn Hands);
+        let means = Means { journal: &journal, hands };
+        let mut shown = Shown::new(lending, output);
+        if self.attack.is_some() {
+            return self.verify(options, means, memory, (watcher, shown), output);
+        }
+        let report = prove::prove_on(self.position, options, means, &mut |progress| {
+            shown.show(&mut watcher);
             watcher.see(progress)
         });
         watcher.wipe();
         let verdict = course(&report, &watcher);
-        let answer = self.conclude(report, &memory, &watcher, output);
+        let answer = self.conclude(report, memory, &watcher, output);
         let drawn = self.draw(watcher.series(), &verdict, output);
         answer.and_then(|answer| drawn.map(|()| answer))
     }
@@ -129,8 +177,9 @@ impl Question<'_> {
     fn verify(
         &self,
         options: &prove::Options,
+        means: Means,
         memory: &Memory,
-        mut watcher: Watcher,
+        (mut watcher, mut shown): (Watcher, Shown),
         output: Output,
     ) -> Result<Answer> {
         let game = self.position.game();
@@ -143,14 +192,12 @@ impl Question<'_> {
             _ => game.square_names(squares),
         };
         let reply_nodes = words::reply_nodes(self.search.nodes);
-        let journal = memory.journal(self.position, self.attacker);
-        let verification = prove::verify(
-            self.position,
-            options,
-            reply_nodes,
-            &journal,
-            &mut |event| match event {
-                prove::Event::Progress(progress) => watcher.see(&progress),
+        let verification =
+            prove::verify(self.position, options, reply_nodes, means, &mut |event| match event {
+                prove::Event::Progress(progress) => {
+                    shown.show(&mut watcher);
+                    watcher.see(&progress)
+                }
                 prove::Event::Unsolved(squares) => {
                     watcher.wipe();
                     if output.json {
@@ -162,8 +209,7 @@ impl Question<'_> {
                     }
                     false
                 }
-            },
-        );
+            });
         watcher.wipe();
         let verdict = course(&verification.report, &watcher);
         let answer = self.conclude_verification(verification, memory, &watcher, output);
@@ -229,6 +275,7 @@ impl Question<'_> {
             threads: self.search.machine.threads(),
             memory_max: self.search.machine.memory(),
             switches: self.search.without.switches(),
+            policy: self.search.policy.policy(),
             zones: self.search.zones.rule(),
             mutual: is_ours,
             grouped: is_ours,

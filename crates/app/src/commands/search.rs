@@ -49,6 +49,8 @@ pub(super) struct Watcher {
     stopped: Option<Stop>,
     /// The first line on the terminal, if it needs one.
     heading: Option<Row>,
+    /// The farm that does the work, if there is one.
+    farm: Option<Row>,
     /// The lines of play and the memory that were told last.
     line: Vec<Vec<Square>>,
     best: Vec<Vec<Square>>,
@@ -81,6 +83,7 @@ impl Watcher {
             interrupt,
             stopped: None,
             heading: None,
+            farm: None,
             line: Vec::new(),
             best: Vec::new(),
             memory: 0,
@@ -92,6 +95,11 @@ impl Watcher {
     pub(super) fn with_heading(mut self, label: &'static str, text: String) -> Watcher {
         self.heading = Some((label, text));
         self
+    }
+
+    /// Tells how the farm does from now on.
+    pub(super) fn set_farm(&mut self, text: String) {
+        self.farm = Some(("farm", text));
     }
 
     /// Shows how far the search is; true when it has to stop.
@@ -155,12 +163,16 @@ impl Watcher {
             View::Terminal(live) if live.is_due(now) => {
                 let mut rows: Vec<Row> = self.heading.clone().into_iter().collect();
                 rows.extend(rows_of(self.game, &told(), spent, self.limits));
+                rows.extend(self.farm.clone());
                 live.draw(&rows);
             }
             View::Lines(due) if *due <= now => {
                 *due = now + LINE_EVERY;
                 let rate = (progress.nodes as f64 / spent.as_secs_f64()) as u64;
                 self.output.note(line(self.game, progress, rate));
+                if let Some((label, text)) = &self.farm {
+                    self.output.note(format!("{label}: {text}"));
+                }
             }
             View::Events(due) if *due <= now => {
                 *due = now + EVENT_EVERY;

@@ -79,7 +79,8 @@ pub(super) fn write_drawing(path: &Path, svg: &str) -> Result<()> {
     files::write(path, svg.as_bytes())
 }
 
-fn size(width: Option<u32>) -> RasterSize {
+/// So many pixels wide, or as large as pictures usually are.
+pub(crate) fn size(width: Option<u32>) -> RasterSize {
     width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
 }
 

@@ -18,6 +18,9 @@ use super::problem::Problem;
 /// The cookie that holds the token for the page.
 const COOKIE: &str = "sixproof-token";
 
+/// What this machine calls itself.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
 /// What a page of ours may do: nothing but its own files and this server, no inline script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
@@ -26,7 +29,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
 /// The rules for requests.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// Names and addresses of ours, without the port.
+    /// Our address and further names, without the port.
     hosts: Vec<String>,
     port: u16,
     token: Option<String>,
@@ -35,8 +38,7 @@ pub(crate) struct Guard {
 impl Guard {
     /// The rules for a server that listens at an address, with further names.
     pub(crate) fn new(address: SocketAddr, names: &[String], token: Option<String>) -> Guard {
-        let mut hosts: Vec<String> =
-            ["localhost", "127.0.0.1", "[::1]"].map(str::to_string).to_vec();
+        let mut hosts = Vec::new();
         if !address.ip().is_unspecified() {
             hosts.push(bracketed(address.ip()));
         }
@@ -51,17 +53,18 @@ impl Guard {
             Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
             _ => (host.as_str(), None),
         };
+        let is_named = self.hosts.iter().any(|ours| ours == name);
         let is_port = match port {
             Some(port) => port.parse() == Ok(self.port),
             // The usual port is left out.
-            None => self.port == 80 || self.hosts[3..].iter().any(|ours| ours == name),
+            None => self.port == 80 || is_named,
         };
         // Addresses cannot be rebound; behind `--host 0.0.0.0` any of this machine's may be used,
         // and the token guards the rest.
         let is_address = self.token.is_some()
             && (name.parse::<IpAddr>().is_ok()
                 || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok());
-        is_port && (is_address || self.hosts.iter().any(|ours| ours == name))
+        is_port && (is_address || is_named || LOOPBACK.contains(&name))
     }
 
     /// Why a request is not answered.

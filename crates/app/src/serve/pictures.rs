@@ -9,13 +9,11 @@ use super::Editor;
 use super::problem::{Answer, Problem};
 use super::wire;
 use crate::commands::show;
-use crate::raster::{self, RasterSize};
+use crate::raster;
 
 /// Milliseconds between two moves of a GIF, and for the last one.
 const FRAME_MS: u32 = 800;
 const LAST_FRAME_MS: u32 = 3_200;
-/// Pixels for a unit of the SVG when no width is asked for.
-const SCALE: f32 = 2.0;
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -88,15 +86,13 @@ pub(crate) fn draw(
     query: &PictureQuery,
 ) -> Answer<(&'static str, &'static str, Vec<u8>)> {
     let size = match query.width {
-        None => RasterSize::Scale(SCALE),
-        Some(width) if (16..=4_000).contains(&width) => RasterSize::Width(width),
-        Some(width) => {
+        Some(width) if !(16..=4_000).contains(&width) => {
             return Err(Problem::bad(format!("{width} is no width of a picture"))
                 .help("16 to 4000 pixels can be drawn"));
         }
+        width => show::size(width),
     };
     let unreadable = |error: raster::RasterError| Problem::bad(error.to_string());
-    let path = editor.library.node(id, node)?.path;
     Ok(match query.format {
         PictureFormat::Svg => {
             ("image/svg+xml", "svg", picture(editor, id, node, query)?.svg().into_bytes())
@@ -107,6 +103,7 @@ pub(crate) fn draw(
         }
         PictureFormat::Gif => {
             let frame = |&node: &u32| Ok(picture(editor, id, node, query)?.svg());
+            let path = editor.library.node(id, node)?.path;
             let frames = path.iter().map(frame).collect::<Answer<Vec<String>>>()?;
             let gif = raster::gif(&frames, size, FRAME_MS, LAST_FRAME_MS).map_err(unreadable)?;
             ("image/gif", "gif", gif)

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::failure::Failure;
 
 /// The answer to a request that could not be done.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// The status of the answer.
     pub(crate) status: u16,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sixproof_check::{Counts, Refusal, check_bytes};
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Zone};
 use sixproof_prover::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_store::{Shelf, Store};
@@ -16,7 +16,7 @@ use sixproof_store::{Shelf, Store};
 use super::library::keep::whole;
 use super::problem::{Answer, Problem};
 use super::wire::{self, names};
-
+use crate::commands::check;
 use crate::failure::Failure;
 
 /// So many certificates are held ready.
@@ -125,6 +125,12 @@ impl Proof {
         self.strategy.claim().attacker
     }
 
+    /// Whether it is of this very position, and lets this side win.
+    pub(crate) fn proves(&self, position: &Position, attacker: Color) -> bool {
+        let claim = self.strategy.claim();
+        claim.position == *position && claim.attacker == attacker
+    }
+
     /// What the proof depends on at a node, as the checker says.
     pub(crate) fn zone(&self, node: NodeId) -> Option<Arc<Zone>> {
         let lock = || self.zones.lock().unwrap_or_else(PoisonError::into_inner);
@@ -139,10 +145,9 @@ impl Proof {
     fn checked_zone(&self, node: NodeId) -> Option<Zone> {
         let cut = self.strategy.sub_certificate(node).ok()?;
         let zone = check_bytes(&cut.bytes).ok()?.zone;
-        let square = |square: sixproof_check::Square| Square::new(square.x, square.y);
-        let squares: Vec<Square> = zone.squares.iter().map(|&s| square(s)).collect();
-        let segments: Vec<([Square; 2], u32)> =
-            zone.segments.iter().map(|s| (s.ends.map(square), s.level)).collect();
+        let squares = zone.squares.iter().map(check::square);
+        let segments =
+            zone.segments.iter().map(|s| (s.ends.map(|end| check::square(&end)), s.level));
         Some(cut.zone(squares, segments))
     }
 
@@ -194,18 +199,17 @@ impl Proof {
         let mut hatched = Vec::new();
         let mut segments = Vec::new();
         for (segment, level) in zone.segments() {
+            // Segments of high levels are without number, and nobody draws them.
+            if level > game.p() {
+                continue;
+            }
             let squares: Vec<Square> = segment.squares(game).collect();
             if level == 1 { &mut solid } else { &mut hatched }.extend(&squares);
-            // Segments of high levels are without number, and nobody draws them.
-            if level <= game.p() {
-                segments.push(wire::ZoneSegment {
-                    ends: segment.ends(game).map(|square| game.square_name(square)),
-                    level,
-                    squares: names(game, squares),
-                });
-            } else {
-                hatched.truncate(hatched.len() - game.k() as usize);
-            }
+            segments.push(wire::ZoneSegment {
+                ends: segment.ends(game).map(|square| game.square_name(square)),
+                level,
+                squares: names(game, squares),
+            });
         }
         solid.sort_unstable();
         solid.dedup();
@@ -213,7 +217,7 @@ impl Proof {
         hatched.dedup();
         hatched.retain(|square| solid.binary_search(square).is_err());
         wire::Zone {
-            squares: names(game, zone.squares().iter().copied()),
+            squares: names(game, zone.squares()),
             segments,
             solid: names(game, solid),
             hatched: names(game, hatched),
@@ -224,10 +228,10 @@ impl Proof {
         let game = self.game();
         wire::ProofReply {
             node: reply.node,
-            squares: names(game, reply.squares.iter().copied()),
+            squares: names(game, reply.squares),
             kind: reply_kind(reply.kind),
             slack: reply.slack,
-            answer: names(game, self.strategy.attack(reply.node).iter().copied()),
+            answer: names(game, self.strategy.attack(reply.node)),
             size: self.strategy.size(reply.node),
         }
     }
@@ -274,7 +278,10 @@ impl Proof {
             sixproof_prover::board::Side::Attacker => wire::Role::Attacker,
             sixproof_prover::board::Side::Defender => wire::Role::Defender,
         };
-        let threats = strategy.threats(node, &place.position);
+        let is_defence = strategy.kind(node) == Kind::Defence;
+        // Elsewhere nothing has to be blocked.
+        let threats = is_defence.then(|| strategy.threats(node, &place.position));
+        let threats = threats.unwrap_or_default().into_iter();
         Ok(wire::ProofNode {
             node,
             kind: match strategy.kind(node) {
@@ -286,26 +293,15 @@ impl Proof {
             line: place
                 .line
                 .iter()
-                .map(|turn| wire::ProofMove {
-                    by: role(turn),
-                    squares: names(game, turn.squares.iter().copied()),
-                })
+                .map(|turn| wire::ProofMove { by: role(turn), squares: names(game, &turn.squares) })
                 .collect(),
             position: wire::Position::new(&place.position, []),
-            extra: names(game, extra.iter().copied()),
+            extra: names(game, extra),
             zone: self.wire_zone(node),
-            attack: match strategy.kind(node) {
-                Kind::Defence => None,
-                _ => Some(names(game, strategy.attack(node).iter().copied())),
-            },
+            attack: (!is_defence).then(|| names(game, strategy.attack(node))),
             next: strategy.defence(node),
             best: wire::line(game, &strategy.best_line(node)),
-            threats: match strategy.kind(node) {
-                Kind::Defence => {
-                    threats.into_iter().map(|(_, empties)| names(game, empties)).collect()
-                }
-                _ => Vec::new(),
-            },
+            threats: threats.map(|(_, empties)| names(game, empties)).collect(),
             replies: strategy.replies(node).map(|reply| self.wire_reply(&reply)).collect(),
             text: self.sentence(node),
             path: place.path,
@@ -354,11 +350,9 @@ impl Proof {
             let reply = onward.reply.and_then(|index| self.strategy.reply(node, index));
             told.reply = reply.map(|reply| self.wire_reply(&reply));
             let answer = self.strategy.attack(onward.node);
-            told.answer = names(game, answer.iter().copied());
-            told.place = Some(wire::ProofPlace {
-                node: onward.node,
-                extra: names(game, onward.extra.iter().copied()),
-            });
+            told.answer = names(game, answer);
+            told.place =
+                Some(wire::ProofPlace { node: onward.node, extra: names(game, &onward.extra) });
             game.square_names(answer)
         };
         (told.verdict, told.text) = match step {
@@ -376,7 +370,7 @@ impl Proof {
                 (V::Answered, format!("{attacker} answers {stones} with {answer}."))
             }
             Step::TooLate { threat, completes } => {
-                told.answer = names(game, completes.iter().copied());
+                told.answer = names(game, &completes);
                 let ends = threat.ends(game).map(|square| game.square_name(square)).join("-");
                 let completes = game.square_names(&completes);
                 let left = if stones.is_empty() { "A pass".to_string() } else { stones };

@@ -106,6 +106,7 @@ fn editor(options: &cli::Serve, store: Store, is_kept: bool, output: Output) -> 
     let memory = Arc::new(Memory::on(Some(Arc::clone(&store)), output));
     let library =
         Arc::new(Library::new(Arc::clone(&store), memory, Arc::clone(&proofs), Arc::clone(&hub)));
+    let threads = options.machine.threads();
     let news = Arc::clone(&hub);
     let jobs = Jobs::new(jobs::Setup {
         desk: Arc::clone(&library) as _,
@@ -115,10 +116,9 @@ fn editor(options: &cli::Serve, store: Store, is_kept: bool, output: Output) -> 
             News::Job(job) => news.publish(json!({ "event": "job", "job": *job })),
             News::Removed(jobs) => news.publish(json!({ "event": "jobs-removed", "jobs": jobs })),
         }),
-        threads: options.machine.threads(),
+        threads,
         clock: Arc::new(library::now_ms),
     })?;
-    let threads = options.machine.threads();
     let farm = match &options.farm {
         Some(url) => {
             let connection = Connection::new(Some(url), &options.connection)?;
@@ -252,7 +252,7 @@ fn page_address(address: SocketAddr, token: Option<&str>) -> String {
 fn open_file(editor: &Editor, file: &std::path::Path) -> Result<String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let query = super::wire::OpenQuery { name: Some(name), game: None };
-    let opened = editor.library.open_file(files::read(file)?, &query).map_err(|problem| {
+    let opened = editor.library.open_file(&files::read(file)?, &query).map_err(|problem| {
         let place = problem.place.map(|place| format!("\n{place}")).unwrap_or_default();
         let failure = Failure::new(format!("{}: {}{place}", file.display(), problem.title));
         match problem.help {

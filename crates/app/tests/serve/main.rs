@@ -66,6 +66,19 @@ fn no_other_web_site_may_ask() {
 }
 
 #[test]
+fn documents_that_are_begun_at_once_have_numbers_of_their_own() {
+    let server = Server::start(&folder("serve-numbers"), &[]);
+    let begun: Vec<String> = std::thread::scope(|scope| {
+        let begin = || (0..8).map(|_| server.document(&json!({}))).collect::<Vec<_>>();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(begin)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let distinct: std::collections::BTreeSet<&String> = begun.iter().collect();
+    assert_eq!(distinct.len(), 32);
+    assert_eq!(server.get_json("/api/documents").as_array().unwrap().len(), 32);
+}
+
+#[test]
 fn with_a_token_nothing_goes_without_it() {
     let folder = folder("serve-token");
     std::fs::write(folder.join("token"), "correct-horse-battery\n").unwrap();

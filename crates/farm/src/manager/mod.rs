@@ -285,12 +285,13 @@ impl Manager {
         for (id, open) in &self.open {
             assert!(*id == open.job.id && !self.recorded.contains_key(id));
             match &open.state {
-                State::Recording { number } => assert!(
-                    matches!(self.pending.get(number), Some(Pending::Answer { job, .. }) if job == id)
-                ),
+                State::Recording { number } => {
+                    let pending = self.pending.get(number);
+                    let is_its = |job: &JobId| job == id;
+                    assert!(matches!(pending, Some(Pending::Answer { job, .. }) if is_its(job)));
+                }
                 State::Running { worker, .. } => assert!(!self.roster.is_dropped(*worker)),
-                State::Queued { .. } | State::Judging { .. } => {}
-                State::Waiting => {}
+                State::Waiting | State::Queued { .. } | State::Judging { .. } => {}
             }
         }
         let welcomed: BTreeSet<WorkerId> = self.roster.ids().collect();

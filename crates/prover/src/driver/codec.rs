@@ -1,7 +1,7 @@
 //! Jobs and answers as bytes, for those who remember them.
 //!
 //! A job's bytes are a key: what the answer depends on, and nothing else. (Hints are left out: who
-//! adds one does not want to begin anew.) An answer that cannot be read, or belongs to another job,
+//! adds one does not want to begin anew.) Replies that are won are named by hashes of their proofs. An answer that cannot be read, or belongs to another job,
 //! is as good as none; what it claims is believed no more than anything else in this crate, since
 //! the checker sees the whole proof in the end.
 
@@ -15,21 +15,28 @@ use crate::zone::Zone;
 use super::{Answer, Job, Work};
 
 /// Changes whenever a job of the same bytes may have another answer.
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 
-/// The bytes that stand for a job, done in one of several `ways`; `None` for one that is not worth
-/// remembering.
-pub(super) fn key(job: &Job, ways: u16) -> Option<Vec<u8>> {
+/// The kinds of work.
+pub(super) const SOLVE: u16 = 1;
+pub(super) const VERIFY: u16 = 2;
+pub(super) const LIST: u16 = 3;
+
+/// The bytes that stand for a job, done in one of several `ways`.
+pub(super) fn key(job: &Job, ways: u16) -> Vec<u8> {
     let mut words: Vec<u16> = vec![VERSION, ways];
     put_lists(&mut words, &job.path);
     match &job.work {
-        Work::List { .. } => return None,
+        Work::List { first } => {
+            words.push(LIST);
+            put_lists(&mut words, first);
+        }
         Work::Solve { order, nodes } => {
-            words.extend([1, *order as u16]);
+            words.extend([SOLVE, *order as u16]);
             put_long(&mut words, *nodes);
         }
         Work::Verify { order, budget, given, hopeless, unsolved_max } => {
-            words.extend([2, *order as u16, budget.answer_order as u16]);
+            words.extend([VERIFY, *order as u16, budget.answer_order as u16]);
             for number in [budget.reply_nodes, budget.forced[0], budget.forced[1]] {
                 put_long(&mut words, number);
             }
@@ -41,34 +48,67 @@ pub(super) fn key(job: &Job, ways: u16) -> Option<Vec<u8>> {
             }
         }
     }
-    Some(to_bytes(&words))
+    to_bytes(&words)
 }
 
 /// The answer to the job of a key as bytes, with the nodes that it cost; before them a number by
 /// which damage is noticed.
-pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Option<Vec<u8>> {
+pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Vec<u8> {
     let mut words: Vec<u16> = Vec::new();
     put_long(&mut words, cost);
+    put_answer(&mut words, answer);
+    let mut sealed = Vec::new();
+    put_long(&mut sealed, seal(key, &words));
+    sealed.append(&mut words);
+    to_bytes(&sealed)
+}
+
+/// The words of an answer.
+pub(super) fn put_answer(words: &mut Vec<u16>, answer: &Answer) {
     match answer {
-        Answer::Listed(_) => return None,
         Answer::Unknown => words.push(0),
         Answer::Refuted => words.push(1),
         Answer::Unsolved { replies, complete, forcing } => {
             words.extend([2, u16::from(*complete), u16::from(*forcing)]);
-            put_lists(&mut words, replies);
+            put_lists(words, replies);
         }
         Answer::Won(won) => {
             words.push(3);
-            let zone = won.zone.words();
-            put_long(&mut words, zone.len() as u64);
-            zone.into_iter().for_each(|word| put_long(&mut words, word));
-            words.extend_from_slice(won.proof.words());
+            put_won(words, won);
+        }
+        Answer::Listed(list) => {
+            words.push(4);
+            put_lists(words, list);
         }
     }
-    let mut sealed = Vec::new();
-    put_long(&mut sealed, seal(key, &words));
-    sealed.append(&mut words);
-    Some(to_bytes(&sealed))
+}
+
+/// The words of a proof, after their number, and of its zone.
+pub(super) fn put_won(words: &mut Vec<u16>, won: &Won) {
+    let zone = won.zone.words();
+    put_long(words, zone.len() as u64);
+    zone.into_iter().for_each(|word| put_long(words, word));
+    put_long(words, won.proof.words().len() as u64);
+    words.extend_from_slice(won.proof.words());
+}
+
+/// The proof that words stand for, on a board whose zones have so many levels.
+pub(super) fn take_won<R: Rules>(
+    rest: &mut &[u16],
+    board: &Board<R>,
+    levels: usize,
+) -> Option<Won> {
+    let count = usize::try_from(take_long(rest)?).ok()?;
+    if count > rest.len() / 4 {
+        return None;
+    }
+    let zone: Vec<u64> = (0..count).map(|_| take_long(rest)).collect::<Option<_>>()?;
+    let zone = Arc::new(Zone::from_words(board, levels, &zone)?);
+    let count = usize::try_from(take_long(rest)?).ok()?;
+    let (words, more) = rest.split_at_checked(count)?;
+    *rest = more;
+    let proof = Proof::from_words(words.to_vec(), board.geometry.area())?;
+    Some(Won { proof: Arc::new(proof), zone })
 }
 
 /// The answer to the job of a key that bytes stand for, if they do, and what it cost.
@@ -78,8 +118,7 @@ pub(super) fn decode<R: Rules>(
     board: &Board<R>,
     levels: usize,
 ) -> Option<(Answer, u64)> {
-    let (pairs, []) = bytes.as_chunks::<2>() else { return None };
-    let words: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
+    let words = to_words(bytes)?;
     let mut rest = &words[..];
     if take_long(&mut rest)? != seal(key, rest) {
         return None;
@@ -88,28 +127,26 @@ pub(super) fn decode<R: Rules>(
     Some((answer(rest, board, levels)?, cost))
 }
 
-fn answer<R: Rules>(mut rest: &[u16], board: &Board<R>, levels: usize) -> Option<Answer> {
+/// The answer that words stand for, to the last of them.
+pub(super) fn answer<R: Rules>(
+    mut rest: &[u16],
+    board: &Board<R>,
+    levels: usize,
+) -> Option<Answer> {
     let area = board.geometry.area();
-    match take(&mut rest)? {
-        0 => Some(Answer::Unknown),
-        1 => Some(Answer::Refuted),
+    let answer = match take(&mut rest)? {
+        0 => Answer::Unknown,
+        1 => Answer::Refuted,
         2 => {
             let (complete, forcing) = (take(&mut rest)? == 1, take(&mut rest)? == 1);
             let replies = take_lists(&mut rest, area)?;
-            Some(Answer::Unsolved { replies, complete, forcing })
+            Answer::Unsolved { replies, complete, forcing }
         }
-        3 => {
-            let count = usize::try_from(take_long(&mut rest)?).ok()?;
-            if count > rest.len() / 4 {
-                return None;
-            }
-            let zone: Vec<u64> = (0..count).map(|_| take_long(&mut rest)).collect::<Option<_>>()?;
-            let zone = Arc::new(Zone::from_words(board, levels, &zone)?);
-            let proof = Arc::new(Proof::from_words(rest.to_vec(), area)?);
-            Some(Answer::Won(Won { proof, zone }))
-        }
-        _ => None,
-    }
+        3 => Answer::Won(take_won(&mut rest, board, levels)?),
+        4 => Answer::Listed(take_lists(&mut rest, area)?),
+        _ => return None,
+    };
+    rest.is_empty().then_some(answer)
 }
 
 /// A number that depends on the key and on all words.
@@ -124,44 +161,51 @@ fn hash(words: impl Iterator<Item = u16>) -> u64 {
     })
 }
 
-fn to_bytes(words: &[u16]) -> Vec<u8> {
+/// Words as bytes.
+pub(super) fn to_bytes(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-fn put_long(words: &mut Vec<u16>, number: u64) {
+/// The words that bytes stand for, if their number is even.
+pub(super) fn to_words(bytes: &[u8]) -> Option<Vec<u16>> {
+    let (pairs, []) = bytes.as_chunks::<2>() else { return None };
+    Some(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect())
+}
+
+pub(super) fn put_long(words: &mut Vec<u16>, number: u64) {
     words.extend((0..4).map(|index| (number >> (16 * index)) as u16));
 }
 
-fn put_list(words: &mut Vec<u16>, squares: &[Sq]) {
+pub(super) fn put_list(words: &mut Vec<u16>, squares: &[Sq]) {
     words.push(squares.len() as u16);
     words.extend_from_slice(squares);
 }
 
-fn put_lists(words: &mut Vec<u16>, lists: &[Vec<Sq>]) {
+pub(super) fn put_lists(words: &mut Vec<u16>, lists: &[Vec<Sq>]) {
     words.push(lists.len() as u16);
     lists.iter().for_each(|list| put_list(words, list));
 }
 
-fn take(rest: &mut &[u16]) -> Option<u16> {
+pub(super) fn take(rest: &mut &[u16]) -> Option<u16> {
     let (&first, more) = rest.split_first()?;
     *rest = more;
     Some(first)
 }
 
-fn take_long(rest: &mut &[u16]) -> Option<u64> {
+pub(super) fn take_long(rest: &mut &[u16]) -> Option<u64> {
     (0..4).try_fold(0, |number, index| Some(number | u64::from(take(rest)?) << (16 * index)))
 }
 
-fn take_lists(rest: &mut &[u16], area: usize) -> Option<Vec<Vec<Sq>>> {
+pub(super) fn take_lists(rest: &mut &[u16], area: usize) -> Option<Vec<Vec<Sq>>> {
     let count = take(rest)?;
-    (0..count)
-        .map(|_| {
-            let length = usize::from(take(rest)?);
-            let (list, more) = rest.split_at_checked(length)?;
-            *rest = more;
-            list.iter().all(|&square| usize::from(square) < area).then(|| list.to_vec())
-        })
-        .collect()
+    (0..count).map(|_| take_list(rest, area)).collect()
+}
+
+pub(super) fn take_list(rest: &mut &[u16], area: usize) -> Option<Vec<Sq>> {
+    let length = usize::from(take(rest)?);
+    let (list, more) = rest.split_at_checked(length)?;
+    *rest = more;
+    list.iter().all(|&square| usize::from(square) < area).then(|| list.to_vec())
 }
 
 #[cfg(test)]
@@ -182,12 +226,13 @@ mod tests {
             Answer::Refuted,
             Answer::Unsolved { replies, complete: true, forcing: false },
             Answer::Won(won),
+            Answer::Listed(vec![vec![5, 6], vec![7, 8]]),
         ];
         let (key, mut seed) = (b"a job", 1);
         for answer in answers {
-            let bytes = encode(key, &answer, 77).unwrap();
+            let bytes = encode(key, &answer, 77);
             let (again, cost) = decode(key, &bytes, &board, 3).expect("it was just written");
-            assert_eq!(encode(key, &again, cost).unwrap(), bytes);
+            assert_eq!(encode(key, &again, cost), bytes);
             assert_eq!(cost, 77);
             assert!(decode(b"another", &bytes, &board, 3).is_none());
             for _ in 0..2_000 {
@@ -198,8 +243,8 @@ mod tests {
                 assert!(noisy == bytes || decode(key, &noisy, &board, 3).is_none());
                 // What is sealed may be nonsense, too.
                 if let Some((_, noisy)) = noisy.split_at_checked(16) {
-                    let words = noisy.chunks_exact(2).map(|p| u16::from_le_bytes([p[0], p[1]]));
-                    let _ = super::answer(&words.collect::<Vec<_>>(), &board, 3);
+                    let even = &noisy[..noisy.len() & !1];
+                    let _ = super::answer(&to_words(even).unwrap(), &board, 3);
                 }
             }
             assert!(decode(key, &bytes[..bytes.len() - 1], &board, 3).is_none());

@@ -74,3 +74,12 @@ pub enum Answer {
     /// The budget was too small.
     Unknown,
 }
+
+/// What somebody who does a job tells meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub enum Word<'a> {
+    /// Nodes of this job so far.
+    Nodes(u64),
+    /// A reply that a verification could not solve.
+    Unsolved(&'a [Sq]),
+}

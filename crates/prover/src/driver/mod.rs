@@ -7,38 +7,45 @@
 //! become known. The first verification of a move is only a screening, with the least budget for
 //! each reply, so that many moves can be compared by the number of replies that they leave.
 //!
-//! Here is only what decides: which job is next, and what an answer changes; `numbers.rs` has the
-//! proof numbers. A job depends on nothing but itself (`job.rs`), so it may run in any thread
-//! (`run.rs`), and its answer may be remembered (`codec.rs`).
+//! Here is what an answer changes; `select.rs` tells which job is next, `numbers.rs` has the proof
+//! numbers, `policy.rs` those of what is being worked on. A job depends on nothing but itself
+//! (`job.rs`), so a crew of threads may do it (`threads.rs`) or workers elsewhere (`remote.rs`), and
+//! its answer may be remembered (`codec.rs`); `run.rs` conducts them.
 
 mod codec;
 mod collect;
+mod crew;
 mod job;
 mod look;
 mod numbers;
+mod policy;
+mod remote;
 mod run;
+mod select;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod worker;
 
 use std::collections::BTreeMap;
 
 use crate::board::{Board, Rules, Side, Sq};
-use crate::tree::{Given, Limits, Won};
+use crate::tree::{Limits, Won};
 
-pub use job::{Answer, Budget, Job, Work};
+pub use crew::{Crew, Report};
+pub use job::{Answer, Budget, Job, Word, Work};
+pub use policy::Policy;
+pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, ToldZone};
 pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
 pub use settings::{Settings, Switches};
+pub use threads::Threads;
 pub use worker::Worker;
 
-use numbers::{INFINITE, Numbers, ONE};
+use numbers::{INFINITE, Numbers};
 
 /// Moves that won lately and are listed first elsewhere.
 const WINNERS_KEPT: usize = 16;
-/// A screening is cut short at most at so many replies, and at least at so many.
-const SCREENING_MAX: usize = 60;
-const SCREENING_MIN: usize = 12;
 /// A missing stone makes a reply stand for so many.
 const MISSING: u32 = 6;
 
@@ -61,6 +68,8 @@ struct Or {
     /// Nodes spent below.
     spent: u64,
     running: bool,
+    /// Whether nothing can be begun here or below: all is being worked on, or settled.
+    busy: bool,
     won: Option<Won>,
 }
 
@@ -70,7 +79,10 @@ struct And {
     attack: Vec<Sq>,
     key: u64,
     stage: Stage,
-    /// Replies that the screening left, weighted: a null move stands for many.
+    /// The proof number before anything is known.
+    estimate: u32,
+    /// Replies that the screening left, weighted: a null move stands for many. While it is under
+    /// way, those that it has left so far.
     weak: u32,
     /// Whether the move makes a threat.
     forcing: bool,
@@ -80,6 +92,8 @@ struct And {
     complete: bool,
     numbers: Numbers,
     running: bool,
+    /// Whether nothing can be begun here or below.
+    busy: bool,
 }
 
 /// How far a quiet move has been looked at.
@@ -185,158 +199,10 @@ impl<R: Rules> Driver<R> {
             numbers: Numbers::NEW,
             spent: 0,
             running: false,
+            busy: false,
             won: None,
         });
         self.ors.len() as u32 - 1
-    }
-
-    /// The next job, if there is one that can be started now.
-    pub fn next_job(&mut self) -> Option<Ticket> {
-        if self.won().is_some() || self.is_exhausted() {
-            return None;
-        }
-        let mut path = Vec::new();
-        let (node, work) = self.select_or(0, &mut path)?;
-        match node {
-            Node::Or(or) => self.ors[or as usize].running = true,
-            Node::And(and) => self.ands[and as usize].running = true,
-        }
-        self.update_from(node);
-        Some(Ticket { job: Job { path, work }, node })
-    }
-
-    /// The cheapest way on from an Attacker node: a larger search, a new quiet move, or work on one
-    /// that is known.
-    fn select_or(&mut self, index: u32, path: &mut Vec<Vec<Sq>>) -> Option<(Node, Work)> {
-        let or = &self.ors[index as usize];
-        let (solve, quiet) = (self.solve_number(or), self.quiet_number(or));
-        let mut options: Vec<(u32, u32)> = or
-            .children
-            .iter()
-            .map(|&child| (self.ands[child as usize].numbers.proof, child))
-            .filter(|option| option.0 != INFINITE)
-            .collect();
-        options.sort_unstable();
-        let best = options.first().map_or(INFINITE, |option| option.0);
-        if !or.running {
-            if solve != INFINITE && solve <= best.min(quiet) {
-                let nodes = self.settings.solve_nodes << (2 * or.solved.min(16));
-                let order = or.order.min(self.settings.order - 1);
-                return Some((Node::Or(index), Work::Solve { order, nodes }));
-            }
-            if quiet != INFINITE && quiet <= best {
-                if or.quiet.is_none() {
-                    let first = self.winners.clone();
-                    return Some((Node::Or(index), Work::List { first }));
-                }
-                let child = self.new_and(index, quiet);
-                options.insert(0, (quiet, child));
-            }
-        }
-        options.into_iter().find_map(|(_, child)| {
-            path.push(self.ands[child as usize].attack.clone());
-            let found = self.select_and(child, path);
-            if found.is_none() {
-                path.pop();
-            }
-            found
-        })
-    }
-
-    fn new_and(&mut self, parent: u32, proof: u32) -> u32 {
-        let or = &mut self.ors[parent as usize];
-        let attack = or.quiet.as_mut().expect("listed").remove(0);
-        let key = self.board.key_with(or.key, Side::Attacker, &attack);
-        let child = self.ands.len() as u32;
-        or.children.push(child);
-        self.ands.push(And {
-            parent,
-            attack,
-            key,
-            stage: if self.settings.screening.is_some() { Stage::New } else { Stage::Screened },
-            weak: 2 * proof / ONE,
-            forcing: false,
-            children: Vec::new(),
-            complete: true,
-            numbers: Numbers { proof, ..Numbers::NEW },
-            running: false,
-        });
-        child
-    }
-
-    /// At a Defender node: a verification, as long as it has something to tell; then the reply that
-    /// seems the cheapest to answer. All have to be answered, so the order is free; the cheap ones
-    /// first means that the number of those left says early what the others will cost.
-    fn select_and(&mut self, index: u32, path: &mut Vec<Vec<Sq>>) -> Option<(Node, Work)> {
-        let and = &self.ands[index as usize];
-        if and.running {
-            return None;
-        }
-        let unsolved: Vec<u32> = self.open_replies(and).collect();
-        if and.stage != Stage::Verified || unsolved.is_empty() || !and.complete {
-            return Some((Node::And(index), self.verification(index, &unsolved)));
-        }
-        let mut options: Vec<(u32, u32)> = unsolved
-            .into_iter()
-            .map(|child| (self.ors[child as usize].numbers.proof, child))
-            .collect();
-        options.sort_by_key(|option| option.0);
-        options.into_iter().find_map(|(_, child)| {
-            path.push(self.ors[child as usize].reply.clone());
-            let found = self.select_or(child, path);
-            if found.is_none() {
-                path.pop();
-            }
-            found
-        })
-    }
-
-    /// The replies to a move that have no answer yet.
-    fn open_replies<'a>(&'a self, and: &'a And) -> impl Iterator<Item = u32> + 'a {
-        and.children.iter().copied().filter(|&child| self.ors[child as usize].won.is_none())
-    }
-
-    /// The verification that a move needs next; with all replies won, it puts the proof together.
-    fn verification(&self, index: u32, unsolved: &[u32]) -> Work {
-        let and = &self.ands[index as usize];
-        let given = and.children.iter().filter_map(|&child| {
-            let or = &self.ors[child as usize];
-            or.won.clone().map(|won| Given { reply: or.reply.clone(), won })
-        });
-        let (budget, unsolved_max) = match (and.stage, self.settings.screening) {
-            (Stage::New, Some(screening)) => (screening, self.screening_max(and.parent)),
-            _ => (self.settings.verification, self.verification_max(index)),
-        };
-        Work::Verify {
-            order: self.settings.order,
-            budget,
-            given: given.collect(),
-            hopeless: unsolved.iter().map(|&or| self.ors[or as usize].reply.clone()).collect(),
-            unsolved_max,
-        }
-    }
-
-    /// A screening stops when a move leaves clearly more replies than the best of its siblings.
-    fn screening_max(&self, or: u32) -> usize {
-        let siblings = self.ors[or as usize].children.iter().map(|&and| &self.ands[and as usize]);
-        let best = siblings
-            .filter(|and| and.stage != Stage::New && and.complete && !and.forcing)
-            .map(|and| and.weak as usize)
-            .min();
-        best.map_or(SCREENING_MAX, |best| (best + best / 2).clamp(SCREENING_MIN, SCREENING_MAX))
-    }
-
-    /// A verification stops when a move leaves clearly more replies than its siblings seem to.
-    fn verification_max(&self, index: u32) -> usize {
-        let and = &self.ands[index as usize];
-        let parent = &self.ors[and.parent as usize];
-        let siblings = parent.children.iter().filter(|&&sibling| sibling != index);
-        let least = siblings
-            .map(|&sibling| self.ands[sibling as usize].numbers.proof)
-            .chain([self.quiet_number(parent), self.solve_number(parent)])
-            .min()
-            .unwrap_or(INFINITE);
-        self.open_replies(and).count() + ((least / ONE) as usize).saturating_mul(3) / 2 + 8
     }
 
     /// Takes the answer to a job in, and what it cost; `None` if it was given up.
@@ -389,9 +255,7 @@ impl<R: Rules> Driver<R> {
                 if and.stage == Stage::New {
                     and.stage = Stage::Screened;
                     let unit = if forcing { self.settings.forcing } else { 1 };
-                    let stones = self.reply_stones(index);
-                    let missing = |reply: &Vec<Sq>| stones.saturating_sub(reply.len()).min(4);
-                    let weights = replies.iter().map(|reply| MISSING.pow(missing(reply) as u32));
+                    let weights = replies.iter().map(|reply| self.weight(index, reply));
                     self.ands[index as usize].weak = unit * weights.sum::<u32>();
                 } else {
                     and.stage = Stage::Verified;
@@ -401,6 +265,28 @@ impl<R: Rules> Driver<R> {
             Answer::Refuted => self.refute(index),
             Answer::Listed(_) | Answer::Unknown => {}
         }
+    }
+
+    /// A reply that a verification under way could not solve. Those of a screening only count; the
+    /// others can be worked on while the verification goes on.
+    pub fn found(&mut self, ticket: &Ticket, reply: Vec<Sq>) {
+        let Node::And(index) = ticket.node else { return };
+        let and = &self.ands[index as usize];
+        if and.stage == Stage::New {
+            self.ands[index as usize].weak += self.weight(index, &reply);
+        } else if and.numbers.proof != INFINITE
+            && and.children.iter().all(|&child| self.ors[child as usize].reply != reply)
+            && let Some(child) = self.new_reply(index, reply)
+        {
+            self.ands[index as usize].children.push(child);
+        }
+        self.update_from(ticket.node);
+    }
+
+    /// For how many replies one counts: a missing stone makes it stand for many.
+    fn weight(&self, and: u32, reply: &[Sq]) -> u32 {
+        let missing = self.reply_stones(and).saturating_sub(reply.len()).min(4);
+        MISSING.pow(missing as u32)
     }
 
     /// Stones of a complete reply at a Defender node.
@@ -414,34 +300,42 @@ impl<R: Rules> Driver<R> {
     /// Makes the replies that a verification left the children of its move, besides those that
     /// are won.
     fn set_replies(&mut self, index: u32, replies: Vec<Vec<Sq>>) {
-        let stones = self.reply_stones(index);
         let before = std::mem::take(&mut self.ands[index as usize].children);
         let (mut children, open): (Vec<u32>, Vec<u32>) =
             before.into_iter().partition(|&child| self.ors[child as usize].won.is_some());
+        let won = children.len();
         for reply in replies {
-            let slack = stones.saturating_sub(reply.len()) as u32;
-            let Some(order) = self.settings.order.checked_sub(slack).filter(|&order| order > 0)
-            else {
+            let is_reply = |&child: &u32| self.ors[child as usize].reply == reply;
+            // Won while the verification was under way.
+            if children[..won].iter().any(is_reply) {
+                continue;
+            }
+            let known = open.iter().copied().find(is_reply);
+            let Some(child) = known.or_else(|| self.new_reply(index, reply)) else {
                 return self.refute(index);
             };
-            let known = open.iter().copied().find(|&child| self.ors[child as usize].reply == reply);
-            children.push(known.unwrap_or_else(|| {
-                let key = self.ands[index as usize].key;
-                let key = self.board.key_with(key, Side::Defender, &reply);
-                let child = self.new_or(Some(index), reply, order, key);
-                if self.settings.switches.reuse {
-                    self.ors[child as usize].won = self.won.get(&(key, order)).cloned();
-                    self.update_or(child);
-                }
-                child
-            }));
+            children.push(child);
         }
         self.ands[index as usize].children = children;
+    }
+
+    /// A node for a reply. `None` if it leaves out so many stones that no order is left.
+    fn new_reply(&mut self, index: u32, reply: Vec<Sq>) -> Option<u32> {
+        let slack = self.reply_stones(index).saturating_sub(reply.len()) as u32;
+        let order = self.settings.order.checked_sub(slack).filter(|&order| order > 0)?;
+        let key = self.board.key_with(self.ands[index as usize].key, Side::Defender, &reply);
+        let child = self.new_or(Some(index), reply, order, key);
+        if self.settings.switches.reuse {
+            self.ors[child as usize].won = self.won.get(&(key, order)).cloned();
+            self.update_or(child);
+        }
+        Some(child)
     }
 
     fn refute(&mut self, and: u32) {
         let and = &mut self.ands[and as usize];
         and.numbers = Numbers { proof: INFINITE, disproof: 0 };
+        and.busy = true;
         and.children = Vec::new();
         self.counts[1] += 1;
     }

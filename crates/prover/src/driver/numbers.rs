@@ -12,7 +12,7 @@ use super::{Driver, Node, Or, Stage};
 /// Proved or refuted.
 pub(super) const INFINITE: u32 = u32::MAX;
 /// Sums stop below that.
-const LARGE: u32 = u32::MAX / 4;
+pub(super) const LARGE: u32 = u32::MAX / 4;
 /// Proof numbers are counted in quarters, so that less than a node can be said.
 pub(super) const ONE: u32 = 4;
 
@@ -97,11 +97,12 @@ impl<R: Rules> Driver<R> {
                 _ => {
                     let effort = or.spent * u64::from(ONE) / self.settings.effort;
                     let proof = (u64::from(proof) + effort).min(u64::from(LARGE)) as u32;
-                    Numbers { proof: virtually(proof, or.running), disproof }
+                    Numbers { proof: self.virtually(proof, or.running), disproof }
                 }
             }
         };
         self.ors[index as usize].numbers = numbers;
+        self.ors[index as usize].busy = self.is_or_busy(index);
     }
 
     pub(super) fn update_and(&mut self, index: u32) {
@@ -118,7 +119,8 @@ impl<R: Rules> Driver<R> {
             false => count.saturating_mul(self.settings.cut),
         };
         let proof = match and.stage {
-            Stage::New => and.numbers.proof,
+            // What a screening has left so far: no less will come of it.
+            Stage::New => and.estimate.max(and.weak * ONE / 2),
             // A verification solves about half of what a screening leaves.
             Stage::Screened if and.complete => and.weak * ONE / 2,
             Stage::Screened => counted(and.weak * ONE),
@@ -129,9 +131,14 @@ impl<R: Rules> Driver<R> {
                 counted(children.map(|child| child.proof).fold(0, u32::saturating_add))
             }
         };
-        let running = and.running && and.stage != Stage::New;
-        let proof = virtually(proof.clamp(1, LARGE), running);
+        let proof = self.virtually(proof.clamp(1, LARGE), and.running);
         self.ands[index as usize].numbers = Numbers { proof, disproof };
+        self.ands[index as usize].busy = self.is_and_busy(index);
+    }
+
+    /// The proof number of a node that may be being worked on.
+    fn virtually(&self, proof: u32, running: bool) -> u32 {
+        if running { self.settings.policy.proof(proof) } else { proof }
     }
 
     /// The line that is the most promising: the cheapest moves against the dearest replies.
@@ -171,9 +178,4 @@ pub(super) fn whole(number: u32) -> u32 {
         0 | INFINITE => number,
         _ => number.div_ceil(ONE),
     }
-}
-
-/// While a node is worked on its proof number is doubled, so that other threads work on others.
-fn virtually(proof: u32, running: bool) -> u32 {
-    if running { proof.saturating_mul(2).min(LARGE) } else { proof }
 }

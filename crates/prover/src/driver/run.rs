@@ -1,18 +1,20 @@
-//! Running the jobs of a driver on several threads.
+//! Conducting a search: jobs go out to a crew, answers come back into the tree.
 //!
-//! The tree is behind one lock, which is held for microseconds between jobs of milliseconds. With
-//! one thread a run is the same every time; with more the order of answers differs, and with it the
-//! effort, but never what a proof is worth.
+//! The tree belongs to one thread, which does nothing but choose jobs and take answers in. With a
+//! crew of one a run is the same every time; with more the order of answers differs, and with it
+//! the effort, but never what a proof is worth.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::{Rules, Sq};
 use crate::search_tree::SearchTree;
 use crate::tree::{Counts, Limits, Won};
 
-use super::{Answer, Driver, Job, Ticket, Worker, codec};
+use super::crew::{Crew, Report};
+use super::remote::{Far, Remote};
+use super::threads::Threads;
+use super::{Driver, Ticket, Worker};
 
 /// How often those who watch are told.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
@@ -81,188 +83,184 @@ pub struct Finished {
     pub counts: Counts,
 }
 
-/// What the threads share.
-struct Shared<R> {
-    driver: Driver<R>,
-    running: usize,
-    leaf: Vec<Vec<Sq>>,
-    counts: Counts,
-    finished: bool,
-    out_of_memory: bool,
-    /// Whether parts of the tree have been dropped, and may be searched again.
-    forgetful: bool,
-}
-
-/// Searches until the position is decided or the resources are used up. `watch` is called now and
-/// then, and ends the search by returning true.
+/// Searches until the position is decided or the resources are used up: with threads of this
+/// process, or with the hands of others. `watch` is called now and then, and ends the search by
+/// returning true.
 pub fn run<R: Rules>(
     driver: Driver<R>,
     limits: &Limits,
     hints: &[(u64, Vec<Sq>)],
     resources: Resources,
     journal: &dyn Journal,
+    far: Option<Far<'_>>,
     watch: &mut dyn FnMut(&Status) -> bool,
 ) -> Finished {
-    let shared = Mutex::new(Shared {
+    let mut worker: Worker<R> = driver.worker(limits.clone());
+    worker.set_hints(hints.to_vec());
+    let mut conductor = Conductor {
         driver,
-        running: 0,
+        open: BTreeMap::new(),
+        next: 0,
         leaf: Vec::new(),
         counts: Counts::default(),
-        finished: false,
         out_of_memory: false,
         forgetful: false,
-    });
-    let changed = Condvar::new();
-    let crew = Crew {
-        shared: &shared,
-        changed: &changed,
-        stop: &AtomicBool::new(false),
-        nodes: &AtomicU64::new(0),
-        limits,
-        hints,
         resources,
-        journal,
+        look_next: 0,
     };
-    std::thread::scope(|scope| {
-        for _ in 0..resources.threads.max(1) {
-            scope.spawn(|| crew.work());
-        }
-        let mut state = lock(&shared);
-        let mut look_next = 0;
-        while !state.finished {
-            let waited = changed.wait_timeout(state, WATCH_INTERVAL);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            let nodes = crew.nodes.load(Ordering::Relaxed);
-            let due = resources.look_every > 0 && (state.finished || nodes >= look_next);
-            if due {
-                look_next = nodes + resources.look_every;
-            }
-            let status = Status {
-                nodes,
-                numbers: state.driver.numbers(),
-                counts: state.driver.counts(),
-                best: state.driver.best_line(),
-                leaf: state.leaf.clone(),
-                memory: state.driver.bytes(),
-                tree: due.then(|| state.driver.look()),
-            };
-            drop(state);
-            if watch(&status) {
-                crew.stop.store(true, Ordering::Relaxed);
-            }
-            state = lock(&shared);
-        }
-    });
-    let Shared { driver, counts, out_of_memory, .. } =
-        shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match far {
+        Some(far) => conductor.conduct(&mut Remote::new(worker, far, journal), watch),
+        None => std::thread::scope(|scope| {
+            let (count, nodes_max) = (resources.threads, resources.nodes_max);
+            let mut crew = Threads::new(scope, &worker, count, nodes_max, journal);
+            conductor.conduct(&mut crew, watch);
+            crew.stop();
+            conductor.settle(&mut crew);
+        }),
+    }
+    let Conductor { driver, counts, out_of_memory, .. } = conductor;
     Finished { won: driver.won().cloned(), out_of_memory, unsolved: driver.unsolved(), counts }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What a thread needs to know.
-struct Crew<'a, R> {
-    shared: &'a Mutex<Shared<R>>,
-    changed: &'a Condvar,
-    stop: &'a AtomicBool,
-    nodes: &'a AtomicU64,
-    limits: &'a Limits,
-    hints: &'a [(u64, Vec<Sq>)],
+/// The tree, and what is under way.
+struct Conductor<R> {
+    driver: Driver<R>,
+    /// Jobs under way.
+    open: BTreeMap<u64, Ticket>,
+    /// The number of the next job.
+    next: u64,
+    leaf: Vec<Vec<Sq>>,
+    counts: Counts,
+    out_of_memory: bool,
+    /// Whether parts of the tree have been dropped, and may be searched again.
+    forgetful: bool,
     resources: Resources,
-    journal: &'a dyn Journal,
+    look_next: u64,
 }
 
-impl<R: Rules> Crew<'_, R> {
-    /// One thread: takes jobs until there are none.
-    fn work(&self) {
-        let _leaving = Leaving(self);
-        let mut worker = lock(self.shared).driver.worker(self.limits.clone());
-        worker.set_hints(self.hints.to_vec());
-        while let Some(ticket) = self.next_ticket() {
-            let (answer, cost) = self.answer(&mut worker, &ticket.job);
-            let counts = std::mem::take(&mut worker.counts);
-            let mut state = lock(self.shared);
-            if state.forgetful {
-                // It recalls what it did itself: for nothing it could go in circles for ever.
-                self.nodes.fetch_add(cost - counts.nodes, Ordering::Relaxed);
-            }
-            state.running -= 1;
-            state.driver.finish(&ticket, answer, cost);
-            state.counts += counts;
-            self.changed.notify_all();
-        }
-    }
-
-    /// Waits for a job; `None` when the search is over.
-    fn next_ticket(&self) -> Option<Ticket> {
-        let mut state = lock(self.shared);
+impl<R: Rules> Conductor<R> {
+    fn conduct(&mut self, crew: &mut dyn Crew, watch: &mut dyn FnMut(&Status) -> bool) {
         loop {
-            let spent = self.nodes.load(Ordering::Relaxed) >= self.resources.nodes_max;
-            let decided = state.driver.won().is_some() || state.driver.is_exhausted();
-            if spent || decided || self.stop.load(Ordering::Relaxed) {
-                return None;
+            self.begin_jobs(crew);
+            if self.open.is_empty() {
+                // Nothing is left to do; whoever watches sees how it ended.
+                watch(&self.status(crew.nodes(), true));
+                return;
             }
-            let full = state.driver.bytes() > self.resources.memory_max;
-            if full && state.running == 0 {
-                state.driver.collect(self.resources.memory_max / 2);
-                state.forgetful = true;
-                if state.driver.bytes() > self.resources.memory_max {
-                    state.out_of_memory = true;
-                    return None;
-                }
+            let goes_on = match crew.wait(WATCH_INTERVAL) {
+                Some(report) => self.take(report, crew),
+                None => true,
+            };
+            let is_spent = crew.nodes() >= self.resources.nodes_max;
+            let is_decided = self.driver.won().is_some() || self.driver.is_exhausted();
+            if watch(&self.status(crew.nodes(), is_decided)) || is_spent || is_decided || !goes_on {
+                self.open.keys().for_each(|&number| crew.cancel(number));
+                return;
             }
-            if !full || state.running == 0 {
-                if let Some(ticket) = state.driver.next_job() {
-                    state.running += 1;
-                    state.leaf = ticket.job.path.clone();
-                    return Some(ticket);
-                }
-                if state.running == 0 {
-                    return None;
-                }
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Recalls the answer to a job, or does it; also what it cost, then or now, so that a search
-    /// that goes on takes the same course as one that was never interrupted. No answer if the
-    /// search ends meanwhile.
-    fn answer(&self, worker: &mut Worker<R>, job: &Job) -> (Option<Answer>, u64) {
-        let key = worker.key(job);
-        let known = key.as_ref().and_then(|key| Some((key, self.journal.recall(key)?)));
-        if let Some((answer, cost)) = known.and_then(|(key, bytes)| worker.recall(job, key, &bytes))
-        {
-            return (Some(answer), cost);
+    /// Takes in what comes of the jobs that are still under way.
+    fn settle(&mut self, crew: &mut dyn Crew) {
+        while !self.open.is_empty() {
+            if let Some(report) = crew.wait(WATCH_INTERVAL)
+                && !self.take(report, crew)
+            {
+                return;
+            }
         }
-        let mut told = 0;
-        let answer = worker.perform(job, &mut |nodes| {
-            let before = self.nodes.fetch_add(nodes - told, Ordering::Relaxed);
-            let all = before + (nodes - told);
-            told = nodes;
-            all >= self.resources.nodes_max || self.stop.load(Ordering::Relaxed)
-        });
-        let cost = worker.counts.nodes;
-        self.nodes.fetch_add(cost.saturating_sub(told), Ordering::Relaxed);
-        if let (Some(key), Some(answer)) = (key, &answer)
-            && let Some(bytes) = codec::encode(&key, answer, cost)
-        {
-            self.journal.record(&key, &bytes);
-        }
-        (answer, cost)
     }
-}
 
-/// A thread that leaves ends the search for the others, too: there is nothing left to do, or it
-/// panicked, and nobody must wait for it.
-struct Leaving<'a, R>(&'a Crew<'a, R>);
+    /// Keeps the crew busy.
+    fn begin_jobs(&mut self, crew: &mut dyn Crew) {
+        while self.open.len() < crew.capacity() && crew.nodes() < self.resources.nodes_max {
+            let is_full = self.driver.bytes() > self.resources.memory_max;
+            if is_full {
+                if !self.open.is_empty() {
+                    return;
+                }
+                self.driver.collect(self.resources.memory_max / 2);
+                self.forgetful = true;
+                if self.driver.bytes() > self.resources.memory_max {
+                    self.out_of_memory = true;
+                    return;
+                }
+            }
+            let Some(ticket) = self.driver.next_job() else { return };
+            self.leaf = ticket.job.path.clone();
+            if let Some((answer, cost)) = crew.recall(&ticket.job) {
+                if self.forgetful {
+                    // It recalls what it did itself: for nothing it could go in circles for ever.
+                    crew.count_again(cost);
+                }
+                self.finish(&ticket, Some(answer), cost, crew);
+                continue;
+            }
+            crew.begin(self.next, &ticket.job);
+            self.open.insert(self.next, ticket);
+            self.next += 1;
+        }
+    }
 
-impl<R> Drop for Leaving<'_, R> {
-    fn drop(&mut self) {
-        self.0.stop.store(true, Ordering::Relaxed);
-        lock(self.0.shared).finished = true;
-        self.0.changed.notify_all();
+    /// Takes a report in; false if nobody is left to do anything.
+    fn take(&mut self, report: Report, crew: &mut dyn Crew) -> bool {
+        match report {
+            Report::Unsolved { number, reply } => {
+                if let Some(ticket) = self.open.get(&number) {
+                    self.driver.found(ticket, reply);
+                }
+            }
+            Report::Done { number, answer, cost, counts } => {
+                self.counts += counts;
+                if let Some(ticket) = self.open.remove(&number) {
+                    self.finish(&ticket, answer, cost, crew);
+                }
+            }
+            Report::Over => {
+                self.open.clear();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes an answer in, and has the jobs stopped that have become pointless by it.
+    fn finish(
+        &mut self,
+        ticket: &Ticket,
+        answer: Option<super::Answer>,
+        cost: u64,
+        crew: &mut dyn Crew,
+    ) {
+        let before = self.driver.counts();
+        self.driver.finish(ticket, answer, cost);
+        if self.driver.counts() == before {
+            return;
+        }
+        let is_pointless =
+            |(number, ticket): (&u64, &Ticket)| self.driver.is_pointless(ticket).then_some(*number);
+        let pointless: Vec<u64> = self.open.iter().filter_map(is_pointless).collect();
+        for number in pointless {
+            crew.cancel(number);
+            let ticket = self.open.remove(&number).expect("it is open");
+            self.driver.finish(&ticket, None, 0);
+        }
+    }
+
+    fn status(&mut self, nodes: u64, is_last: bool) -> Status {
+        let every = self.resources.look_every;
+        let is_due = every > 0 && (is_last || nodes >= self.look_next);
+        if is_due {
+            self.look_next = nodes + every;
+        }
+        Status {
+            nodes,
+            numbers: self.driver.numbers(),
+            counts: self.driver.counts(),
+            best: self.driver.best_line(),
+            leaf: self.leaf.clone(),
+            memory: self.driver.bytes(),
+            tree: is_due.then(|| self.driver.look()),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What can be tuned in the search over quiet moves, and what can be switched off.
 
-use super::Budget;
 use super::numbers::ONE;
+use super::{Budget, Policy};
 
 /// What can be tuned, and switched off to be measured.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Settings {
     /// So many nodes spent in vain below a position count as one in its proof number: a position
     /// that always seems to be about to be won does not hold the search for ever.
     pub effort: u64,
+    /// What the numbers of a node are while it is being worked on.
+    pub policy: Policy,
     /// What Attacker's improvements are used.
     pub switches: Switches,
 }
@@ -73,6 +75,7 @@ impl Settings {
             forcing: 3,
             cut: 2,
             effort: 150_000,
+            policy: Policy::default(),
             switches,
         }
     }

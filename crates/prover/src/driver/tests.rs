@@ -190,9 +190,78 @@ fn answers_that_cannot_be_are_not_recalled() {
     for (answer, expected) in answers {
         let recalled = jobs.each_ref().map(|job| {
             let key = worker.key(job).expect("worth remembering");
-            let bytes = codec::encode(&key, &answer, 1).expect("worth remembering");
+            let bytes = codec::encode(&key, &answer, 1);
             worker.recall(job, &key, &bytes).is_some()
         });
         assert_eq!(recalled, expected, "{answer:?}");
+    }
+}
+
+/// Several jobs at once, answered in any order: whatever is begun is begun once, the flag at the
+/// root says truly whether anything can be begun, and what is pointless really is.
+#[test]
+fn flags_keep_workers_apart_and_never_hide_work() {
+    for (seed, policy) in (1..).zip(Policy::ALL) {
+        let (driver, mut worker, game) = start();
+        let settings = Settings { policy, ..settings() };
+        let mut driver = Driver { settings, ..driver };
+        let (mut seed, mut open, mut dropped): (u64, Vec<Ticket>, usize) = (seed, Vec::new(), 0);
+        while driver.won().is_none() {
+            let wanted = 1 + mix_below(&mut seed, 30);
+            while open.len() < wanted {
+                let is_busy = driver.ors[0].busy;
+                let Some(ticket) = driver.next_job() else {
+                    assert!(is_busy || driver.is_exhausted());
+                    break;
+                };
+                assert!(!is_busy, "something could be begun");
+                assert!(open.iter().all(|other| other.node != ticket.node), "begun twice");
+                assert!(!driver.is_pointless(&ticket));
+                open.push(ticket);
+            }
+            assert!(!open.is_empty(), "{policy:?}: nothing is left to do");
+            let ticket = open.swap_remove(mix_below(&mut seed, open.len()));
+            let mut left = Vec::new();
+            let answer = worker.perform(&ticket.job, &mut |word| {
+                if let Word::Unsolved(reply) = word {
+                    left.push(reply.to_vec());
+                }
+                false
+            });
+            // Partial results may come before others are begun, or be lost.
+            if mix_below(&mut seed, 2) == 0 {
+                left.into_iter().for_each(|reply| driver.found(&ticket, reply));
+                open.extend(driver.next_job());
+            }
+            let nodes = std::mem::take(&mut worker.counts).nodes;
+            driver.finish(&ticket, answer, nodes);
+            let (pointless, rest) = open.into_iter().partition(|job| driver.is_pointless(job));
+            open = rest;
+            for ticket in &pointless {
+                let before = driver.numbers();
+                driver.finish(ticket, None, 0);
+                assert_eq!(driver.numbers(), before, "it did not matter");
+            }
+            dropped += pointless.len();
+            assert_consistent(&driver);
+        }
+        assert!(dropped > 0, "{policy:?}: nothing became pointless");
+        assert_proved(&driver, game);
+    }
+}
+
+fn mix_below(seed: &mut u64, below: usize) -> usize {
+    (crate::board::mix(seed) >> 33) as usize % below
+}
+
+/// What is kept at the nodes that can be reached is what would be computed anew.
+fn assert_consistent(driver: &Driver<General>) {
+    let mut stack = vec![0u32];
+    while let Some(or) = stack.pop() {
+        assert_eq!(driver.ors[or as usize].busy, driver.is_or_busy(or));
+        for &and in &driver.ors[or as usize].children {
+            assert_eq!(driver.ands[and as usize].busy, driver.is_and_busy(and));
+            stack.extend(&driver.ands[and as usize].children);
+        }
     }
 }

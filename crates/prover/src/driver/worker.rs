@@ -1,6 +1,6 @@
 //! Who does jobs: a board, and the searches of the lower orders.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::proof::{Part, Proof};
 use crate::tree::{Counts, Ended, Limits, Tree, Won};
 use crate::vcdt::{Path, Vcdt};
 
-use super::{Answer, Job, Switches, Work, codec};
+use super::{Answer, Job, Switches, Word, Work, codec};
 
 /// Moves listed for a position.
 const LISTED_MAX: usize = 96;
@@ -21,12 +21,12 @@ const DUAL_NODES: u64 = 200;
 
 /// Does jobs on a board of its own.
 pub struct Worker<R> {
-    board: Board<R>,
-    limits: Limits,
-    switches: Switches,
+    pub(super) board: Board<R>,
+    pub(super) limits: Limits,
+    pub(super) switches: Switches,
     /// Stones of the first move.
     stones: u32,
-    hints: Vec<(u64, Vec<Sq>)>,
+    pub(super) hints: Vec<(u64, Vec<Sq>)>,
     vcdt: Vcdt,
     /// What was counted in all jobs.
     pub counts: Counts,
@@ -39,38 +39,65 @@ impl<R: Rules> Worker<R> {
         Worker { board, limits, switches, stones, hints: Vec::new(), vcdt, counts }
     }
 
+    /// Another one for the same jobs.
+    pub(super) fn another(&self) -> Worker<R> {
+        let Worker { board, limits, switches, stones, hints, .. } = self;
+        let mut other = Worker::new(board.clone(), limits.clone(), *switches, *stones);
+        other.set_hints(hints.clone());
+        other
+    }
+
     /// Moves to be tried first: pairs of a position's key and Attacker's move in it.
     pub fn set_hints(&mut self, hints: Vec<(u64, Vec<Sq>)>) {
         self.hints = hints;
     }
 
-    /// The bytes by which the answer to a job is remembered.
+    /// The bytes by which the answer to a job is remembered; `None` for one that is not worth it.
     pub(super) fn key(&self, job: &Job) -> Option<Vec<u8>> {
+        (!matches!(job.work, Work::List { .. })).then(|| self.whole_key(job))
+    }
+
+    /// The bytes that stand for a job.
+    pub(super) fn whole_key(&self, job: &Job) -> Vec<u8> {
         let ways = [self.switches.dual, self.limits.mutual, self.limits.grouped];
         codec::key(job, ways.into_iter().fold(0, |word, way| word << 1 | u16::from(way)))
     }
 
-    /// Reads the answer to a job that was remembered, and what it cost; `None` if it cannot be one.
-    pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(Answer, u64)> {
-        let levels = self.limits.zone_levels(self.board.rules.k());
-        let (answer, cost) = codec::decode(key, bytes, &self.board, levels)?;
-        let playable = |reply: &Vec<Sq>| {
-            let mut taken: BTreeSet<Sq> = job.path.iter().flatten().copied().collect();
-            reply.iter().all(|&square| self.board.is_empty(square) && taken.insert(square))
-        };
-        let fits = match (&job.work, &answer) {
-            (Work::Solve { .. }, Answer::Unknown) => true,
-            (Work::Verify { .. }, Answer::Unsolved { replies, .. }) => {
-                !replies.is_empty() && replies.iter().all(playable)
-            }
-            (Work::Solve { .. } | Work::Verify { .. }, Answer::Won(_) | Answer::Refuted) => true,
-            _ => false,
-        };
-        fits.then_some((answer, cost))
+    /// Levels of the zones of proofs.
+    pub(super) fn levels(&self) -> usize {
+        self.limits.zone_levels(self.board.rules.k())
     }
 
-    /// Does a job. `stop` is asked now and then with the nodes of this job; `None` if it said yes.
-    pub fn perform(&mut self, job: &Job, stop: &mut dyn FnMut(u64) -> bool) -> Option<Answer> {
+    /// Reads the answer to a job that was remembered, and what it cost; `None` if it cannot be one.
+    pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(Answer, u64)> {
+        let (answer, cost) = codec::decode(key, bytes, &self.board, self.levels())?;
+        self.fits(job, &answer).then_some((answer, cost))
+    }
+
+    /// Whether an answer can be one to a job.
+    pub(super) fn fits(&self, job: &Job, answer: &Answer) -> bool {
+        let are_playable =
+            |list: &[Vec<Sq>]| list.iter().all(|squares| self.is_playable(job, squares));
+        match (&job.work, answer) {
+            (Work::Solve { .. }, Answer::Unknown) => true,
+            (Work::Verify { .. }, Answer::Unsolved { replies, .. }) => {
+                !replies.is_empty() && are_playable(replies)
+            }
+            (Work::Solve { .. } | Work::Verify { .. }, Answer::Won(_) | Answer::Refuted) => true,
+            (Work::List { .. }, Answer::Listed(list)) => are_playable(list),
+            _ => false,
+        }
+    }
+
+    /// Whether stones can be placed on these squares in the position of a job.
+    pub(super) fn is_playable(&self, job: &Job, squares: &[Sq]) -> bool {
+        let mut taken: BTreeSet<Sq> = job.path.iter().flatten().copied().collect();
+        squares.iter().all(|&square| self.board.is_empty(square) && taken.insert(square))
+    }
+
+    /// Does a job. `watch` is told now and then how far it is, and ends it by returning true; then
+    /// there is no answer.
+    pub fn perform(&mut self, job: &Job, watch: &mut dyn FnMut(Word) -> bool) -> Option<Answer> {
         for (index, squares) in job.path.iter().enumerate() {
             self.board.place_all(mover(index), squares);
         }
@@ -79,9 +106,9 @@ impl<R: Rules> Worker<R> {
         let first = job.path.len() <= 1 && job.path.iter().all(Vec::is_empty);
         let stones = if first { self.stones } else { self.board.rules.p() };
         let answer = match &job.work {
-            Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, stop),
+            Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, watch),
             Work::List { first } => Some(Answer::Listed(self.list(stones, first))),
-            Work::Verify { .. } => self.verify(stones, job, stop),
+            Work::Verify { .. } => self.verify(stones, job, watch),
         };
         for (index, squares) in job.path.iter().enumerate().rev() {
             self.board.remove_all(mover(index), squares);
@@ -94,14 +121,14 @@ impl<R: Rules> Worker<R> {
         stones: u32,
         order: u32,
         nodes: u64,
-        stop: &mut dyn FnMut(u64) -> bool,
+        watch: &mut dyn FnMut(Word) -> bool,
     ) -> Option<Answer> {
         let limits = Limits { order, answer_order: order, nodes_max: nodes, ..self.limits.clone() };
         let mut tree = Tree::new(self.board.clone(), true, stones, limits);
         tree.set_hints(self.hints.clone());
         let stopped = Cell::new(false);
         let ended = tree.run(&mut |progress| {
-            stopped.set(stop(progress.nodes));
+            stopped.set(watch(Word::Nodes(progress.nodes)));
             stopped.get()
         });
         self.counts += tree.counts();
@@ -158,7 +185,7 @@ impl<R: Rules> Worker<R> {
         &mut self,
         stones: u32,
         job: &Job,
-        stop: &mut dyn FnMut(u64) -> bool,
+        watch: &mut dyn FnMut(Word) -> bool,
     ) -> Option<Answer> {
         let Work::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
             return None;
@@ -177,13 +204,21 @@ impl<R: Rules> Worker<R> {
         tree.set_hints(self.hints.clone());
         tree.prepare(given.clone(), hopeless.clone());
         let (stopped, unsolved) = (Cell::new(false), Cell::new(0usize));
+        let watch = RefCell::new(watch);
+        let tell = |word: Word| stopped.set(stopped.get() | (watch.borrow_mut())(word));
         let ended = tree.verify(
             budget.reply_nodes,
             &mut |progress| {
-                stopped.set(stop(progress.nodes));
+                tell(Word::Nodes(progress.nodes));
                 stopped.get() || unsolved.get() > *unsolved_max
             },
-            &mut |_| unsolved.set(unsolved.get() + 1),
+            &mut |reply| {
+                unsolved.set(unsolved.get() + 1);
+                // Those to be left alone are known.
+                if !hopeless.iter().any(|known| known == reply) {
+                    tell(Word::Unsolved(reply));
+                }
+            },
         );
         self.counts += tree.counts();
         if stopped.get() {

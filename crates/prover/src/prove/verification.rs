@@ -5,7 +5,7 @@ use sixproof_game::Square;
 use crate::board::Rules;
 use crate::tree::Ended;
 
-use super::{Counts, Journal, Progress, Prover, Report};
+use super::{Counts, Means, Progress, Prover, Report};
 
 /// What a verification tells while it runs.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl<R: Rules> Prover<'_, R> {
     pub(super) fn verify(
         self,
         reply_nodes_max: u64,
-        journal: &dyn Journal,
+        means: &mut Means,
         watch: &mut dyn FnMut(Event) -> bool,
     ) -> Verification {
         // A quiet move is of order p + 1; more is for those who ask for it.
@@ -80,7 +80,7 @@ impl<R: Rules> Prover<'_, R> {
         } else if best_first && !stopped.get() {
             drop(tree);
             let left = self.options.nodes_max.saturating_sub(counts.nodes);
-            let finished = self.best_first(order, left, journal, &mut |status| {
+            let finished = self.best_first(order, left, means, &mut |status| {
                 tell(Event::Progress(self.status(order, counts, status)));
                 stopped.get()
             });

@@ -34,6 +34,9 @@ use crate::certificate::Claim;
 /// root is 0.
 pub type NodeId = u32;
 
+/// The node of the claim.
+pub const ROOT: NodeId = 0;
+
 /// No node.
 const NONE: NodeId = NodeId::MAX;
 

@@ -34,7 +34,7 @@ struct Far {
 impl Zone {
     /// The zone of a bounded board: its squares, and its segments by their ends with their least
     /// levels.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: Game,
         squares: impl IntoIterator<Item = Square>,
         segments: impl IntoIterator<Item = ([Square; 2], u32)>,
@@ -96,6 +96,11 @@ impl Zone {
                 inside >= level as usize
             })
         })
+    }
+
+    /// The level of the segment between two ends.
+    pub(crate) fn level_between(&self, a: Square, b: Square) -> Option<u32> {
+        self.level(segment(self.game.k(), a, b)?)
     }
 
     /// The least i with the segment in Si.

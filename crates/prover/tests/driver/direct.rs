@@ -27,7 +27,7 @@ pub(crate) fn search(
     }
     let limits = Limits::new(settings.order, resources.nodes_max);
     let driver = Driver::new(board, settings, position.to_move() == attacker, position.left());
-    let finished = driver::run(driver, &limits, &[], resources, journal, &mut |_| false);
+    let finished = driver::run(driver, &limits, &[], resources, journal, None, &mut |_| false);
     let certificate = finished.won.as_ref().map(|won| {
         let claim = Claim { position: position.clone(), attacker };
         let mut bytes = Vec::new();

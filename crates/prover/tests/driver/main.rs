@@ -4,6 +4,7 @@
 mod claims;
 mod direct;
 mod journal;
+mod remote;
 mod resources;
 mod small;
 mod switches;

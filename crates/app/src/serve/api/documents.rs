@@ -44,10 +44,7 @@ pub(super) async fn open(
     Asked(query): Asked<wire::OpenQuery>,
     Raw(bytes): Raw,
 ) -> Answer<(StatusCode, Json<wire::Opened>)> {
-    aside(move || {
-        Ok((StatusCode::CREATED, Json(editor.library.open_file(bytes.to_vec(), &query)?)))
-    })
-    .await
+    aside(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?)))).await
 }
 
 /// A document.

@@ -27,7 +27,7 @@ pub(super) async fn take(
     State(editor): At,
     Raw(bytes): Raw,
 ) -> Answer<(StatusCode, Json<wire::ProofTaken>)> {
-    aside(move || match reading::file(bytes.to_vec(), "certificate", None)? {
+    aside(move || match reading::file(&bytes, "certificate", None)? {
         Sent::Certificate(certificate) => {
             let proof = editor.proofs.take(&certificate)?.wire();
             editor.store.flush()?;

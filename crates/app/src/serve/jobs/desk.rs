@@ -1,5 +1,4 @@
-//! What jobs need of the rest of the server: documents, a shelf to be kept on, and the words for
-//! what cannot be done.
+//! What jobs need of the rest of the server: documents, and a shelf to be kept on.
 
 #[cfg(test)]
 use std::collections::BTreeMap;
@@ -9,58 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use sixproof_game::{Color, Position, Square};
 
 use super::wire::{JobId, JobResult, JobScope, NodeId};
-
-/// Why something is not done: as `Problem` of the API.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
-    pub(crate) kind: RefusedKind,
-    /// What was wrong.
-    pub(crate) title: String,
-    /// What to do, if there is something to say.
-    pub(crate) help: Option<String>,
-}
-
-/// What sort of thing was wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RefusedKind {
-    /// The request makes no sense: 400.
-    Wrong,
-    /// There is no such thing: 404.
-    Missing,
-    /// Not possible now: 409.
-    NotNow,
-}
-
-impl RefusedKind {
-    /// The status of HTTP.
-    pub(crate) fn status(self) -> u16 {
-        match self {
-            RefusedKind::Wrong => 400,
-            RefusedKind::Missing => 404,
-            RefusedKind::NotNow => 409,
-        }
-    }
-}
-
-impl Refused {
-    pub(crate) fn wrong(title: impl Into<String>) -> Refused {
-        Refused { kind: RefusedKind::Wrong, title: title.into(), help: None }
-    }
-
-    pub(crate) fn missing(title: impl Into<String>) -> Refused {
-        Refused { kind: RefusedKind::Missing, title: title.into(), help: None }
-    }
-
-    pub(crate) fn not_now(title: impl Into<String>) -> Refused {
-        Refused { kind: RefusedKind::NotNow, title: title.into(), help: None }
-    }
-
-    #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Refused {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::serve::problem::Answer;
 
 /// A node as jobs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,18 +23,13 @@ pub(crate) struct Reached {
 /// may anybody who calls [`super::Jobs`] hold a lock that it waits for.
 pub(crate) trait Desk: Send + Sync {
     /// What a document is called.
-    fn title(&self, document: &str) -> Result<String, Refused>;
+    fn title(&self, document: &str) -> Answer<String>;
 
     /// A node's position, and the move that led to it.
-    fn position(&self, document: &str, node: NodeId) -> Result<Reached, Refused>;
+    fn position(&self, document: &str, node: NodeId) -> Answer<Reached>;
 
     /// The nodes of a scope: parents before their children, the line from the root on.
-    fn nodes_of(
-        &self,
-        document: &str,
-        node: NodeId,
-        scope: JobScope,
-    ) -> Result<Vec<NodeId>, Refused>;
+    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>>;
 
     /// Keeps a result with a node, and the certificate that it names. An analysis grows, and after
     /// a crash the last positions are done again: a result takes the place of an earlier one of
@@ -97,18 +40,14 @@ pub(crate) trait Desk: Send + Sync {
         node: NodeId,
         result: &JobResult,
         certificate: Option<&[u8]>,
-    ) -> Result<(), Refused>;
+    ) -> Answer<()>;
 
     /// Adds a move below a node, or finds the child that has it.
-    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Result<NodeId, Refused>;
+    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId>;
 
     /// The certificate of a node's verdict in plain form, and the side that it lets win; none if
     /// the node has none of its own.
-    fn certificate(
-        &self,
-        document: &str,
-        node: NodeId,
-    ) -> Result<Option<(Color, Vec<u8>)>, Refused>;
+    fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>>;
 }
 
 /// Where jobs are kept. What was put is there after a crash. Number 0 is no job.

@@ -23,7 +23,8 @@ use std::thread::{self, JoinHandle};
 use sixproof_store::Store;
 
 use crate::failure::{Failure, Result};
-use desk::{Desk, JobShelf, Refused};
+use crate::serve::problem::Answer;
+use desk::{Desk, JobShelf};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
 use runner::{Shared, State};
 use wire::{Job, JobId, JobOrder, Kept, SearchTree};
@@ -84,7 +85,7 @@ impl Jobs {
     }
 
     /// Queues a job.
-    pub(crate) fn order(&self, order: JobOrder) -> std::result::Result<Job, Refused> {
+    pub(crate) fn order(&self, order: JobOrder) -> Answer<Job> {
         let job = order::draft(&*self.shared.desk, &order)?;
         let mut state = self.shared.state();
         let (id, effects) = state.queue.add(self.shared.now(), job, order)?;
@@ -98,49 +99,45 @@ impl Jobs {
     }
 
     /// One job.
-    pub(crate) fn get(&self, id: JobId) -> std::result::Result<Job, Refused> {
+    pub(crate) fn get(&self, id: JobId) -> Answer<Job> {
         self.shared.state().queue.job(id).cloned()
     }
 
     /// The proof-number tree of its search; empty if it has none.
-    pub(crate) fn tree(&self, id: JobId) -> std::result::Result<Arc<SearchTree>, Refused> {
+    pub(crate) fn tree(&self, id: JobId) -> Answer<Arc<SearchTree>> {
         Ok(self.shared.state().queue.tree(id)?.unwrap_or_default())
     }
 
     /// Stops it until it is resumed; nothing is lost.
-    pub(crate) fn pause(&self, id: JobId) -> std::result::Result<Job, Refused> {
+    pub(crate) fn pause(&self, id: JobId) -> Answer<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, _| state.queue.pause(id))
     }
 
     /// Lets it go on.
-    pub(crate) fn resume(&self, id: JobId) -> std::result::Result<Job, Refused> {
+    pub(crate) fn resume(&self, id: JobId) -> Answer<Job> {
         self.change(id, |state, _| state.queue.resume(id))
     }
 
     /// Ends it: when this has returned, it writes nothing more.
-    pub(crate) fn cancel(&self, id: JobId) -> std::result::Result<Job, Refused> {
+    pub(crate) fn cancel(&self, id: JobId) -> Answer<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, now| state.queue.cancel(now, id))
     }
 
     /// A new job with the same order.
-    pub(crate) fn repeat(&self, id: JobId) -> std::result::Result<Job, Refused> {
+    pub(crate) fn repeat(&self, id: JobId) -> Answer<Job> {
         let order = self.shared.state().queue.order_of(id)?.clone();
         self.order(order)
     }
 
     /// Moves it up or down, from -10 to 10.
-    pub(crate) fn set_priority(
-        &self,
-        id: JobId,
-        priority: i32,
-    ) -> std::result::Result<Job, Refused> {
+    pub(crate) fn set_priority(&self, id: JobId, priority: i32) -> Answer<Job> {
         self.change(id, |state, _| state.queue.set_priority(id, priority))
     }
 
     /// Forgets one that has ended.
-    pub(crate) fn forget(&self, id: JobId) -> std::result::Result<(), Refused> {
+    pub(crate) fn forget(&self, id: JobId) -> Answer<()> {
         let mut state = self.shared.state();
         let effects = state.queue.forget(id)?;
         self.shared.carry_out(&mut state, &effects);
@@ -160,8 +157,8 @@ impl Jobs {
     fn change(
         &self,
         id: JobId,
-        change: impl FnOnce(&mut State, u64) -> std::result::Result<Vec<Effect>, Refused>,
-    ) -> std::result::Result<Job, Refused> {
+        change: impl FnOnce(&mut State, u64) -> Answer<Vec<Effect>>,
+    ) -> Answer<Job> {
         let now = self.shared.now();
         let mut state = self.shared.state();
         let effects = change(&mut state, now)?;

@@ -4,10 +4,11 @@
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
 
-use super::desk::{Desk, Reached, Refused};
+use super::desk::{Desk, Reached};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
 use crate::cli;
+use crate::serve::problem::{Answer, Problem};
 
 /// What `solve` may take where nobody says it: an answer in a second or so.
 const SOLVE_ORDER: u32 = 2;
@@ -27,7 +28,7 @@ pub(super) struct Attack {
 }
 
 /// The job that an order asks for, without a number.
-pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Result<Job, Refused> {
+pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
     let document_title = desk.title(&order.document)?;
     let reached = desk.position(&order.document, order.node)?;
     check_priority(order.priority)?;
@@ -36,16 +37,16 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Result<Job, Refused> {
     let style = style(order)?;
     let level = order.level.unwrap_or(Level::MAX.number());
     if Level::new(level).is_none() {
-        return Err(Refused::wrong(format!("there is no level {level}"))
+        return Err(Problem::bad(format!("there is no level {level}"))
             .help("levels go from 1, for beginners, to 10"));
     }
     let lines = order.lines.unwrap_or(1);
     if !(1..=LINES_MAX).contains(&lines) {
-        return Err(Refused::wrong(format!("{lines} moves cannot be compared"))
+        return Err(Problem::bad(format!("{lines} moves cannot be compared"))
             .help(format!("write a number of lines from 1 to {LINES_MAX}")));
     }
     if order.squares.is_some() && order.kind != JobKind::Verify {
-        return Err(Refused::wrong(format!("{} has no move to verify", order.kind.title()))
+        return Err(Problem::bad(format!("{} has no move to verify", order.kind.title()))
             .help("leave `squares` out, or order a job of the kind `verify`"));
     }
     let total = match order.scope {
@@ -82,17 +83,17 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Result<Job, Refused> {
 }
 
 /// The move that an order wants to be verified.
-pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Result<Attack, Refused> {
+pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
     let Reached { position, last, .. } = reached;
     let game = position.game();
     let Some(names) = &order.squares else {
         let Some((attacker, squares)) = last.clone() else {
-            return Err(Refused::wrong("the node has no move of its own")
+            return Err(Problem::bad("the node has no move of its own")
                 .help("name the stones of the move to verify, or choose a node after a move"));
         };
         undecided(position)?;
         if position.to_move() == attacker {
-            return Err(Refused::wrong("the move is not complete")
+            return Err(Problem::bad("the move is not complete")
                 .help(format!("{} stones are missing: place them first", position.left())));
         }
         return Ok(Attack { attacker, squares, position: position.clone() });
@@ -103,24 +104,24 @@ pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Result<Attack, Refu
     let mut squares = Vec::new();
     for name in names {
         let square = game.parse_square(name).map_err(|error| {
-            Refused::wrong(error.to_string()).help("name empty squares of the board")
+            Problem::bad(error.to_string()).help("name empty squares of the board")
         })?;
         if after.to_move() != attacker {
-            return Err(Refused::wrong(format!("{} stones are too many", names.len()))
+            return Err(Problem::bad(format!("{} stones are too many", names.len()))
                 .help(format!("{} has {due} to place", attacker.title())));
         }
         after.place(square).map_err(|illegal| {
             let name = game.square_name(square);
-            Refused::wrong(format!("{name}: {illegal}")).help("name empty squares of the board")
+            Problem::bad(format!("{name}: {illegal}")).help("name empty squares of the board")
         })?;
         squares.push(square);
     }
     if let Some(winner) = after.winner() {
-        return Err(Refused::wrong(format!("the move completes a line: {} wins", winner.title()))
+        return Err(Problem::bad(format!("the move completes a line: {} wins", winner.title()))
             .help("nothing is left to verify"));
     }
     if after.to_move() == attacker {
-        return Err(Refused::wrong(format!("{} stones are too few", names.len()))
+        return Err(Problem::bad(format!("{} stones are too few", names.len()))
             .help(format!("{} has {due} to place", attacker.title())));
     }
     undecided(&after)?;
@@ -128,13 +129,13 @@ pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Result<Attack, Refu
 }
 
 /// Who is to win.
-fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Result<Color, Refused> {
+fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Color> {
     let position = &reached.position;
     let asked = order.attacker.map(Color::from);
     let fits = |is: Color, why: &str| match asked {
         Some(asked) if asked != is => {
             let text = format!("{} cannot be the attacker: {why}", asked.title());
-            Err(Refused::wrong(text).help(format!("leave it out, or say {is}")))
+            Err(Problem::bad(text).help(format!("leave it out, or say {is}")))
         }
         _ => Ok(is),
     };
@@ -154,7 +155,7 @@ fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Result<Colo
             Some((attacker, _)) => {
                 fits(attacker, &format!("the certificate lets {} win", attacker.title()))
             }
-            None => Err(Refused::not_now("this position has no certificate")
+            None => Err(Problem::conflict("this position has no certificate")
                 .help("solve it or prove it first; then its certificate can be checked")),
         },
         JobKind::Solve | JobKind::Prove => {
@@ -167,41 +168,40 @@ fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Result<Colo
 }
 
 /// Refuses a game that is over.
-fn undecided(position: &Position) -> Result<(), Refused> {
+fn undecided(position: &Position) -> Answer<()> {
     let why = match position.winner() {
         Some(winner) => format!("the game is over: {} has won", winner.title()),
         None if position.is_full() => "the game is over: the board is full".to_string(),
         None => return Ok(()),
     };
-    Err(Refused::not_now(why).help("choose a position before the last move"))
+    Err(Problem::conflict(why).help("choose a position before the last move"))
 }
 
-fn style(order: &JobOrder) -> Result<Style, Refused> {
+fn style(order: &JobOrder) -> Answer<Style> {
     let Some(name) = &order.style else { return Ok(Style::default()) };
     let names = Style::ALL.map(Style::name).join(", ");
     name.parse().map_err(|unknown: sixproof_player::UnknownStyle| {
-        Refused::wrong(unknown.to_string()).help(format!("the styles are {names}"))
+        Problem::bad(unknown.to_string()).help(format!("the styles are {names}"))
     })
 }
 
-fn check_scope(order: &JobOrder) -> Result<(), Refused> {
+fn check_scope(order: &JobOrder) -> Answer<()> {
     let JobOrder { kind, scope, limits, .. } = order;
     match (kind, scope) {
         (_, JobScope::Node) | (JobKind::Solve | JobKind::Prove, _) => Ok(()),
         (JobKind::Analyse, _) if limits.nodes.is_some() || limits.seconds.is_some() => Ok(()),
         (JobKind::Analyse, _) => {
-            Err(Refused::wrong("an analysis of several positions needs a limit for each")
+            Err(Problem::bad("an analysis of several positions needs a limit for each")
                 .help("say how many nodes or seconds each position may take"))
         }
-        _ => Err(Refused::wrong(format!("{} is about one position", kind.title()))
+        _ => Err(Problem::bad(format!("{} is about one position", kind.title()))
             .help("leave `scope` out, or say `node`")),
     }
 }
 
-fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Result<(), Refused> {
-    let out_of_range = |what: &str, help: String| {
-        Err(Refused::wrong(format!("{what} is out of range")).help(help))
-    };
+fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Answer<()> {
+    let out_of_range =
+        |what: &str, help: String| Err(Problem::bad(format!("{what} is out of range")).help(help));
     if let Some(order) = limits.order.filter(|order| !(1..=cli::ORDER_MAX).contains(order)) {
         let help = format!("write an order from 1 to {}", cli::ORDER_MAX);
         return out_of_range(&format!("order {order}"), help);

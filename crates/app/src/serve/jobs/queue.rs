@@ -18,11 +18,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::desk::Refused;
 use super::wire::{
     Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, KEPT_VERSION, Kept, NodeId,
     Progress, SearchTree,
 };
+use crate::serve::problem::{Answer, Problem};
 
 /// Jobs that have ended are kept up to this number.
 pub(crate) const ENDED_MAX: usize = 1_000;
@@ -179,15 +179,15 @@ impl Queue {
         self.entries.values().rev().map(|entry| &entry.job)
     }
 
-    pub(crate) fn job(&self, id: JobId) -> Result<&Job, Refused> {
+    pub(crate) fn job(&self, id: JobId) -> Answer<&Job> {
         self.entries.get(&id).map(|entry| &entry.job).ok_or_else(|| unknown(id))
     }
 
-    pub(crate) fn order_of(&self, id: JobId) -> Result<&JobOrder, Refused> {
+    pub(crate) fn order_of(&self, id: JobId) -> Answer<&JobOrder> {
         self.entries.get(&id).map(|entry| &entry.order).ok_or_else(|| unknown(id))
     }
 
-    pub(crate) fn tree(&self, id: JobId) -> Result<Option<Arc<SearchTree>>, Refused> {
+    pub(crate) fn tree(&self, id: JobId) -> Answer<Option<Arc<SearchTree>>> {
         self.entries.get(&id).map(|entry| entry.tree.clone()).ok_or_else(|| unknown(id))
     }
 
@@ -221,10 +221,10 @@ impl Queue {
         now: u64,
         job: Job,
         order: JobOrder,
-    ) -> Result<(JobId, Vec<Effect>), Refused> {
+    ) -> Answer<(JobId, Vec<Effect>)> {
         let open = self.entries.values().filter(|entry| !entry.job.state.is_ended()).count();
         if open >= OPEN_MAX {
-            return Err(Refused::not_now(format!("{open} jobs are waiting: no more are taken"))
+            return Err(Problem::conflict(format!("{open} jobs are waiting: no more are taken"))
                 .help("cancel some, or wait until they are done"));
         }
         let id = self.next_id;
@@ -325,7 +325,7 @@ impl Queue {
     }
 
     /// Stops a job until it is resumed.
-    pub(crate) fn pause(&mut self, id: JobId) -> Result<Vec<Effect>, Refused> {
+    pub(crate) fn pause(&mut self, id: JobId) -> Answer<Vec<Effect>> {
         let entry = self.open(id)?;
         if entry.job.state == JobState::Paused {
             return Ok(Vec::new());
@@ -336,7 +336,7 @@ impl Queue {
     }
 
     /// Lets a paused job go on.
-    pub(crate) fn resume(&mut self, id: JobId) -> Result<Vec<Effect>, Refused> {
+    pub(crate) fn resume(&mut self, id: JobId) -> Answer<Vec<Effect>> {
         let entry = self.open(id)?;
         if entry.job.state != JobState::Paused {
             return Ok(Vec::new());
@@ -350,7 +350,7 @@ impl Queue {
     }
 
     /// Ends a job: nothing more comes of it.
-    pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Result<Vec<Effect>, Refused> {
+    pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
         if self.job(id)?.state == JobState::Cancelled {
             return Ok(Vec::new());
         }
@@ -364,11 +364,7 @@ impl Queue {
     }
 
     /// Moves a job up or down.
-    pub(crate) fn set_priority(
-        &mut self,
-        id: JobId,
-        priority: i32,
-    ) -> Result<Vec<Effect>, Refused> {
+    pub(crate) fn set_priority(&mut self, id: JobId, priority: i32) -> Answer<Vec<Effect>> {
         check_priority(priority)?;
         let entry = self.open(id)?;
         entry.job.priority = priority;
@@ -380,9 +376,9 @@ impl Queue {
     }
 
     /// Forgets a job that has ended.
-    pub(crate) fn forget(&mut self, id: JobId) -> Result<Vec<Effect>, Refused> {
+    pub(crate) fn forget(&mut self, id: JobId) -> Answer<Vec<Effect>> {
         if !self.job(id)?.state.is_ended() {
-            return Err(Refused::not_now(format!("job {id} has not ended"))
+            return Err(Problem::conflict(format!("job {id} has not ended"))
                 .help("cancel it first; then it can be forgotten"));
         }
         self.entries.remove(&id);
@@ -444,10 +440,10 @@ impl Queue {
     }
 
     /// A job that has not ended.
-    fn open(&mut self, id: JobId) -> Result<&mut Entry, Refused> {
+    fn open(&mut self, id: JobId) -> Answer<&mut Entry> {
         let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
         if entry.job.state.is_ended() {
-            return Err(Refused::not_now(format!("job {id} has ended"))
+            return Err(Problem::conflict(format!("job {id} has ended"))
                 .help("repeat it to have it done once more"));
         }
         Ok(entry)
@@ -486,14 +482,14 @@ fn rank(job: &Job) -> (Reverse<i32>, bool, u64) {
 }
 
 /// Whether there is such a priority.
-pub(crate) fn check_priority(priority: i32) -> Result<(), Refused> {
+pub(crate) fn check_priority(priority: i32) -> Answer<()> {
     if (-PRIORITY_MAX..=PRIORITY_MAX).contains(&priority) {
         return Ok(());
     }
-    Err(Refused::wrong(format!("priority {priority} is out of range"))
+    Err(Problem::bad(format!("priority {priority} is out of range"))
         .help(format!("write a number from -{PRIORITY_MAX} to {PRIORITY_MAX}, higher is earlier")))
 }
 
-fn unknown(id: JobId) -> Refused {
-    Refused::missing(format!("there is no job {id}")).help("it may have been forgotten")
+fn unknown(id: JobId) -> Problem {
+    Problem::missing(format!("there is no job {id}")).help("it may have been forgotten")
 }

@@ -11,11 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, JobShelf, Refused};
+use super::desk::{Desk, JobShelf};
 use super::queue::{Effect, End, Lane, Queue, Ticket, Told};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
 use super::{Clock, News, Publish, search, thinking};
 use crate::output::Output;
+use crate::serve::problem::{Answer, Problem};
 use crate::store::{self, Memory};
 
 /// Who works, in the words of the page.
@@ -56,9 +57,9 @@ pub(super) enum Halt {
 
 pub(super) type Work<T> = Result<T, Halt>;
 
-impl From<Refused> for Halt {
-    fn from(refused: Refused) -> Halt {
-        Halt::Failed(refused.title)
+impl From<Problem> for Halt {
+    fn from(problem: Problem) -> Halt {
+        Halt::Failed(problem.title)
     }
 }
 
@@ -257,10 +258,7 @@ impl Run<'_> {
     }
 
     /// Changes a document, if the job is still wanted.
-    pub(super) fn commit<T>(
-        &self,
-        change: impl FnOnce(&dyn Desk) -> Result<T, Refused>,
-    ) -> Work<T> {
+    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn Desk) -> Answer<T>) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
             return Err(Halt::Stopped);
@@ -314,9 +312,4 @@ impl Run<'_> {
     pub(super) fn time(&self) -> Option<Duration> {
         self.job.limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }
-}
-
-/// The name of a certificate: BLAKE3 of its bytes.
-pub(super) fn hash(certificate: &[u8]) -> String {
-    blake3::hash(certificate).to_hex().to_string()
 }

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use sixproof_check::{Verified, Watch};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::Side;
-use sixproof_prover::prove::{self, NoJournal, NodeState, Outcome, Report};
+use sixproof_prover::prove::{self, Means, NodeState, Outcome, Report};
 
 use super::order;
 use super::queue::Told;
-use super::runner::{Halt, Run, Work, hash};
+use super::runner::{Halt, Run, Work};
 use super::wire::{
     JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
     line_names, names,
@@ -21,6 +21,7 @@ use super::wire::{
 use crate::cli;
 use crate::foregone::{Foregone, foregone};
 use crate::plot::NUMBER_MAX;
+use crate::serve::proofs::hash;
 use crate::store;
 use crate::verdict::{self, Ended, Spent, nodes_text};
 
@@ -137,12 +138,12 @@ impl<'r, 'a> Search<'r, 'a> {
         let options = self.options();
         let (position, run) = (self.position, self.run);
         let report = match run.job.kind {
-            JobKind::Solve => {
-                prove::prove_on(position, &options, &NoJournal, &mut |seen| self.see(seen))
-            }
+            JobKind::Solve => prove::prove(position, &options, &mut |seen| self.see(seen)),
             _ => {
                 let journal = run.shared.memory.journal(position, self.attacker);
-                prove::prove_on(position, &options, &journal, &mut |seen| self.see(seen))
+                prove::prove_on(position, &options, Means::local(&journal), &mut |seen| {
+                    self.see(seen)
+                })
             }
         };
         self.conclude(report, Vec::new())
@@ -159,13 +160,15 @@ impl<'r, 'a> Search<'r, 'a> {
         let journal = run.shared.memory.journal(position, self.attacker);
         let reply_nodes = verdict::reply_nodes(self.nodes_max);
         let verification =
-            prove::verify(position, &options, reply_nodes, &journal, &mut |event| match event {
-                prove::Event::Progress(seen) => self.see(&seen),
-                prove::Event::Unsolved(squares) => {
-                    self.progress.unsolved.push(names(game, &squares));
-                    let told = self.progress.clone();
-                    run.tell(|| Told { progress: Some(told), ..Told::default() });
-                    run.is_stopped()
+            prove::verify(position, &options, reply_nodes, Means::local(&journal), &mut |event| {
+                match event {
+                    prove::Event::Progress(seen) => self.see(&seen),
+                    prove::Event::Unsolved(squares) => {
+                        self.progress.unsolved.push(names(game, &squares));
+                        let told = self.progress.clone();
+                        run.tell(|| Told { progress: Some(told), ..Told::default() });
+                        run.is_stopped()
+                    }
                 }
             });
         self.conclude(verification.report, verification.unsolved)

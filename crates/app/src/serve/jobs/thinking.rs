@@ -9,12 +9,13 @@ use sixproof_player::{
 
 use super::desk::Reached;
 use super::queue::Told;
-use super::runner::{Halt, Run, Work, hash};
+use super::runner::{Halt, Run, Work};
 use super::search::{believed, rate};
 use super::wire::{
     Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, line_names, names,
 };
 use crate::explain;
+use crate::serve::proofs::hash;
 
 /// Nodes of the first look of an analysis; each look takes twice as many as the one before.
 const FIRST_LOOK: u64 = 2_000;

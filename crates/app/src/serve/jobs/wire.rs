@@ -2,10 +2,9 @@
 //! kept (with a version, so that a later form can be told from this one). Squares are names.
 
 use serde::{Deserialize, Serialize};
-use sixproof_game::{Game, Square};
 use utoipa::ToSchema;
 
-pub(crate) use crate::serve::wire::{Color as ColorName, Role};
+pub(crate) use crate::serve::wire::{Color as ColorName, Role, line as line_names, names};
 
 /// The number of a job: never used again.
 pub(crate) type JobId = u64;
@@ -311,16 +310,6 @@ impl Kept {
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Kept> {
         serde_json::from_slice(bytes).ok().filter(|kept: &Kept| kept.version == KEPT_VERSION)
     }
-}
-
-/// The names of a move's squares.
-pub(crate) fn names(game: Game, squares: &[Square]) -> Vec<String> {
-    squares.iter().map(|&square| game.square_name(square)).collect()
-}
-
-/// The names of the squares of several moves.
-pub(crate) fn line_names(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
-    line.iter().map(|squares| names(game, squares)).collect()
 }
 
 #[cfg(test)]

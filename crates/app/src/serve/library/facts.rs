@@ -3,7 +3,7 @@
 //! A file may say anything. What it says of wins counts only if the certificate that it names is
 //! here, verified, and about the very position of its node.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sixproof_document::{Document, NodeId};
@@ -21,7 +21,7 @@ pub(super) struct Facts {
     /// The winner, and the hash of the certificate.
     proved: BTreeMap<NodeId, (Color, String)>,
     /// Moves that threw a proved win away.
-    thrown_away: BTreeMap<NodeId, ()>,
+    thrown_away: BTreeSet<NodeId>,
 }
 
 impl Facts {
@@ -33,13 +33,10 @@ impl Facts {
             for result in results.iter().filter_map(|text| parsed(text)) {
                 let is_true = || {
                     let proof = proofs.get(result.certificate.as_deref()?).ok()?;
-                    let claim = proof.strategy.claim();
-                    let reached = document.reach(node)?;
-                    (claim.position == reached.position
-                        && claim.attacker == Color::from(result.attacker))
-                    .then_some(())
+                    let position = document.reach(node)?.position;
+                    Some(proof.proves(&position, result.attacker.into()))
                 };
-                if result.outcome != JobOutcome::Proved || is_true().is_some() {
+                if result.outcome != JobOutcome::Proved || is_true() == Some(true) {
                     facts.add(node, &result);
                 }
             }
@@ -54,14 +51,14 @@ impl Facts {
                 self.proved.insert(node, (result.attacker.into(), hash.clone()));
             }
             (JobOutcome::ThrownAway, _) => {
-                self.thrown_away.insert(node, ());
+                self.thrown_away.insert(node);
             }
             _ => {}
         }
     }
 
     pub(super) fn threw_away(&self, node: NodeId) -> bool {
-        self.thrown_away.contains_key(&node)
+        self.thrown_away.contains(&node)
     }
 
     /// The certificate of a node.
@@ -166,10 +163,7 @@ impl Walk {
             winner: self.proof.attacker().into(),
             because,
             certificate: Some(self.proof.hash.clone()),
-            at: Some(ProofPlace {
-                node: self.node,
-                extra: names(self.proof.game(), self.extra.iter().copied()),
-            }),
+            at: Some(ProofPlace { node: self.node, extra: names(self.proof.game(), &self.extra) }),
         }
     }
 }
@@ -182,10 +176,8 @@ impl Library {
         node: NodeId,
         position: &Position,
     ) -> (Option<Verdict>, Option<Walk>) {
-        if let Some(winner) = position.winner() {
-            let because = Because::Rules;
-            let winner = winner.into();
-            return (Some(Verdict { winner, because, certificate: None, at: None }), None);
+        if let Some(verdict) = by_rules(position) {
+            return (Some(verdict), None);
         }
         if let Some(walk) = self.own_proof(open, node, position) {
             return (Some(walk.verdict(Because::Certificate)), Some(walk));
@@ -232,9 +224,8 @@ impl Library {
         for &(_, square) in &node.stones {
             after.place(square).ok()?;
         }
-        if let Some(winner) = after.winner() {
-            let because = Because::Rules;
-            return Some(Verdict { winner: winner.into(), because, certificate: None, at: None });
+        if let Some(verdict) = by_rules(&after) {
+            return Some(verdict);
         }
         let squares: Vec<Square> = node.stones.iter().map(|stone| stone.1).collect();
         match walk?.step(node.stones[0].0, &squares) {
@@ -248,16 +239,14 @@ impl Library {
     fn own_proof(&self, open: &mut Open, node: NodeId, position: &Position) -> Option<Walk> {
         if let Some((winner, hash)) = open.facts.proof_of(node) {
             let proof = self.proofs.get(hash).ok()?;
-            let claim = proof.strategy.claim();
-            if claim.position == *position && claim.attacker == *winner {
+            if proof.proves(position, *winner) {
                 return Some(Walk::begin(proof));
             }
         }
         [position.to_move(), !position.to_move()].into_iter().find_map(|attacker| {
             let found = self.memory.proof(position, attacker)?;
             let proof = self.proofs.take(&found.certificate).ok()?;
-            let claim = proof.strategy.claim();
-            (claim.position == *position && claim.attacker == attacker).then(|| {
+            proof.proves(position, attacker).then(|| {
                 open.facts.proved.insert(node, (attacker, proof.hash.clone()));
                 Walk::begin(Arc::clone(&proof))
             })
@@ -292,6 +281,12 @@ impl Library {
         }
         Walked::On(walk)
     }
+}
+
+/// Who has k in a row.
+fn by_rules(position: &Position) -> Option<Verdict> {
+    let winner = position.winner()?.into();
+    Some(Verdict { winner, because: Because::Rules, certificate: None, at: None })
 }
 
 fn won(proof: &Proof) -> Verdict {

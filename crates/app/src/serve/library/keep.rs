@@ -4,6 +4,8 @@
 //! An edit is kept as it was sent. To open a document again is to make its edits again, and to take
 //! back those that were undone: so undo and redo reach as far after a restart as before it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Game, sgf};
@@ -63,6 +65,9 @@ impl Meta {
         if self.title.is_empty() { &self.name } else { &self.title }
     }
 }
+
+/// What jobs found, by node.
+pub(super) type Found = Vec<(NodeId, Vec<String>)>;
 
 /// The store, as documents use it.
 pub(super) struct Keep<'a>(pub(super) &'a Store);
@@ -148,41 +153,43 @@ impl Keep<'_> {
         Ok(self.0.flush()?)
     }
 
-    /// The document as it was.
-    pub(super) fn document(&self, id: &str, meta: &Meta) -> Answer<Document> {
-        let shelf = self.0.shelf(Shelf::Documents);
+    /// The document as it was, and what jobs found, by node.
+    pub(super) fn document(&self, id: &str, meta: &Meta) -> Answer<(Document, Found)> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
-        let base = whole(shelf.get(&owner(id), BASE)?)?.ok_or_else(missing)?;
+        let (mut base, mut edits, mut found) = (None, BTreeMap::new(), Found::new());
+        for row in self.0.shelf(Shelf::Documents).iter(&owner(id))? {
+            let (key, kept) = row?;
+            let Some(bytes) = whole(Some(kept))? else { continue };
+            match key.split_first() {
+                _ if key == BASE => base = Some(bytes),
+                Some((b'e', number)) => {
+                    edits.insert(number.to_vec(), bytes);
+                }
+                Some((b'r', node)) => {
+                    let Ok(node) = <[u8; 4]>::try_from(node) else { continue };
+                    let texts = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
+                    found.push((NodeId(u32::from_be_bytes(node)), texts));
+                }
+                _ => {}
+            }
+        }
         let game: Option<Game> = meta.game.parse().ok();
-        let Sent::Tree(record, _) = reading::file(base, &meta.name, game)? else {
+        let Sent::Tree(record, _) = reading::file(&base.ok_or_else(missing)?, &meta.name, game)?
+        else {
             return Err(missing());
         };
         let mut document = Document::from_record(&record).document;
         let game = document.game();
         for number in 0..meta.edits {
             let lost = || Problem::internal(format!("edit {number} of document {id} is missing"));
-            let bytes = whole(shelf.get(&owner(id), &edit_key(number))?)?.ok_or_else(lost)?;
-            let edit: Edit = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
+            let bytes = edits.get(&number.to_be_bytes()[..]).ok_or_else(lost)?;
+            let edit: Edit = serde_json::from_slice(bytes).map_err(|e| damaged(id, &e))?;
             document.apply(edit.meant(game)?)?;
         }
         for _ in meta.in_force..meta.edits {
             document.undo();
         }
-        Ok(document)
-    }
-
-    /// What jobs found, by node.
-    pub(super) fn results(&self, id: &str) -> Answer<Vec<(NodeId, Vec<String>)>> {
-        let mut results = Vec::new();
-        for row in self.0.shelf(Shelf::Documents).iter(&owner(id))? {
-            let (key, kept) = row?;
-            let Some(bytes) = whole(Some(kept))? else { continue };
-            if let Some(node) = key.strip_prefix(b"r").and_then(|k| <[u8; 4]>::try_from(k).ok()) {
-                let texts = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
-                results.push((NodeId(u32::from_be_bytes(node)), texts));
-            }
-        }
-        Ok(results)
+        Ok((document, found))
     }
 }
 

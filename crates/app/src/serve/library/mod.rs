@@ -143,21 +143,17 @@ impl Library {
     }
 
     /// A document out of a file.
-    pub(crate) fn open_file(
-        &self,
-        bytes: Vec<u8>,
-        query: &wire::OpenQuery,
-    ) -> Answer<wire::Opened> {
+    pub(crate) fn open_file(&self, bytes: &[u8], query: &wire::OpenQuery) -> Answer<wire::Opened> {
         let game = query.game.as_deref().map(crate::source::game).transpose()?;
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-        let sent = reading::file(bytes.clone(), &name, game)?;
+        let sent = reading::file(bytes, &name, game)?;
         let (record, base, format, proof) = match sent {
             Sent::Tree(record, format) if format == "name" => {
                 let base = keep::base_of(&record);
                 (*record, base, format, None)
             }
-            Sent::Tree(record, format) => (*record, bytes, format, None),
+            Sent::Tree(record, format) => (*record, bytes.to_vec(), format, None),
             Sent::Certificate(certificate) => {
                 let proof = self.proofs.take(&certificate)?;
                 let position = proof.strategy.claim().position.clone();
@@ -184,7 +180,11 @@ impl Library {
         depth: usize,
     ) -> Answer<(wire::Document, Vec<String>)> {
         let imported = Document::from_record(record);
-        let id = self.keep().new_id()?;
+        // Two that begin at once must not get the same number.
+        let id = {
+            let _alone = self.lock();
+            self.keep().new_id()?
+        };
         let mut meta = Meta::new(name, record.game, now_ms());
         meta.title = imported.document.title().to_string();
         meta.nodes = imported.document.len();
@@ -197,15 +197,14 @@ impl Library {
         self.keep().put_base(&id, &base)?;
         self.keep().put_meta(&id, &meta)?;
         self.store.flush()?;
-        let mut open = Open {
+        let open = Open {
             id: id.clone(),
-            facts: Facts::default(),
+            facts: Facts::of_file(&imported.document, &self.proofs),
             document: imported.document,
             revision_before: 0,
             meta,
             waiting: BTreeMap::new(),
         };
-        open.facts = Facts::of_file(&open.document, &self.proofs);
         let wire = view::document(&open);
         self.hold(&id, open);
         self.changed(&id, wire.summary.revision, &[], false);
@@ -339,7 +338,7 @@ impl Library {
             }
         }
         let meta = self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
-        let document = self.keep().document(id, &meta)?;
+        let (document, found) = self.keep().document(id, &meta)?;
         let revision_before = (meta.revision + 1).saturating_sub(document.revision());
         let mut open = Open {
             id: id.to_string(),
@@ -349,7 +348,7 @@ impl Library {
             revision_before,
             waiting: BTreeMap::new(),
         };
-        for (node, results) in self.keep().results(id)? {
+        for (node, results) in found {
             for result in results.iter().filter_map(|text| facts::parsed(text)) {
                 open.facts.add(node, &result);
             }

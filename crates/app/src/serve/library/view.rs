@@ -124,7 +124,7 @@ impl Library {
                     .iter()
                     .map(|&(from, to)| wire::Arrow { from: name(from), to: name(to) })
                     .collect(),
-                dimmed: names(game, content.dimmed.iter().copied()),
+                dimmed: names(game, &content.dimmed),
                 position: wire::Position::new(&reached.position, reached.played),
                 children,
                 sibling: wire::Sibling { index: sibling.index, count: sibling.count },

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sixproof_game as game;
 use utoipa::ToSchema;
 
+pub(crate) use crate::events::{moves as line, names};
 use crate::serve::problem::{Answer, Problem};
 
 /// The name of a square: `J10`, or `x,y` on an unbounded board.
@@ -132,19 +133,6 @@ impl Position {
                 .collect(),
         }
     }
-}
-
-/// The names of squares.
-pub(crate) fn names(
-    game: game::Game,
-    squares: impl IntoIterator<Item = game::Square>,
-) -> Vec<SquareName> {
-    squares.into_iter().map(|square| game.square_name(square)).collect()
-}
-
-/// The squares of a line of moves, by their names.
-pub(crate) fn line(game: game::Game, moves: &[Vec<game::Square>]) -> Vec<Vec<SquareName>> {
-    moves.iter().map(|squares| names(game, squares.iter().copied())).collect()
 }
 
 /// A square by its name.

@@ -83,7 +83,7 @@ impl SideThreats {
                 .iter()
                 .map(|threat| Threat {
                     squares: names(game, threat.segment.squares(game)),
-                    empties: names(game, threat.empties.iter().copied()),
+                    empties: names(game, &threat.empties),
                 })
                 .collect(),
             patterns: patterns
@@ -94,8 +94,8 @@ impl SideThreats {
                         PatternKind::Dead => PatternName::Dead,
                     },
                     l: pattern.l,
-                    squares: names(game, pattern.squares.iter().copied()),
-                    stones: names(game, pattern.stones.iter().copied()),
+                    squares: names(game, &pattern.squares),
+                    stones: names(game, &pattern.stones),
                 })
                 .collect(),
             must_answer: names(game, must_answer),

@@ -304,7 +304,7 @@ fn what_has_ended_cannot_be_changed_but_forgotten() {
         assert!(refused.unwrap_err().help.unwrap().contains("repeat"));
     }
     assert_eq!(queue.forget(id).unwrap(), [Effect::Remove(id)]);
-    assert_eq!(queue.job(id).unwrap_err().kind.status(), 404);
+    assert_eq!(queue.job(id).unwrap_err().status, 404);
     assert!(queue.set_priority(id, 11).unwrap_err().title.contains("out of range"));
 }
 

@@ -7,9 +7,10 @@ use sixproof_game::Color;
 
 use super::super::desk::Reached;
 use super::super::queue::Told;
-use super::super::runner::{Run, Work, hash};
+use super::super::runner::{Run, Work};
 use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId};
 use super::{Found, Search};
+use crate::serve::proofs::hash;
 use crate::verdict::nodes_text;
 
 /// Digits of a certificate's name that are enough to tell it from others in a sentence.

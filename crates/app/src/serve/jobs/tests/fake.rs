@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use sixproof_game::{Color, Position, Square, moves};
 use sixproof_store::Store;
 
-use super::super::desk::{Desk, Forgetful, Reached, Refused};
+use super::super::desk::{Desk, Forgetful, Reached};
 use super::super::wire::{Job, JobId, JobOrder, JobResult, JobScope, NodeId};
 use super::super::{Jobs, News, Setup};
 use super::PATIENCE;
+use crate::serve::problem::{Answer, Problem};
 
 pub(super) const DOCUMENT: &str = "d1";
 
@@ -70,33 +71,28 @@ impl FakeDesk {
         *self.is_lost.lock().unwrap() = true;
     }
 
-    fn find(&self, document: &str) -> Result<(), Refused> {
+    fn find(&self, document: &str) -> Answer<()> {
         if document == DOCUMENT && !*self.is_lost.lock().unwrap() {
             return Ok(());
         }
-        Err(Refused::missing(format!("there is no document `{document}`")).help("open one"))
+        Err(Problem::missing(format!("there is no document `{document}`")).help("open one"))
     }
 }
 
 impl Desk for FakeDesk {
-    fn title(&self, document: &str) -> Result<String, Refused> {
+    fn title(&self, document: &str) -> Answer<String> {
         self.find(document).map(|()| "a game".to_string())
     }
 
-    fn position(&self, document: &str, node: NodeId) -> Result<Reached, Refused> {
+    fn position(&self, document: &str, node: NodeId) -> Answer<Reached> {
         self.find(document)?;
         let nodes = self.nodes.lock().unwrap();
         nodes.get(node as usize).cloned().ok_or_else(|| {
-            Refused::missing(format!("there is no node {node}")).help("it may have been deleted")
+            Problem::missing(format!("there is no node {node}")).help("it may have been deleted")
         })
     }
 
-    fn nodes_of(
-        &self,
-        document: &str,
-        node: NodeId,
-        scope: JobScope,
-    ) -> Result<Vec<NodeId>, Refused> {
+    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>> {
         self.find(document)?;
         Ok(match scope {
             JobScope::Node => vec![node],
@@ -111,29 +107,25 @@ impl Desk for FakeDesk {
         node: NodeId,
         result: &JobResult,
         certificate: Option<&[u8]>,
-    ) -> Result<(), Refused> {
+    ) -> Answer<()> {
         self.find(document)?;
         let certificate = certificate.map(<[u8]>::to_vec);
         self.written.lock().unwrap().push((node, result.clone(), certificate));
         Ok(())
     }
 
-    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Result<NodeId, Refused> {
+    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId> {
         let Reached { mut position, .. } = self.position(document, node)?;
         let color = position.to_move();
         for &square in squares {
-            position.place(square).map_err(|illegal| Refused::wrong(illegal.to_string()))?;
+            position.place(square).map_err(|illegal| Problem::bad(illegal.to_string()))?;
         }
         let last = Some((color, squares.to_vec()));
         self.nodes.lock().unwrap().push(Reached { position, parent: Some(node), last });
         Ok(self.last())
     }
 
-    fn certificate(
-        &self,
-        document: &str,
-        node: NodeId,
-    ) -> Result<Option<(Color, Vec<u8>)>, Refused> {
+    fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>> {
         self.find(document)?;
         let written = self.written.lock().unwrap();
         let of_node = written.iter().filter(|(at, ..)| *at == node);

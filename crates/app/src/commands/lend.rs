@@ -1,0 +1,210 @@
+//! `--farm`: a search whose jobs are done by the workers of a farm, and what people see of them.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use sixproof_farm::manager::Notice;
+use sixproof_farm::wire::Priority;
+use sixproof_farm::{ManagerId, Status};
+use sixproof_prover::certificate::{Claim, Writer};
+
+use super::bench;
+use super::search::Watcher;
+use crate::cli::LendArgs;
+use crate::events;
+use crate::failure::{Failure, Result};
+use crate::farm::connection::Connection;
+use crate::farm::journal;
+use crate::farm::manager::{Farm, Setup};
+use crate::farm::search::{self, Lent, News};
+use crate::output::{Output, grouped};
+use crate::store;
+
+/// People are shown the farm so often.
+const SHOWN_EVERY: Duration = Duration::from_secs(1);
+/// The folder of journals, beside the store.
+const FOLDER: &str = "farm";
+
+/// A farm that works for one search.
+pub(super) struct Lending {
+    farm: Farm,
+    id: ManagerId,
+    priority: Priority,
+    /// What was heard and not told yet.
+    news: RefCell<Vec<News>>,
+    /// A journal that nobody keeps.
+    temporary: Option<PathBuf>,
+}
+
+impl Lending {
+    /// Connects to the server, and reads the answers of earlier times.
+    pub(super) fn open(
+        claim: &Claim,
+        title: String,
+        options: &LendArgs,
+        (store, usual): (Option<PathBuf>, Priority),
+    ) -> Result<Option<Lending>> {
+        let Some(url) = &options.farm else { return Ok(None) };
+        let connection = Connection::new(Some(url), &options.connection)?;
+        let (journal, temporary) = journal_path(claim, options.journal.as_deref(), store)?;
+        let mut search = Vec::new();
+        Writer::new(&mut search, claim).expect("memory takes all");
+        // The same claim may be asked about by somebody else, with a journal of his own.
+        search.extend(journal::secret(&journal)?);
+        let id = ManagerId::of(&search);
+        let farm = Farm::start(Setup {
+            connection,
+            id,
+            title,
+            signature: bench::signature(),
+            version: store::version(),
+            journal,
+            listen: options.listen,
+            public_url: options.public_url.clone(),
+            judge: search::judge(),
+            tune: |_| {},
+        })?;
+        let priority = options.priority.map_or(usual, |name| name.priority());
+        Ok(Some(Lending { farm, id, priority, news: RefCell::default(), temporary }))
+    }
+
+    /// Tells what a search begins with.
+    pub(super) fn say_start(&self, output: Output) {
+        let known = self.farm.recalled_count() as u64;
+        if !output.json && known > 0 {
+            output.note(format!("goes on from {} answers of workers", grouped(known)));
+        }
+    }
+
+    /// Ends the farm. The answers are in the journal.
+    pub(super) fn end(self) {
+        self.farm.stop();
+        if let Some(journal) = self.temporary {
+            // What is left of it is in nobody's way.
+            let _left = std::fs::remove_file(journal::beside(&journal, "secret"));
+            let _left = std::fs::remove_file(journal);
+        }
+    }
+}
+
+/// Who does the jobs, and who shows it.
+pub(super) struct Shown<'a> {
+    lending: Option<&'a Lending>,
+    due: Instant,
+    output: Output,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(lending: Option<&'a Lending>, output: Output) -> Shown<'a> {
+        Shown { lending, due: Instant::now(), output }
+    }
+
+    /// Shows what there is to be shown of the farm, if there is one.
+    pub(super) fn show(&mut self, watcher: &mut Watcher) {
+        let Some(lending) = self.lending else { return };
+        for news in lending.news.take() {
+            self.tell(&news, watcher);
+        }
+        let now = Instant::now();
+        if now < self.due {
+            return;
+        }
+        self.due = now + SHOWN_EVERY;
+        let Some(status) = lending.farm.status() else { return };
+        if self.output.json {
+            self.output.say_json(&events::farm(&status));
+        } else {
+            watcher.set_farm(row(&status));
+        }
+    }
+
+    fn tell(&self, news: &News, watcher: &mut Watcher) {
+        if self.output.json {
+            self.output.say_json(&match news {
+                News::Notice(notice) => events::farm_notice(notice),
+                News::Problem(problem) => events::farm_problem(problem),
+            });
+            return;
+        }
+        let Some(text) = text(news) else { return };
+        watcher.wipe();
+        match news {
+            News::Problem(_) => self.output.warn(text),
+            News::Notice(Notice::Dropped { .. } | Notice::Refused { .. }) => self.output.warn(text),
+            News::Notice(_) => self.output.note(text),
+        }
+    }
+}
+
+impl Lending {
+    /// The hands of the workers.
+    pub(super) fn hands<'a>(&'a self, hear: &'a dyn Fn(News)) -> Lent<'a> {
+        Lent::new(&self.farm, self.id, self.priority, hear)
+    }
+
+    /// Keeps what was heard until it is told.
+    pub(super) fn hear(&self, news: News) {
+        self.news.borrow_mut().push(news);
+    }
+}
+
+/// Where answers are kept: where it was said, else beside the store, else nowhere for long.
+fn journal_path(
+    claim: &Claim,
+    given: Option<&Path>,
+    store: Option<PathBuf>,
+) -> Result<(PathBuf, Option<PathBuf>)> {
+    if let Some(path) = given {
+        return Ok((path.to_path_buf(), None));
+    }
+    let name = format!("{}.journal", store::name(claim));
+    if let Some(store) = store {
+        let folder = store.parent().unwrap_or(Path::new("")).join(FOLDER);
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            Failure::io(folder.display(), &error).help("name another place with --journal FILE")
+        })?;
+        return Ok((folder.join(name), None));
+    }
+    let path = std::env::temp_dir().join(format!("sixproof-{}-{name}", std::process::id()));
+    Ok((path.clone(), Some(path)))
+}
+
+/// The farm in a line.
+fn row(status: &Status) -> String {
+    let there = status.workers.iter().filter(|worker| !worker.lost);
+    let (workers, cores) =
+        there.fold((0, 0u64), |sum, worker| (sum.0 + 1, sum.1 + u64::from(worker.cores)));
+    let queued = status.queued_user + status.queued_auto;
+    if !status.connected {
+        return "the server is out of reach; it is tried again".to_string();
+    }
+    if workers == 0 {
+        return format!("no worker yet: sixproof worker URL joins one; {queued} jobs wait");
+    }
+    let Status { running, judging, answered, .. } = *status;
+    format!(
+        "{workers} {}, {cores} {}; {running} running, {queued} queued, {judging} checked, {} done",
+        if workers == 1 { "worker" } else { "workers" },
+        if cores == 1 { "core" } else { "cores" },
+        grouped(answered),
+    )
+}
+
+/// What people are told in words; `None` for what happens all the time.
+fn text(news: &News) -> Option<String> {
+    Some(match news {
+        News::Problem(problem) => problem.clone(),
+        News::Notice(notice) => match notice {
+            Notice::Joined { name, cores, .. } => format!("worker {name} joined, cores: {cores}"),
+            Notice::Left { name, .. } => format!("worker {name} left"),
+            Notice::Lost { name, .. } => {
+                format!("worker {name} is silent; its jobs go to others")
+            }
+            Notice::Refused { name, why } => format!("worker {name} was refused: {why}"),
+            Notice::Dropped { name, why, .. } => format!("worker {name} was dropped: {why}"),
+            Notice::GivenUp { why, .. } => format!("a job was given up: {why}"),
+            Notice::Republished { .. } => return None,
+        },
+    })
+}

@@ -1,0 +1,198 @@
+//! Jobs for workers elsewhere: a crew that is reached by bytes.
+//!
+//! A job is a claim with limits, and its answer a certificate of that claim, or the replies that
+//! remain. What travels are the bytes of `body.rs`, which stand for themselves; `desk.rs` does such
+//! a job, and turns what came back, once it has been checked, into a record for the search.
+
+mod body;
+mod desk;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::board::Rules;
+use crate::certificate::Claim;
+use crate::tree::Counts;
+
+use super::crew::{Crew, Report};
+use super::{Answer, Job, Journal, Worker, codec};
+
+pub use desk::{Desk, Done, Found, Malformed, ToldZone};
+
+/// A job as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errand {
+    /// All that the answer depends on: the same key, the same answer.
+    pub key: Vec<u8>,
+    /// All that is needed to do it.
+    pub body: Vec<u8>,
+}
+
+/// Workers elsewhere, as a search sees them.
+pub trait Hands {
+    /// How many jobs should be under way.
+    fn capacity(&self) -> usize;
+    /// The record of a job that was done before, and the nodes it took.
+    fn recall(&mut self, key: &[u8]) -> Option<(Vec<u8>, u64)>;
+    /// Begins a job. The number is new, and names it from now on.
+    fn begin(&mut self, number: u64, errand: Errand);
+    /// A job has become pointless. Nothing more needs to be reported of it.
+    fn cancel(&mut self, number: u64);
+    /// Waits for the next report, at most so long.
+    fn wait(&mut self, at_most: Duration) -> Option<Return>;
+}
+
+/// What comes back from a job.
+#[derive(Clone, Debug)]
+pub enum Return {
+    /// How far it is: nodes so far, and a reply that could not be solved ([`Desk::perform`]).
+    Partial {
+        /// The job.
+        number: u64,
+        /// Its nodes.
+        nodes: u64,
+        /// The reply; nothing if only the nodes are told.
+        found: Vec<u8>,
+    },
+    /// It is done.
+    Done {
+        /// The job.
+        number: u64,
+        /// Its nodes.
+        nodes: u64,
+        /// What [`Desk::record`] made of the answer.
+        record: Vec<u8>,
+    },
+    /// Nobody could do it.
+    GivenUp {
+        /// The job.
+        number: u64,
+    },
+    /// Nobody is left.
+    Over,
+}
+
+/// The hands that do the jobs of a search, and the claim that it is about.
+pub struct Far<'a> {
+    /// Who does the jobs.
+    pub hands: &'a mut dyn Hands,
+    /// The position of the search.
+    pub claim: &'a Claim,
+}
+
+/// A job under way.
+struct Sent {
+    job: Job,
+    key: Vec<u8>,
+    /// Nodes that were told so far.
+    nodes: u64,
+}
+
+/// A crew of workers elsewhere.
+pub(super) struct Remote<'h, 'j, R> {
+    hands: &'h mut dyn Hands,
+    journal: &'j dyn Journal,
+    /// Reads answers; does no job itself.
+    reader: Worker<R>,
+    brief: Vec<u8>,
+    sent: BTreeMap<u64, Sent>,
+    /// Nodes of all jobs.
+    nodes: u64,
+}
+
+impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
+    pub(super) fn new(
+        reader: Worker<R>,
+        far: Far<'h>,
+        journal: &'j dyn Journal,
+    ) -> Remote<'h, 'j, R> {
+        let brief = body::brief(far.claim, &reader);
+        Remote { hands: far.hands, journal, reader, brief, sent: BTreeMap::new(), nodes: 0 }
+    }
+
+    /// Nodes of a job are told in sums.
+    fn spend(&mut self, number: u64, nodes: u64) {
+        if let Some(sent) = self.sent.get_mut(&number) {
+            self.nodes += nodes.saturating_sub(sent.nodes);
+            sent.nodes = sent.nodes.max(nodes);
+        }
+    }
+
+    /// The answer that a record stands for.
+    fn read(&self, job: &Job, key: &[u8], record: &[u8]) -> Option<Answer> {
+        self.reader.recall(job, key, record).map(|(answer, _)| answer)
+    }
+
+    /// The report for what came back, if it says anything to the search.
+    fn report(&mut self, back: Return) -> Option<Report> {
+        match back {
+            Return::Partial { number, nodes, found } => {
+                self.spend(number, nodes);
+                let sent = self.sent.get(&number)?;
+                let reply = body::read_reply(&found, self.reader.board.geometry.area())?;
+                let is_reply = self.reader.is_playable(&sent.job, &reply);
+                is_reply.then_some(Report::Unsolved { number, reply })
+            }
+            Return::Done { number, nodes, record } => {
+                self.spend(number, nodes);
+                let sent = self.sent.remove(&number)?;
+                let answer = self.read(&sent.job, &sent.key, &record);
+                // A search on this machine may go on from here.
+                if let (Some(key), Some(answer)) = (self.reader.key(&sent.job), &answer) {
+                    self.journal.record(&key, &codec::encode(&key, answer, nodes));
+                }
+                let counts = Counts { nodes, ..Counts::default() };
+                Some(Report::Done { number, answer, cost: nodes, counts })
+            }
+            Return::GivenUp { number } => {
+                self.sent.remove(&number)?;
+                let (answer, counts) = (Some(Answer::Unknown), Counts::default());
+                Some(Report::Done { number, answer, cost: 0, counts })
+            }
+            Return::Over => Some(Report::Over),
+        }
+    }
+}
+
+impl<R: Rules> Crew for Remote<'_, '_, R> {
+    fn capacity(&self) -> usize {
+        self.hands.capacity()
+    }
+
+    fn recall(&mut self, job: &Job) -> Option<(Answer, u64)> {
+        let known = self.reader.key(job).and_then(|key| {
+            let bytes = self.journal.recall(&key)?;
+            self.reader.recall(job, &key, &bytes)
+        });
+        known.or_else(|| {
+            let key = body::key(&self.brief, &self.reader, job);
+            let (record, nodes) = self.hands.recall(&key)?;
+            Some((self.read(job, &key, &record)?, nodes))
+        })
+    }
+
+    fn begin(&mut self, number: u64, job: &Job) {
+        let key = body::key(&self.brief, &self.reader, job);
+        let body = body::body(&self.brief, &self.reader, job);
+        self.hands.begin(number, Errand { key: key.clone(), body });
+        self.sent.insert(number, Sent { job: job.clone(), key, nodes: 0 });
+    }
+
+    fn cancel(&mut self, number: u64) {
+        self.sent.remove(&number);
+        self.hands.cancel(number);
+    }
+
+    fn wait(&mut self, at_most: Duration) -> Option<Report> {
+        let back = self.hands.wait(at_most)?;
+        self.report(back)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn count_again(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+}

@@ -1,0 +1,253 @@
+//! Jobs that travel as bytes, done by others and judged by the checker.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use sixproof_check::Square as Told;
+use sixproof_game::{Color, Square};
+use sixproof_prover::driver::{Desk, Errand, Found, Return, ToldZone};
+use sixproof_prover::prove::{Hands, Journal, Means, NoJournal, Options, Policy, Report, prove_on};
+
+use crate::claims::{Claim, LONGER, QUICK, certificate, options};
+use crate::journal::Notes;
+
+const NODES_MAX: u64 = 400_000;
+
+/// Workers whose answers come back in an order that a seed decides.
+struct Crowd {
+    capacity: usize,
+    seed: u64,
+    open: VecDeque<(u64, Errand)>,
+    /// What was told of jobs that are not finished.
+    waiting: VecDeque<Return>,
+    worker: Desk,
+    judge: Desk,
+    /// Records by key.
+    records: BTreeMap<Vec<u8>, (Vec<u8>, u64)>,
+    done: usize,
+    cancelled: usize,
+    partials: usize,
+    /// Stops after so many jobs.
+    jobs_max: usize,
+}
+
+impl Crowd {
+    fn new(capacity: usize, seed: u64) -> Crowd {
+        Crowd {
+            capacity,
+            seed,
+            open: VecDeque::new(),
+            waiting: VecDeque::new(),
+            worker: Desk::default(),
+            judge: Desk::default(),
+            records: BTreeMap::new(),
+            done: 0,
+            cancelled: 0,
+            partials: 0,
+            jobs_max: usize::MAX,
+        }
+    }
+
+    fn random(&mut self, below: usize) -> usize {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.seed >> 33) as usize % below
+    }
+
+    /// The record of what a worker found, as a manager makes it.
+    fn judged(&mut self, key: &[u8], found: &Found) -> Vec<u8> {
+        match found {
+            Found::Told(told) => self.judge.told(key, told).expect("an answer to the job"),
+            Found::Certificate(bytes) => {
+                let verified = sixproof_check::check_bytes(bytes).expect("a true certificate");
+                let claim = self.judge.claim(key).expect("a job");
+                let same = |a: Told, b: Square| (a.x, a.y) == (b.x, b.y);
+                let asked: Vec<(Square, Color)> = claim.position.stones().collect();
+                let stones = verified.claim.black.len() + verified.claim.white.len();
+                assert_eq!(stones, asked.len());
+                for (square, color) in asked {
+                    let own = match color {
+                        Color::Black => &verified.claim.black,
+                        Color::White => &verified.claim.white,
+                    };
+                    assert!(own.iter().any(|&stone| same(stone, square)));
+                }
+                let square = |told: Told| Square::new(told.x, told.y);
+                let segments = verified.zone.segments.iter();
+                let zone = ToldZone {
+                    squares: verified.zone.squares.iter().map(|&told| square(told)).collect(),
+                    segments: segments.map(|s| (s.ends.map(square), s.level)).collect(),
+                };
+                self.judge.won(key, bytes, zone).expect("a proof")
+            }
+        }
+    }
+}
+
+impl Hands for Crowd {
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    fn recall(&mut self, key: &[u8]) -> Option<(Vec<u8>, u64)> {
+        self.records.get(key).cloned()
+    }
+
+    fn begin(&mut self, number: u64, errand: Errand) {
+        self.open.push_back((number, errand));
+    }
+
+    fn cancel(&mut self, number: u64) {
+        self.cancelled += 1;
+        self.open.retain(|job| job.0 != number);
+    }
+
+    fn wait(&mut self, _: Duration) -> Option<Return> {
+        if let Some(told) = self.waiting.pop_front() {
+            return Some(told);
+        }
+        if self.done == self.jobs_max {
+            return Some(Return::Over);
+        }
+        let index = match self.open.len() {
+            0 => return None,
+            count => self.random(count),
+        };
+        let (number, Errand { key, body }) = self.open.remove(index).unwrap();
+        let mut partials = Vec::new();
+        let done = self.worker.perform(&body, &mut |nodes, found| {
+            partials.extend(found.map(|found| Return::Partial { number, nodes, found }));
+            false
+        });
+        let done = done.expect("a job").expect("nobody stopped it");
+        let record = self.judged(&key, &done.found);
+        self.records.insert(key, (record.clone(), done.nodes));
+        self.done += 1;
+        self.partials += partials.len();
+        // The others are told meanwhile: the answer comes last.
+        self.waiting.extend(partials);
+        self.waiting.push_back(Return::Done { number, nodes: done.nodes, record });
+        self.waiting.pop_front()
+    }
+}
+
+fn prove(claim: &Claim, options: &Options, crowd: &mut Crowd, journal: &dyn Journal) -> Report {
+    let means = Means { journal, hands: Some(crowd) };
+    let report = prove_on(&claim.position(), options, means, &mut |_| false);
+    if let Some(certificate) = certificate(&report) {
+        assert!(sixproof_check::check_bytes(certificate).is_ok(), "{claim:?}");
+    }
+    report
+}
+
+#[test]
+fn workers_elsewhere_prove_what_threads_prove() {
+    for (index, claim) in QUICK.iter().enumerate() {
+        let mut crowd = Crowd::new(1 + index % 3 * 4, index as u64);
+        let report = prove(claim, &options(NODES_MAX), &mut crowd, &NoJournal);
+        assert!(certificate(&report).is_some(), "{claim:?}: {:?}", report.counts);
+        assert!(crowd.done > 0, "{claim:?} was no work");
+    }
+}
+
+#[test]
+fn every_policy_proves_whatever_the_order_of_answers() {
+    let (mut cancelled, mut partials) = (0, 0);
+    for policy in Policy::ALL {
+        for (seed, capacity) in [(1, 2), (2, 7), (3, 40)] {
+            let mut crowd = Crowd::new(capacity, seed);
+            let options = Options { policy, ..options(20 * NODES_MAX) };
+            let report = prove(&LONGER, &options, &mut crowd, &NoJournal);
+            assert!(certificate(&report).is_some(), "{policy:?} with {capacity}");
+            cancelled += crowd.cancelled;
+            partials += crowd.partials;
+        }
+    }
+    assert!(cancelled > 0 && partials > 0, "{cancelled} cancelled, {partials} partial results");
+}
+
+#[test]
+fn one_worker_elsewhere_takes_the_course_of_one_thread() {
+    let near = LONGER.prove(&options(NODES_MAX));
+    let far = prove(&LONGER, &options(NODES_MAX), &mut Crowd::new(1, 0), &NoJournal);
+    // Zones told by the checker are never larger than those of the search, and rarely smaller.
+    let (near, far) = (near.counts.nodes, far.counts.nodes);
+    assert!(far * 10 <= near * 12 && near * 10 <= far * 12, "{near} and {far} nodes");
+}
+
+#[test]
+fn a_search_goes_on_from_the_records_of_its_manager() {
+    let claim = &LONGER;
+    let mut whole = Crowd::new(4, 7);
+    prove(claim, &options(NODES_MAX), &mut whole, &NoJournal);
+    let mut first = Crowd::new(4, 7);
+    first.jobs_max = whole.done / 2;
+    let report = prove(claim, &options(NODES_MAX), &mut first, &NoJournal);
+    assert!(certificate(&report).is_none(), "it was stopped");
+    let mut second = Crowd::new(4, 7);
+    second.records = std::mem::take(&mut first.records);
+    let report = prove(claim, &options(NODES_MAX), &mut second, &NoJournal);
+    assert!(certificate(&report).is_some());
+    assert!(second.done < whole.done, "{} of {} jobs", second.done, whole.done);
+}
+
+#[test]
+fn threads_go_on_from_what_workers_elsewhere_have_found() {
+    let claim = &LONGER;
+    let notes = Notes::with_room(usize::MAX);
+    prove(claim, &options(NODES_MAX), &mut Crowd::new(1, 0), &notes);
+    let alone = claim.prove(&options(NODES_MAX)).counts.nodes;
+    let with_notes = claim.prove_on(&options(NODES_MAX), &notes).counts.nodes;
+    assert!(with_notes < alone / 2, "{with_notes} of {alone} nodes");
+}
+
+#[test]
+fn noise_is_no_job_and_no_answer() {
+    let mut crowd = Crowd::new(1, 0);
+    crowd.jobs_max = 40;
+    struct Taking<'a>(&'a mut Crowd, Vec<Errand>);
+    impl Hands for Taking<'_> {
+        fn capacity(&self) -> usize {
+            self.0.capacity()
+        }
+        fn recall(&mut self, key: &[u8]) -> Option<(Vec<u8>, u64)> {
+            self.0.recall(key)
+        }
+        fn begin(&mut self, number: u64, errand: Errand) {
+            self.1.push(errand.clone());
+            self.0.begin(number, errand);
+        }
+        fn cancel(&mut self, number: u64) {
+            self.0.cancel(number);
+        }
+        fn wait(&mut self, at_most: Duration) -> Option<Return> {
+            self.0.wait(at_most)
+        }
+    }
+    let mut taking = Taking(&mut crowd, Vec::new());
+    let means = Means { journal: &NoJournal, hands: Some(&mut taking) };
+    prove_on(&LONGER.position(), &options(NODES_MAX), means, &mut |_| false);
+    let errands = taking.1;
+    assert!(errands.len() >= 10);
+    let (mut seed, mut desk) = (5u64, Desk::default());
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    let mut refused = 0;
+    for errand in &errands {
+        for _ in 0..100 {
+            let [mut body, mut key] = [&errand.body, &errand.key].map(Clone::clone);
+            for bytes in [&mut body, &mut key] {
+                let at = random(bytes.len());
+                bytes[at] = random(256) as u8;
+                bytes.truncate(1 + random(4 * bytes.len()));
+            }
+            // Done only as far as it takes to see that it is one.
+            refused += usize::from(desk.perform(&body, &mut |nodes, _| nodes > 20).is_err());
+            let told: Vec<u8> = (0..random(20)).map(|_| random(6) as u8).collect();
+            let _any = (desk.claim(&key), desk.told(&key, &told));
+            let _any = desk.won(&key, b"sixproof-certificate 1", ToldZone::default());
+        }
+    }
+    assert!(refused > errands.len() * 30, "{refused} refused");
+}

@@ -1,0 +1,194 @@
+// The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
+// same as `sixproof farm status`.
+import { useEffect } from "preact/hooks";
+import type { Farm, FarmManager, FarmWorker, FarmWorkerState } from "../../api/types";
+import { W } from "../../words";
+import { durationText } from "../duration";
+import { copyCommand, farmFailure, farmStatus, isLoopback, watchFarm } from "./state";
+
+const SERVE_COMMAND = "sixproof serve --farm nats://HOST:4222";
+const proveCommand = (url: string): string => `sixproof prove POSITION --farm ${url}`;
+
+const SIGN: Record<FarmWorkerState, string> = { working: "▶", idle: "○", lost: "?", refused: "⊘", dropped: "✕" };
+/** Who is there comes first; working and idle are one, or rows would change places all the time. */
+const RANK: Record<FarmWorkerState, number> = { working: 0, idle: 0, lost: 1, refused: 2, dropped: 2 };
+const WORKERS_MAX = 200;
+
+const count = (value: number): string => Math.round(value).toLocaleString("en");
+
+/** `0`, `0.04`, `2.5`, `125`: as many digits as say something. */
+export function rateText(value: number): string {
+  if (value < 0.005) return "0";
+  if (value >= 100) return count(value);
+  return String(Number(value.toPrecision(value < 10 ? 2 : 3)));
+}
+
+const seconds = (value: number): string => durationText(value * 1000);
+
+/** A command in full, to read and to copy. */
+function CommandLine({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="farm-command">
+      <code aria-label={label}>{text}</code>
+      <button type="button" aria-label={W().farm.copy(text)} onClick={() => void copyCommand(text)}>
+        {W().panels.copy}
+      </button>
+    </div>
+  );
+}
+
+function Facts({ manager }: { manager: FarmManager }) {
+  const words = W().farm.facts;
+  const isOpen = manager.queued + manager.running + manager.judging > 0;
+  const facts: [string, string][] = [
+    [words.queued, count(manager.queued)],
+    [words.running, count(manager.running)],
+    [words.judging, count(manager.judging)],
+    [words.done, count(manager.done)],
+    [words.jobsPerSecond, rateText(manager.jobs_per_second)],
+    [words.nodesPerSecond, count(manager.nodes_per_second)],
+    [words.oldest, isOpen && manager.oldest_seconds !== null ? seconds(manager.oldest_seconds) : "–"],
+    [words.givenUp, manager.given_up > 0 ? `! ${count(manager.given_up)}` : "0"],
+    [words.since, seconds(manager.for_seconds)],
+  ];
+  return (
+    <dl class="farm-facts">
+      {facts.map(([name, value]) => (
+        <div key={name} class={value.startsWith("!") ? "farm-fact warned" : "farm-fact"}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function WorkerRows({ worker }: { worker: FarmWorker }) {
+  const words = W().farm;
+  const cell = (name: string, text: string) => (
+    <td role="cell" class="farm-number" data-name={name}>{text}</td>
+  );
+  const seen = worker.seen_seconds < 1 ? words.now : words.ago(seconds(worker.seen_seconds));
+  return (
+    <>
+      <tr role="row" class={`farm-worker farm-${worker.state}`}>
+        <th role="rowheader" scope="row" title={worker.id}>{worker.name}</th>
+        <td role="cell" class="farm-state" title={words.stateHints[worker.state]}>
+          <span class="farm-sign" aria-hidden="true">{SIGN[worker.state]}</span> {words.states[worker.state]}
+        </td>
+        {cell(words.columns.cores, count(worker.cores))}
+        {cell(words.columns.running, count(worker.running))}
+        {cell(words.columns.done, count(worker.done))}
+        {cell(words.columns.nodesPerSecond, count(worker.nodes_per_second))}
+        {cell(words.columns.seen, seen)}
+      </tr>
+      {worker.why !== null && (
+        <tr role="row" class="farm-why">
+          <td role="cell" colSpan={7}>{worker.why}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const sorted = (workers: readonly FarmWorker[]): FarmWorker[] =>
+  [...workers].sort(
+    (a, b) => RANK[a.state] - RANK[b.state] || a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1),
+  );
+
+function Workers({ manager }: { manager: FarmManager }) {
+  const words = W().farm;
+  const columns = words.columns;
+  const more = manager.workers.length - WORKERS_MAX;
+  if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
+  return (
+    <>
+      {/* The roles are said, because a narrow pane lays the rows out as boxes. */}
+      <table role="table" class="farm-workers" aria-label={words.workers(manager.title)}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">{columns.name}</th>
+            <th role="columnheader" scope="col">{columns.state}</th>
+            {[columns.cores, columns.running, columns.done, columns.nodesPerSecond, columns.seen].map((name) => (
+              <th key={name} role="columnheader" scope="col" class="farm-number">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {sorted(manager.workers).slice(0, WORKERS_MAX).map((worker) => <WorkerRows key={worker.id} worker={worker} />)}
+        </tbody>
+      </table>
+      {more > 0 && <p class="muted small">{words.more(more)}</p>}
+    </>
+  );
+}
+
+function Join({ farm }: { farm: Farm }) {
+  const words = W().farm;
+  return (
+    <section class="farm-join">
+      <p>{words.join}</p>
+      <CommandLine text={farm.join} label={words.joinCommand} />
+      {farm.join.split(" ").some(isLoopback) && <p class="muted small">{words.loopback}</p>}
+    </section>
+  );
+}
+
+function FarmView({ farm }: { farm: Farm }) {
+  const words = W().farm;
+  // What is needed first comes first: somebody who works, then the numbers.
+  const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
+  return (
+    <>
+      <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
+        <span class="farm-sign" aria-hidden="true">{farm.connected ? "●" : "✕"}</span>{" "}
+        <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>
+      </p>
+      {farm.problem !== null && <p class="farm-problem" role="status">{farm.problem}</p>}
+      {!isManned && <Join farm={farm} />}
+      {farm.managers.map((manager) => (
+        <section key={manager.id} class="farm-manager">
+          <h3 title={manager.id}>{manager.title}</h3>
+          <Facts manager={manager} />
+          <Workers manager={manager} />
+        </section>
+      ))}
+      {farm.connected && farm.managers.length === 0 && (
+        <section class="farm-manager">
+          <p>{words.noManager}</p>
+          <CommandLine text={proveCommand(farm.url)} label={words.proveCommand} />
+        </section>
+      )}
+      {isManned && <Join farm={farm} />}
+    </>
+  );
+}
+
+function NoFarm() {
+  const words = W().farm;
+  return (
+    <>
+      <p>{words.none}</p>
+      <p class="muted">{words.noneHint}</p>
+      <CommandLine text={SERVE_COMMAND} label={words.serve} />
+    </>
+  );
+}
+
+export function FarmPane() {
+  useEffect(watchFarm, []);
+  const words = W().farm;
+  const status = farmStatus.value;
+  const failure = farmFailure.value;
+  return (
+    <div class="farm-pane scroll">
+      {failure !== "" && (
+        <p class="farm-problem" role="status">
+          {failure} {status === null ? "" : words.stale}
+        </p>
+      )}
+      {status === null && failure === "" && <p class="muted">{words.asking}</p>}
+      {status !== null && (status.farm === null ? <NoFarm /> : <FarmView farm={status.farm} />)}
+    </div>
+  );
+}
