@@ -2,7 +2,8 @@
 //! with as many workers, in one run, one after the other (A B B A).
 //!
 //! Times on a busy machine say little; the ratio of two in one run says more. A search with two
-//! threads finds its proof after more or fewer nodes each time, so that nodes a second are told, too.
+//! threads finds its proof after more or fewer nodes each time, so that nodes a second are told,
+//! too.
 
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};

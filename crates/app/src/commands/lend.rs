@@ -35,6 +35,8 @@ pub(super) struct Lending {
     news: RefCell<Vec<News>>,
     /// A journal that nobody keeps.
     temporary: Option<PathBuf>,
+    /// Whether the server is on another machine.
+    is_far: bool,
 }
 
 impl Lending {
@@ -47,6 +49,8 @@ impl Lending {
     ) -> Result<Option<Lending>> {
         let Some(url) = &options.farm else { return Ok(None) };
         let connection = Connection::new(Some(url), &options.connection)?;
+        let is_near = ["127.", "localhost", "[::1]"].map(|name| connection.shown().contains(name));
+        let is_far = !is_near.contains(&true);
         let (journal, temporary) = journal_path(claim, options.journal.as_deref(), store)?;
         let mut search = Vec::new();
         Writer::new(&mut search, claim).expect("memory takes all");
@@ -66,7 +70,7 @@ impl Lending {
             lease: options.lease,
         })?;
         let priority = options.priority.map_or(usual, |name| name.priority());
-        Ok(Some(Lending { farm, id, priority, news: RefCell::default(), temporary }))
+        Ok(Some(Lending { farm, id, priority, news: RefCell::default(), temporary, is_far }))
     }
 
     /// Tells what a search begins with.
@@ -74,6 +78,12 @@ impl Lending {
         let known = self.farm.recalled_count() as u64;
         if !output.json && known > 0 {
             output.note(format!("goes on from {} answers of workers", grouped(known)));
+        }
+        if self.is_far && self.farm.url().starts_with("http://127.") {
+            output.warn(
+                "workers on other machines cannot leave large certificates here; \
+                 --listen ADDRESS:PORT and --public-url http://HOST:PORT let them",
+            );
         }
     }
 

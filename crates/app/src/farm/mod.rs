@@ -13,7 +13,6 @@ pub(crate) mod fetch;
 pub(crate) mod journal;
 pub(crate) mod judges;
 pub(crate) mod labour;
-#[cfg_attr(not(test), expect(dead_code, reason = "searches do not use the farm yet"))]
 pub(crate) mod manager;
 pub(crate) mod nats;
 pub(crate) mod search;

@@ -1,9 +1,10 @@
 //! Jobs and answers as bytes, for those who remember them.
 //!
 //! A job's bytes are a key: what the answer depends on, and nothing else. (Hints are left out: who
-//! adds one does not want to begin anew.) Replies that are won are named by hashes of their proofs. An answer that cannot be read, or belongs to another job,
-//! is as good as none; what it claims is believed no more than anything else in this crate, since
-//! the checker sees the whole proof in the end.
+//! adds one does not want to begin anew.) Replies that are won are named by hashes of their proofs.
+//! An answer that cannot be read, or belongs to another job, is as good as none; what it claims is
+//! believed no more than anything else in this crate, since the checker sees the whole proof in the
+//! end.
 
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@
 //!
 //! Here is what an answer changes; `select.rs` tells which job is next, `numbers.rs` has the proof
 //! numbers, `policy.rs` those of what is being worked on. A job depends on nothing but itself
-//! (`job.rs`), so a crew of threads may do it (`threads.rs`) or workers elsewhere (`remote.rs`), and
-//! its answer may be remembered (`codec.rs`); `run.rs` conducts them.
+//! (`job.rs`), so that threads may do it (`threads.rs`) or workers elsewhere (`remote/`), and its
+//! answer may be remembered (`codec.rs`); `run.rs` conducts them.
 
 mod codec;
 mod collect;

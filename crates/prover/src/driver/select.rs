@@ -1,10 +1,10 @@
 //! Which job is next: the most-proving node that nobody works on (Lin, section 5.1.4).
 //!
 //! From the root down, the cheapest way on is taken at Attacker's nodes, and the cheapest open
-//! reply at Defender's. Several jobs are under way at once, so what is being worked on is *flagged*:
-//! a node is busy when nothing can be begun at it or below it, and busy nodes are passed over. What
-//! the numbers of such a node are meanwhile is the [`Policy`](super::Policy)'s; flags alone keep two
-//! workers from the same job.
+//! reply at Defender's. Several jobs are under way at once, so that what is being worked on is
+//! *flagged*: a node is busy when nothing can be begun at it or below it, and busy nodes are passed
+//! over. What the numbers of such a node are meanwhile is the [`Policy`](super::Policy)'s; flags
+//! alone keep two workers from the same job.
 //!
 //! Siblings are generated late: Attacker's moves are listed once, but a node is made for the next
 //! one only when its turn has come ([`Driver::quiet_number`]), because the ones before it look
