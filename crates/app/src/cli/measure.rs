@@ -13,6 +13,7 @@ Examples:
   sixproof bench zones
   sixproof bench zones --group gomoku --json
   sixproof bench play
+  sixproof bench scale
 
 The positions are in suite/bench of the sources, and in the program.";
 
@@ -40,6 +41,7 @@ pub(crate) struct Bench {
 pub(crate) enum BenchCommand {
     Zones(Zones),
     Play(BenchPlay),
+    Scale(Scale),
 }
 
 const ZONES_EXAMPLES: &str = "\
@@ -92,6 +94,70 @@ pub(crate) struct BenchPlay {
     /// Nodes searched for a move at most: 100k, 5M
     #[arg(long, value_name = "N", default_value = "10k", value_parser = quantity::count)]
     pub(crate) nodes: u64,
+}
+
+const SCALE_EXAMPLES: &str = "\
+Examples:
+  sixproof bench scale
+  sixproof bench scale --workers 1,16,256 --policy doubled --seeds 1
+  sixproof bench scale --svg scale.svg
+  sixproof bench scale --measure job-times.txt
+  sixproof bench scale --memory
+
+No job is really done: the tree of jobs is the real one, the game and the clock are made up, and
+jobs take what real ones took (suite/bench/job-times.txt). The same words give the same figures on
+every machine, but for the jobs a second that the tree itself can take, which are measured.";
+
+/// Simulate the search over jobs with many workers: speed-up, idle share and overhead by policy
+#[derive(Args, Debug)]
+#[command(after_help = SCALE_EXAMPLES)]
+pub(crate) struct Scale {
+    /// Numbers of workers
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
+    #[arg(default_value = "1,2,4,8,16,32,64,128,256,512,1024,2048,4096")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub(crate) workers: Vec<u32>,
+
+    /// What the answers of jobs under way are taken to be
+    #[arg(long, value_enum, default_value_t = ScalePolicy::All)]
+    pub(crate) policy: ScalePolicy,
+
+    /// So many made-up games
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=3))]
+    pub(crate) seeds: u32,
+
+    /// Milliseconds that a job and its answer are on their way
+    #[arg(long, value_name = "MS", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60000))]
+    pub(crate) latency: u32,
+
+    /// Draw speed-up and idle share
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Do real jobs instead, and write down what they take
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "memory"])]
+    pub(crate) measure: Option<PathBuf>,
+
+    /// Tell instead what the tree of jobs takes in memory
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) memory: bool,
+}
+
+/// The policies of `bench scale`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScalePolicy {
+    /// Each of them
+    All,
+    /// Likely in vain: the proof number is doubled
+    Doubled,
+    /// A win
+    Win,
+    /// A loss
+    Loss,
+    /// Nothing new
+    Equivalence,
 }
 
 /// Search a whole class of positions, and keep the proofs

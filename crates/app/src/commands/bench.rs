@@ -10,7 +10,7 @@ use serde_json::json;
 use sixproof_game::{Color, Position};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 
-use super::{check, effort, zones};
+use super::{check, effort, scale, zones};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
@@ -24,6 +24,7 @@ pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
         Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
+        Some(cli::BenchCommand::Scale(options)) => scale::run(options, output),
         None => signature(options, output),
     }
 }
