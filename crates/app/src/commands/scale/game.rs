@@ -5,7 +5,11 @@
 //! least one is not. How far down the list the good move is, how many replies a screening or a
 //! verification leaves, which search of the ladder solves a won position, and what a job takes:
 //! all that is drawn from what was measured. Below a depth every won position is solved by its
-//! first search, so that there is a proof; the depth is the size of the game.
+//! first search, so that there is a proof.
+//!
+//! A single such game is a matter of luck: a good move that is looked at early saves half of the
+//! search. So the first move is given, and leaves many replies, each of which is a game of its own
+//! that takes about as many jobs as one of the openings that were measured.
 //!
 //! The same job has the same answer whenever it is done, so runs differ only by what is done when.
 
@@ -21,10 +25,12 @@ use super::shape::{PARTS, RUNGS, Shape, kind};
 
 /// The order of strategies with quiet moves in a game of two stones a move.
 const ORDER: u32 = 3;
+/// Replies that the first move leaves.
+pub(super) const WIDTH: u64 = 40;
 /// The board has room for so many moves with a number.
 const MOVES_MAX: u64 = 180;
 /// A reply to a bad move is won with this chance, unless it is the one that refutes the move.
-const WON_AFTER_BAD: u64 = PARTS / 2;
+const WON_AFTER_BAD: u64 = PARTS / 10;
 
 /// A game.
 pub(super) struct Game<'a> {
@@ -32,6 +38,8 @@ pub(super) struct Game<'a> {
     seed: u64,
     /// Below so many moves of Attacker searches are easy.
     depth: usize,
+    /// Replies that the first move leaves.
+    width: u64,
     solve_nodes: u64,
     won: Won,
 }
@@ -47,6 +55,8 @@ pub(super) struct Outcome {
 #[derive(Clone, Copy)]
 struct Place {
     hash: u64,
+    /// Moves of both sides so far.
+    length: usize,
     /// Whether Attacker wins; of a move, whether it is good.
     is_won: bool,
 }
@@ -68,12 +78,12 @@ enum Draw {
 }
 
 impl<'a> Game<'a> {
-    pub(super) fn new(shape: &'a Shape, seed: u64, depth: usize) -> Game<'a> {
+    pub(super) fn new(shape: &'a Shape, seed: u64, depth: usize, width: u64) -> Game<'a> {
         let mut proof = Proof::default();
         proof.push(Part::Win(&[0]));
         let won = Won { proof: Arc::new(proof), zone: Arc::new(Zone::new(&board(), 0)) };
         let solve_nodes = settings().solve_nodes;
-        Game { shape, seed, depth, solve_nodes, won }
+        Game { shape, seed, depth, width, solve_nodes, won }
     }
 
     /// Does a job.
@@ -83,7 +93,7 @@ impl<'a> Game<'a> {
         let answer = match &job.work {
             Work::Solve { nodes, .. } => {
                 let rung = (nodes / self.solve_nodes).max(1).ilog(4);
-                self.solve(place, job.path.len() / 2, rung.into())
+                self.solve(place, rung.into())
             }
             Work::List { .. } => Answer::Listed((0..self.listed(place)).map(stones).collect()),
             Work::Verify { .. } if kind == "screen" => self.screen(place, job),
@@ -102,14 +112,14 @@ impl<'a> Game<'a> {
 
     /// Where a path leads.
     fn place(&self, path: &[Vec<Sq>]) -> Place {
-        let mut place = Place { hash: hash(self.seed, 0), is_won: true };
+        let mut place = Place { hash: hash(self.seed, 0), length: 0, is_won: true };
         for (index, stones) in path.iter().enumerate() {
             let number = number(stones);
             let is_won = match index % 2 {
                 0 => place.is_won && number == self.good_rank(place),
                 _ => place.is_won || !self.refutes(place, number),
             };
-            place = Place { hash: hash(place.hash, number + 1), is_won };
+            place = Place { hash: hash(place.hash, number + 1), length: index + 1, is_won };
         }
         place
     }
@@ -144,6 +154,9 @@ impl<'a> Game<'a> {
     }
 
     fn good_rank(&self, position: Place) -> u64 {
+        if position.length == 0 {
+            return 0;
+        }
         self.shape.quantile("rank winner", self.draw(position, Draw::Rank)).min(MOVES_MAX - 1)
     }
 
@@ -155,6 +168,9 @@ impl<'a> Game<'a> {
 
     /// How many replies to a move a screening or a first verification leaves.
     fn left(&self, place: Place, what: &str) -> u64 {
+        if place.length == 1 && place.is_won {
+            return self.width;
+        }
         let fate = if place.is_won { "winner" } else { "other" };
         let row = format!("count left {what} {fate}");
         self.shape.quantile(&row, self.draw(place, Draw::Left)).clamp(1, MOVES_MAX / 2)
@@ -162,15 +178,17 @@ impl<'a> Game<'a> {
 
     /// How many more come to light when these are won.
     fn later(&self, place: Place) -> u64 {
-        if self.is_drawn(place, Draw::Again, self.shape.chance("chance won again")) {
+        let is_first = place.length == 1 && place.is_won;
+        if is_first || self.is_drawn(place, Draw::Again, self.shape.chance("chance won again")) {
             return 0;
         }
         let share = self.draw(place, Draw::Later);
         self.shape.quantile("count left again", share).clamp(1, MOVES_MAX / 2)
     }
 
-    fn solve(&self, place: Place, depth: usize, rung: u64) -> Answer {
-        if depth >= self.depth && place.is_won {
+    fn solve(&self, place: Place, rung: u64) -> Answer {
+        let depth = place.length / 2;
+        if place.is_won && depth >= self.depth {
             return Answer::Won(self.won.clone());
         }
         for step in 0..=rung {
@@ -192,7 +210,8 @@ impl<'a> Game<'a> {
 
     fn screen(&self, place: Place, job: &Job) -> Answer {
         let fate = if place.is_won { "winner" } else { "other" };
-        if self.is_drawn(place, Draw::Soon, self.shape.chance(&format!("chance soon {fate}"))) {
+        let chance = self.shape.chance(&format!("chance soon {fate}"));
+        if place.length > 1 && self.is_drawn(place, Draw::Soon, chance) {
             let won = || Answer::Won(self.won.clone());
             return if place.is_won { won() } else { Answer::Refuted };
         }

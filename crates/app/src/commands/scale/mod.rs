@@ -28,7 +28,7 @@ use shape::Shape;
 use simulation::{Run, Simulation};
 
 /// The made-up games, by seed and depth: one worker needs more than 50,000 jobs for each.
-const GAMES: [(u64, usize); 3] = [(1, 3), (2, 3), (3, 3)];
+const GAMES: [(u64, usize); 3] = [(1, 2), (10, 2), (3, 2)];
 /// Nodes of each opening when jobs are measured; all are proved with fewer.
 const MEASURE_NODES: u64 = 12_000_000;
 /// Nodes of the tree whose memory is measured.
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Answer> {
     }
     let games: Vec<Game> = GAMES[..options.seeds as usize]
         .iter()
-        .map(|&(seed, depth)| Game::new(&shape, seed, depth))
+        .map(|&(seed, depth)| Game::new(&shape, seed, depth, game::WIDTH))
         .collect();
     let latency_us = u64::from(options.latency) * 1000;
     // With one worker nothing is under way when the next job is chosen: policies are all the same.
@@ -221,7 +221,7 @@ fn measured(path: &Path, output: Output) -> Result<Answer> {
 /// Tells what a large tree takes.
 fn memory(shape: &Shape, output: Output) -> Result<Answer> {
     let (seed, _) = GAMES[0];
-    let game = Game::new(shape, seed, usize::MAX);
+    let game = Game::new(shape, seed, usize::MAX, game::WIDTH);
     let before = resident();
     let mut simulation = Simulation::new(&game, Policy::default(), 1, 0);
     let run = simulation.run(MEMORY_NODES, None);

@@ -166,7 +166,9 @@ impl Recorder {
                 match kind {
                     "screen" => tried.screened = Some(left),
                     "verify" => tried.verified = Some(left),
-                    _ => self.number("count left again".to_string(), self.new_replies(job, replies)),
+                    _ => {
+                        self.number("count left again".to_string(), self.new_replies(job, replies))
+                    }
                 }
             }
             Answer::Refuted | Answer::Unknown => {}

@@ -153,7 +153,9 @@ impl<'a> Simulation<'a> {
 
     fn found(&mut self, number: u64, index: usize) {
         let Some(open) = self.open.get(&number) else { return };
-        let Some(reply) = new_replies(&open.ticket, &open.outcome.answer).get(index) else { return };
+        let Some(reply) = new_replies(&open.ticket, &open.outcome.answer).get(index) else {
+            return;
+        };
         let start = Instant::now();
         self.driver.found(&open.ticket, reply.clone());
         self.run.driver += start.elapsed();
@@ -168,9 +170,8 @@ impl<'a> Simulation<'a> {
             recorder.note(&ticket.job, &kind, &answer, [time_us, nodes]);
         }
         let start = Instant::now();
-        let before = self.driver.counts();
         self.driver.finish(&ticket, Some(answer), nodes);
-        if self.driver.counts() != before {
+        if self.driver.has_pointless() {
             self.cancel_pointless();
         }
         self.run.driver += start.elapsed();
