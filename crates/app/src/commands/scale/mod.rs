@@ -253,3 +253,77 @@ fn resident() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     text.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE_BYTES)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::{self, RasterSize};
+
+    /// A game that is small enough for a test.
+    fn small(shape: &Shape) -> Game<'_> {
+        Game::new(shape, 1, 2, 3)
+    }
+
+    fn figures(run: &Run) -> [u64; 5] {
+        [run.makespan_us, run.jobs, run.cancelled, run.busy_us, run.tree_nodes]
+    }
+
+    #[test]
+    fn every_policy_proves_and_the_same_words_give_the_same_figures() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        for policy in Policy::ALL {
+            for workers in [1, 7, 64] {
+                let run = || Simulation::new(&game, policy, workers, 1000).run(u64::MAX, None);
+                let (first, second) = (run(), run());
+                assert!(first.is_proved, "{policy:?}");
+                assert_eq!(figures(&first), figures(&second), "{policy:?}, {workers} workers");
+                let all_us = first.makespan_us * workers as u64;
+                assert!(first.busy_us <= all_us, "{policy:?}: more work than time");
+            }
+        }
+    }
+
+    #[test]
+    fn one_worker_is_never_idle_but_waits_for_the_network() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        let run = |latency| Simulation::new(&game, Policy::Doubled, 1, latency).run(u64::MAX, None);
+        let [near, far] = [run(0), run(1000)];
+        assert_eq!(near.busy_us, near.makespan_us);
+        assert_eq!((near.jobs, near.cancelled), (far.jobs, 0));
+        assert_eq!(far.makespan_us, near.makespan_us + 1000 * far.jobs);
+        assert_eq!(far.busy_us, near.busy_us);
+    }
+
+    #[test]
+    fn policies_differ_only_when_several_work() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        let run = |policy, workers| {
+            figures(&Simulation::new(&game, policy, workers, 0).run(u64::MAX, None))
+        };
+        let of = |workers| Policy::ALL.map(|policy| run(policy, workers));
+        assert!(of(1).windows(2).all(|two| two[0] == two[1]));
+        assert!(of(64).windows(2).any(|two| two[0] != two[1]));
+    }
+
+    #[test]
+    fn the_picture_is_well_formed() {
+        let alone = Run { makespan_us: 1000, jobs: 10, busy_us: 900, ..Run::default() };
+        let many = Run { makespan_us: 100, jobs: 12, busy_us: 800, ..Run::default() };
+        let points: Vec<Point> = Policy::ALL
+            .into_iter()
+            .flat_map(|policy| {
+                let runs = [(1, &alone), (16, &many)];
+                let one = std::slice::from_ref(&alone);
+                runs.map(|(workers, run)| point(policy, workers, one, std::slice::from_ref(run)))
+            })
+            .collect();
+        assert!((points[1].speedup - 10.0).abs() < 1e-9 && (points[1].idle - 0.5).abs() < 1e-9);
+        let svg = picture::svg(&points, 1, 1);
+        raster::png(&svg, RasterSize::Scale(1.0)).expect("well-formed");
+        assert_eq!(svg.matches(r#"stroke-linejoin="round""#).count(), 8, "two lines a policy");
+        assert!(svg.contains("8.58 on 16"));
+    }
+}

@@ -40,7 +40,7 @@ impl Shape {
     }
 
     /// Reads a table: `name | samples | values`.
-    pub(super) fn read(text: &str) -> Result<Shape, String> {
+    fn read(text: &str) -> Result<Shape, String> {
         let mut rows = BTreeMap::new();
         for (number, line) in text.lines().enumerate() {
             if line.is_empty() || line.starts_with('#') {
@@ -217,5 +217,31 @@ impl Recorder {
             rows.insert(format!("chance {name}"), Row { samples: asked, values });
         }
         Shape { rows }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_between_the_measured_ones() {
+        let row = "a | 16 | 0 5 10 20 30 40 50 60 70 80 90 95 98 99 100 200";
+        let shape = Shape::read(row).unwrap();
+        assert_eq!(shape.quantile("a", 0), 0);
+        assert_eq!(shape.quantile("a", PARTS / 2), 50);
+        assert_eq!(shape.quantile("a", PARTS / 4), 25);
+        assert_eq!(shape.quantile("a", PARTS), 200);
+        assert_eq!((shape.quantile("b", 7), shape.chance("a")), (0, 0));
+        assert_eq!(Shape::read(&shape.text()), Ok(shape));
+    }
+
+    #[test]
+    fn the_measured_table_has_all_kinds_of_jobs() {
+        let shape = Shape::measured();
+        for kind in ["solve-0", "solve-1", "solve-2", "list", "screen", "verify", "again"] {
+            assert!(shape.quantile(&format!("time {kind}"), PARTS) > 0, "{kind}");
+        }
+        assert!(Shape::read("a | 1").is_err() && Shape::read("a | 1 | 3 2").is_err());
     }
 }
