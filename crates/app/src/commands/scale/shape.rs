@@ -1,7 +1,7 @@
 //! What jobs are like: how long they take, how many nodes, and what comes of them.
 //!
-//! A [`Shape`] is a table of quantiles and chances. One was measured on real openings and is kept in
-//! `suite/bench/job-times.txt`; the simulation draws from it. The same table can be made of a
+//! A [`Shape`] is a table of quantiles and chances. One was measured on real openings and is kept
+//! in `suite/bench/job-times.txt`; the simulation draws from it. The same table can be made of a
 //! simulated search, to see how like the real ones it is.
 
 use std::collections::{BTreeMap, BTreeSet};
