@@ -10,7 +10,7 @@ use serde_json::json;
 use sixproof_game::{Color, Position};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 
-use super::{check, effort, empty, zones};
+use super::{check, effort, empty, scale, zones};
 use crate::Answer;
 use crate::cli;
 use crate::failure::{Failure, Result};
@@ -27,6 +27,7 @@ pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
         Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
         Some(cli::BenchCommand::Farm(options)) => empty::run(options, output),
+        Some(cli::BenchCommand::Scale(options)) => scale::run(options, output),
         None => say_signature(options, output),
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod play;
 mod proof;
 pub(crate) mod prove;
 mod question;
+mod scale;
 mod search;
 pub(crate) mod show;
 pub(crate) mod store;

@@ -15,8 +15,13 @@ impl<R: Rules> Driver<R> {
         self.tree_bytes() + self.proof_bytes
     }
 
+    /// Nodes of the tree: positions and moves.
+    pub fn size(&self) -> u64 {
+        (self.ors.len() + self.ands.len()) as u64
+    }
+
     fn tree_bytes(&self) -> u64 {
-        (self.ors.len() + self.ands.len()) as u64 * NODE_BYTES + self.listed * MOVE_BYTES
+        self.size() * NODE_BYTES + self.listed * MOVE_BYTES
     }
 
     /// Makes room: drops what cannot be reached any more, and if that is not enough the subtrees

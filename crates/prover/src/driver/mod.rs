@@ -68,6 +68,8 @@ struct Or {
     /// Nodes spent below.
     spent: u64,
     running: bool,
+    /// Jobs under way here and below.
+    under_way: u32,
     /// Whether nothing can be begun here or below: all is being worked on, or settled.
     busy: bool,
     won: Option<Won>,
@@ -92,6 +94,8 @@ struct And {
     complete: bool,
     numbers: Numbers,
     running: bool,
+    /// Jobs under way here and below.
+    under_way: u32,
     /// Whether nothing can be begun here or below.
     busy: bool,
 }
@@ -138,6 +142,8 @@ pub struct Driver<R> {
     stones: u32,
     /// Positions proved, and moves refuted.
     counts: [u64; 2],
+    /// Whether jobs under way have become pointless since that was asked for.
+    is_stale: bool,
 }
 
 impl<R: Rules> Driver<R> {
@@ -162,6 +168,7 @@ impl<R: Rules> Driver<R> {
             attacker_moves,
             stones,
             counts: [0; 2],
+            is_stale: false,
         };
         driver.new_or(None, Vec::new(), order, key);
         if !attacker_moves {
@@ -199,6 +206,7 @@ impl<R: Rules> Driver<R> {
             numbers: Numbers::NEW,
             spent: 0,
             running: false,
+            under_way: 0,
             busy: false,
             won: None,
         });
@@ -208,6 +216,7 @@ impl<R: Rules> Driver<R> {
     /// Takes the answer to a job in, and what it cost; `None` if it was given up.
     pub fn finish(&mut self, ticket: &Ticket, answer: Option<Answer>, nodes: u64) {
         self.spend(ticket.node, nodes);
+        self.count_under_way(ticket.node, false);
         match ticket.node {
             Node::Or(or) => {
                 self.ors[or as usize].running = false;
@@ -316,6 +325,11 @@ impl<R: Rules> Driver<R> {
             };
             children.push(child);
         }
+        let is_dropped = |child: &u32| !children.contains(child);
+        self.is_stale |= open
+            .iter()
+            .filter(|child| is_dropped(child))
+            .any(|&child| self.ors[child as usize].under_way > 0);
         self.ands[index as usize].children = children;
     }
 
@@ -334,6 +348,7 @@ impl<R: Rules> Driver<R> {
 
     fn refute(&mut self, and: u32) {
         let and = &mut self.ands[and as usize];
+        self.is_stale |= and.under_way > 0;
         and.numbers = Numbers { proof: INFINITE, disproof: 0 };
         and.busy = true;
         and.children = Vec::new();
@@ -345,6 +360,7 @@ impl<R: Rules> Driver<R> {
     fn win(&mut self, or: u32, won: Won) {
         self.counts[0] += 1;
         let node = &mut self.ors[or as usize];
+        self.is_stale |= node.under_way > 0;
         node.won = Some(won.clone());
         node.children = Vec::new();
         node.quiet = None;
@@ -359,11 +375,13 @@ impl<R: Rules> Driver<R> {
             let other = &self.ors[child as usize];
             let rest: Vec<Sq> =
                 other.reply.iter().copied().filter(|square| !reply.contains(square)).collect();
-            child == or
+            let is_kept = child == or
                 || other.won.is_some()
                 || other.reply.len() < reply.len()
                 || rest.len() > 1
-                || !won.zone.is_set_clear(&self.board, &rest)
+                || !won.zone.is_set_clear(&self.board, &rest);
+            self.is_stale |= !is_kept && other.under_way > 0;
+            is_kept
         });
         self.ands[parent as usize].children = children;
     }

@@ -83,6 +83,29 @@ impl<R: Rules> Driver<R> {
         }
     }
 
+    /// Counts a job that begins or ends at all nodes above it.
+    pub(super) fn count_under_way(&mut self, node: Node, begins: bool) {
+        let change = |count: &mut u32| match begins {
+            true => *count += 1,
+            false => *count = count.saturating_sub(1),
+        };
+        let mut next = match node {
+            Node::Or(or) => or,
+            Node::And(and) => {
+                change(&mut self.ands[and as usize].under_way);
+                self.ands[and as usize].parent
+            }
+        };
+        loop {
+            let or = &mut self.ors[next as usize];
+            change(&mut or.under_way);
+            let Some(and) = or.parent else { return };
+            let and = &mut self.ands[and as usize];
+            change(&mut and.under_way);
+            next = and.parent;
+        }
+    }
+
     pub(super) fn update_or(&mut self, index: u32) {
         let or = &self.ors[index as usize];
         let numbers = if or.won.is_some() {

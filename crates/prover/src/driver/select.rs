@@ -57,6 +57,7 @@ impl<R: Rules> Driver<R> {
             or = self.cheapest_reply(and)?;
             path.push(self.ors[or as usize].reply.clone());
         };
+        self.count_under_way(node, true);
         self.update_from(node);
         Some(Ticket { job: Job { path, work }, node })
     }
@@ -110,6 +111,12 @@ impl<R: Rules> Driver<R> {
         let and = &self.ands[index as usize];
         and.numbers.proof == INFINITE
             || !self.wants_verification(and) && self.cheapest_reply(index).is_none()
+    }
+
+    /// Whether jobs under way may have become pointless since this was asked last. Most answers
+    /// settle a node with no other job below it: then nobody has to look at all the jobs.
+    pub fn has_pointless(&mut self) -> bool {
+        std::mem::take(&mut self.is_stale)
     }
 
     /// Whether the answer to a job does not matter any more: a position above it is won, or the
@@ -171,6 +178,7 @@ impl<R: Rules> Driver<R> {
             complete: true,
             numbers: Numbers { proof, ..Numbers::NEW },
             running: false,
+            under_way: 0,
             busy: false,
         });
         child

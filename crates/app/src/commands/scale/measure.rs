@@ -1,0 +1,92 @@
+//! Real jobs of real openings, one after the other: how long they take, and what comes of them.
+//!
+//! Time is that of this thread on a processor, where the system tells it (Linux does, but only at
+//! its ticks): a machine that is busy with something else hardly makes the jobs longer.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use sixproof_game::{Color, Game, Position, load, moves};
+use sixproof_prover::arena::Arena;
+use sixproof_prover::board::Connect6;
+use sixproof_prover::driver::{Driver, Settings, Switches};
+use sixproof_prover::tree::Limits;
+
+use super::shape::{Recorder, Shape, kind};
+use crate::failure::{Failure, Result};
+
+/// The openings, Black to move: xx-l8, tx-h9 and tx-h8, the hardest that were proved.
+pub(super) const OPENINGS: [&str; 3] = ["J10 / H8 L8", "J10 / I8 H9", "J10 / I8 H8"];
+/// The order of strategies with quiet moves.
+const ORDER: u32 = 3;
+
+/// Works on the openings, at most so many nodes on each.
+pub(super) fn measure(nodes_max: u64, tell: &mut dyn FnMut(String)) -> Result<Shape> {
+    let mut recorder = Recorder::default();
+    for opening in OPENINGS {
+        let record = moves::read(Game::CONNECT6, opening)
+            .and_then(|record| load::Loaded::at(record, None))
+            .map_err(|error| Failure::new(error.message))?;
+        let told = work(&record.position, nodes_max, &mut recorder);
+        tell(format!("{opening}: {told}"));
+    }
+    Ok(recorder.shape())
+}
+
+/// A search with one worker, which is this one.
+fn work(position: &Position, nodes_max: u64, recorder: &mut Recorder) -> String {
+    let Some((_, board)) = Arena::set_up(position, Color::Black, Connect6) else {
+        return "it does not fit on a board of the search".to_string();
+    };
+    let settings = Settings::new(ORDER, Switches::ALL);
+    let solve_nodes = settings.solve_nodes;
+    let mut driver = Driver::new(board, settings, true, position.left());
+    let mut worker = driver.worker(Limits::new(ORDER, nodes_max));
+    let (mut nodes, mut jobs) = (0, 0u64);
+    while nodes < nodes_max
+        && let Some(ticket) = driver.next_job()
+    {
+        let start = Stopwatch::start();
+        let answer = worker.perform(&ticket.job, &mut |_| false);
+        let time = start.elapsed().as_micros().min(u128::from(u64::MAX)) as u64;
+        let cost = std::mem::take(&mut worker.counts).nodes;
+        if let Some(answer) = &answer {
+            recorder.note(&ticket.job, &kind(&ticket.job, solve_nodes), answer, [time, cost]);
+        }
+        driver.finish(&ticket, answer, cost);
+        nodes += cost;
+        jobs += 1;
+    }
+    let ended = if driver.won().is_some() { "proved" } else { "not proved" };
+    format!("{ended}, {jobs} jobs, {nodes} nodes")
+}
+
+/// What the system tells of the time on a processor may be so old.
+const TICK: Duration = Duration::from_millis(4);
+
+/// Measures the time that this thread had a processor; the time that passed, if nobody knows.
+struct Stopwatch {
+    passed: Instant,
+    worked: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch { passed: Instant::now(), worked: worked() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        let passed = self.passed.elapsed();
+        match (self.worked, worked()) {
+            // Neither can be too short: the shorter one is the better one.
+            (Some(before), Some(now)) => passed.min(now.saturating_sub(before) + TICK),
+            _ => passed,
+        }
+    }
+}
+
+/// How long this thread has had a processor.
+fn worked() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}

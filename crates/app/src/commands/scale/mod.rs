@@ -1,0 +1,322 @@
+//! `sixproof bench scale`: what many workers bring, by simulation.
+//!
+//! The tree of jobs and its policies are the real ones; games (`game.rs`), workers and the clock
+//! (`simulation.rs`) are made up after what was measured on real openings (`shape.rs`,
+//! `measure.rs`). So a farm of thousands can be looked at before there is one, and policies are
+//! compared on the same games.
+
+mod game;
+mod measure;
+mod picture;
+mod shape;
+mod simulation;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+use sixproof_prover::driver::Policy;
+
+use super::show;
+use crate::Answer;
+use crate::cli::{self, PolicyName};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::output::{HINT, Output, STRONG, grouped};
+use game::Game;
+use shape::Shape;
+use simulation::{Run, Simulation};
+
+/// The made-up games, by seed and depth: one worker needs more than 50,000 jobs for each.
+const GAMES: [(u64, usize); 3] = [(1, 2), (10, 2), (3, 2)];
+/// Nodes of each opening when jobs are measured; all are proved with fewer.
+const MEASURE_NODES: u64 = 12_000_000;
+/// Nodes of the tree whose memory is measured.
+const MEMORY_NODES: u64 = 400_000;
+
+/// What so many workers with a policy took, over all games.
+struct Point {
+    policy: Policy,
+    workers: usize,
+    /// Geometric mean over the games, against one worker.
+    speedup: f64,
+    /// Share of the workers' time.
+    idle: f64,
+    /// Jobs against those of one worker.
+    overhead: f64,
+    /// Sums over the games.
+    sums: Run,
+}
+
+pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Answer> {
+    if let Some(path) = &options.measure {
+        return measured(path, output);
+    }
+    let shape = Shape::measured();
+    if options.memory {
+        return memory(&shape, output);
+    }
+    let games: Vec<Game> = GAMES[..options.seeds as usize]
+        .iter()
+        .map(|&(seed, depth)| Game::new(&shape, seed, depth, game::WIDTH))
+        .collect();
+    let latency_us = u64::from(options.latency) * 1000;
+    // With one worker nothing is under way when the next job is chosen: policies are all the same.
+    let alone: Vec<Run> = simulate(&games, Policy::default(), 1, latency_us)?;
+    if !output.json {
+        output.say(heading());
+    }
+    let mut points = Vec::new();
+    for policy in policies(options.policy) {
+        for &workers in &options.workers {
+            let runs = simulate(&games, policy, workers as usize, latency_us)?;
+            let point = point(policy, workers as usize, &alone, &runs);
+            tell(&point, output);
+            points.push(point);
+        }
+    }
+    if let Some(path) = &options.svg {
+        let svg = picture::svg(&points, options.latency, games.len());
+        show::write_drawing(path, &svg)?;
+        output.written(path, svg.len());
+    }
+    Ok(Answer::Yes)
+}
+
+fn policies(asked: Option<PolicyName>) -> Vec<Policy> {
+    asked.map_or(Policy::ALL.to_vec(), |name| vec![name.policy()])
+}
+
+fn name(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Doubled => "doubled",
+        Policy::Win => "win",
+        Policy::Loss => "loss",
+        Policy::Equivalence => "equivalence",
+    }
+}
+
+/// A search of every game.
+fn simulate(games: &[Game], policy: Policy, workers: usize, latency_us: u64) -> Result<Vec<Run>> {
+    let runs = games.iter().map(|game| {
+        let run = Simulation::new(game, policy, workers, latency_us).run(u64::MAX, None);
+        match run.is_proved {
+            true => Ok(run),
+            false => Err(Failure::new(format!(
+                "{} with {workers} workers did not prove a game in {} jobs",
+                name(policy),
+                grouped(run.jobs)
+            ))),
+        }
+    });
+    runs.collect()
+}
+
+fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> Point {
+    let mut sums = Run { is_proved: true, ..Run::default() };
+    let mut logs = 0.0;
+    for (one, many) in alone.iter().zip(runs) {
+        logs += (one.makespan_us.max(1) as f64 / many.makespan_us.max(1) as f64).ln();
+        sums.makespan_us += many.makespan_us;
+        sums.jobs += many.jobs;
+        sums.cancelled += many.cancelled;
+        sums.busy_us += many.busy_us;
+        sums.tree_nodes += many.tree_nodes;
+        sums.tree_bytes += many.tree_bytes;
+        sums.driver += many.driver;
+    }
+    let jobs_alone: u64 = alone.iter().map(|run| run.jobs).sum();
+    Point {
+        policy,
+        workers,
+        speedup: (logs / runs.len().max(1) as f64).exp(),
+        idle: sums.idle(workers),
+        overhead: sums.jobs as f64 / jobs_alone.max(1) as f64,
+        sums,
+    }
+}
+
+impl Point {
+    /// Jobs a second that the workers ask for.
+    fn wanted(&self) -> u64 {
+        (self.sums.jobs as f64 * 1e6 / self.sums.makespan_us.max(1) as f64) as u64
+    }
+
+    /// Jobs a second that the tree alone could give out and take back, by a real clock.
+    fn possible(&self) -> u64 {
+        (self.sums.jobs as f64 / self.sums.driver.as_secs_f64().max(1e-9)) as u64
+    }
+}
+
+fn heading() -> String {
+    format!(
+        "{STRONG}{:<12}{:>8}{:>12}{:>10}{:>8}{:>12}{:>10}{:>11}{:>10}{:>12}{STRONG:#}",
+        "policy",
+        "workers",
+        "makespan",
+        "speed-up",
+        "idle",
+        "jobs",
+        "overhead",
+        "cancelled",
+        "jobs/s",
+        "possible"
+    )
+}
+
+fn tell(point: &Point, output: Output) {
+    let Point { policy, workers, speedup, idle, overhead, sums } = point;
+    if output.json {
+        output.say_json(&json!({
+            "policy": name(*policy),
+            "workers": workers,
+            "makespan_seconds": sums.makespan_us as f64 / 1e6,
+            "speedup": speedup,
+            "idle": idle,
+            "jobs": sums.jobs,
+            "overhead": overhead,
+            "cancelled": sums.cancelled,
+            "jobs_per_second": point.wanted(),
+            "jobs_per_second_possible": point.possible(),
+            "tree_nodes": sums.tree_nodes,
+        }));
+        return;
+    }
+    output.say(format!(
+        "{:<12}{workers:>8}{:>10.2} s{speedup:>10.2}{:>6.1} %{:>12}{overhead:>10.2}{:>11}{:>10}{:>12}",
+        name(*policy),
+        sums.makespan_us as f64 / 1e6,
+        100.0 * idle,
+        grouped(sums.jobs),
+        grouped(sums.cancelled),
+        grouped(point.wanted()),
+        grouped(point.possible()),
+    ));
+}
+
+/// Does real jobs, and writes down what they took.
+fn measured(path: &Path, output: Output) -> Result<Answer> {
+    files::ensure_writable(path)?;
+    let shape = measure::measure(MEASURE_NODES, &mut |line| output.note(line))?;
+    let text = format!(
+        "# Jobs of the search, measured by `sixproof bench scale --measure FILE` on {}, Black to move:\n\
+         # name | samples | a chance in millionths, or quantiles (0, 5, 10, 20, ... 90, 95, 98, 99, 99.5,\n\
+         # 100 %). Times are microseconds of one core. `solve-N` is the N-th search of a position,\n\
+         # `again` a verification with answers to some replies; `winner` is a move that won in the end.\n{}",
+        measure::OPENINGS.join(", "),
+        shape.text()
+    );
+    files::write(path, text.as_bytes())?;
+    output.written(path, text.len());
+    Ok(Answer::Yes)
+}
+
+/// Tells what a large tree takes.
+fn memory(shape: &Shape, output: Output) -> Result<Answer> {
+    let (seed, _) = GAMES[0];
+    let game = Game::new(shape, seed, usize::MAX, game::WIDTH);
+    let before = resident();
+    let mut simulation = Simulation::new(&game, Policy::default(), 1, 0);
+    let run = simulation.run(MEMORY_NODES, None);
+    let (Some(before), Some(after)) = (before, resident()) else {
+        return Err(Failure::new("this system does not tell what a program takes in memory")
+            .help("Linux does, in /proc/self/statm"));
+    };
+    let taken = after.saturating_sub(before);
+    let each = |bytes: u64| bytes / run.tree_nodes.max(1);
+    let estimated = run.tree_bytes;
+    if output.json {
+        output.say_json(&json!({
+            "tree_nodes": run.tree_nodes,
+            "bytes": taken,
+            "bytes_estimated": estimated,
+        }));
+    } else {
+        output.say(format!("nodes        {}", grouped(run.tree_nodes)));
+        output.say(format!("memory       {} bytes a node", grouped(each(taken))));
+        output.say(format!("estimate     {} bytes a node", grouped(each(estimated))));
+        output.note(format!("{HINT}{} bytes in all{HINT:#}", grouped(taken)));
+    }
+    Ok(Answer::Yes)
+}
+
+/// Bytes of this program that are in memory.
+fn resident() -> Option<u64> {
+    const PAGE_BYTES: u64 = 4096;
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    text.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::{self, RasterSize};
+
+    /// A game that is small enough for a test.
+    fn small(shape: &Shape) -> Game<'_> {
+        Game::new(shape, 1, 2, 3)
+    }
+
+    fn figures(run: &Run) -> [u64; 5] {
+        [run.makespan_us, run.jobs, run.cancelled, run.busy_us, run.tree_nodes]
+    }
+
+    #[test]
+    fn every_policy_proves_and_the_same_words_give_the_same_figures() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        for policy in Policy::ALL {
+            for workers in [1, 7, 64] {
+                let run = || Simulation::new(&game, policy, workers, 1000).run(u64::MAX, None);
+                let (first, second) = (run(), run());
+                assert!(first.is_proved, "{policy:?}");
+                assert_eq!(figures(&first), figures(&second), "{policy:?}, {workers} workers");
+                let all_us = first.makespan_us * workers as u64;
+                assert!(first.busy_us <= all_us, "{policy:?}: more work than time");
+            }
+        }
+    }
+
+    #[test]
+    fn one_worker_is_never_idle_but_waits_for_the_network() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        let run = |latency| Simulation::new(&game, Policy::Doubled, 1, latency).run(u64::MAX, None);
+        let [near, far] = [run(0), run(1000)];
+        assert_eq!(near.busy_us, near.makespan_us);
+        assert_eq!((near.jobs, near.cancelled), (far.jobs, 0));
+        assert_eq!(far.makespan_us, near.makespan_us + 1000 * far.jobs);
+        assert_eq!(far.busy_us, near.busy_us);
+    }
+
+    #[test]
+    fn policies_differ_only_when_several_work() {
+        let shape = Shape::measured();
+        let game = small(&shape);
+        let run = |policy, workers| {
+            figures(&Simulation::new(&game, policy, workers, 0).run(u64::MAX, None))
+        };
+        let of = |workers| Policy::ALL.map(|policy| run(policy, workers));
+        assert!(of(1).windows(2).all(|two| two[0] == two[1]));
+        assert!(of(64).windows(2).any(|two| two[0] != two[1]));
+    }
+
+    #[test]
+    fn the_picture_is_well_formed() {
+        let alone = Run { makespan_us: 1000, jobs: 10, busy_us: 900, ..Run::default() };
+        let many = Run { makespan_us: 100, jobs: 12, busy_us: 800, ..Run::default() };
+        let points: Vec<Point> = Policy::ALL
+            .into_iter()
+            .flat_map(|policy| {
+                let runs = [(1, &alone), (16, &many)];
+                let one = std::slice::from_ref(&alone);
+                runs.map(|(workers, run)| point(policy, workers, one, std::slice::from_ref(run)))
+            })
+            .collect();
+        assert!((points[1].speedup - 10.0).abs() < 1e-9 && (points[1].idle - 0.5).abs() < 1e-9);
+        let svg = picture::svg(&points, 1, 1);
+        raster::png(&svg, RasterSize::Scale(1.0)).expect("well-formed");
+        assert_eq!(svg.matches(r#"stroke-linejoin="round""#).count(), 8, "two lines a policy");
+        assert!(svg.contains("8.58 on 16"));
+    }
+}
