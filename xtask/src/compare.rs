@@ -106,6 +106,8 @@ fn measure(options: &Options, folder: &Path) -> Result<(), String> {
     let url = format!("nats://127.0.0.1:{port}");
     let mut server = Command::new("nats-server");
     server.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder);
+    // It shares the cores with the workers here, and does best with one thread.
+    server.env("GOMAXPROCS", "1");
     let _server = start(&mut server)?;
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         sleep(Duration::from_millis(50));

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::{ConnectionArgs, PolicyName, SERVERS_HELP, Servers};
 use crate::quantity;

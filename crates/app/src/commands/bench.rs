@@ -20,7 +20,7 @@ use crate::suite::{self, Case};
 /// Nodes for each position of the signature.
 const SIGNATURE_NODES: u64 = 20_000;
 /// Fewer of them, by which workers of a farm prove that they are of the same build.
-const WORKER_NODES: u64 = 5_000;
+const WORKER_NODES: u64 = 1_000;
 
 pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {

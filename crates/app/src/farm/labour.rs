@@ -20,7 +20,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::fetch;
 use crate::failure::{Failure, Result};
 
-/// Nodes are told at most so often.
+/// What was found is told at most so often, all at once; the nodes less often.
+const FOUND_EVERY: Duration = Duration::from_millis(100);
 const NODES_EVERY: Duration = Duration::from_millis(500);
 /// The lowest priority.
 #[cfg(unix)]
@@ -29,7 +30,8 @@ const NICE: i32 = 19;
 /// Somebody who does jobs, one after the other.
 pub(crate) trait Labourer: Send {
     /// Does a job. `watch(nodes, found)` is told how far it is and what was found since the last
-    /// time; it returns true to stop, and then the answer is `Ok(None)`.
+    /// time, in bytes that can be put one after the other; it returns true to stop, and then the
+    /// answer is `Ok(None)`.
     fn perform(
         &mut self,
         body: &[u8],
@@ -178,15 +180,21 @@ fn work(orders: &Mutex<mpsc::Receiver<Order>>, hire: &Hire, says: &UnboundedSend
         let stops = || stop.load(Ordering::Relaxed);
         let mut told = Instant::now();
         let mut nodes_seen = 0;
+        let mut all_found: Vec<u8> = Vec::new();
         let done = panic::catch_unwind(AssertUnwindSafe(|| {
             let body = fetch::body(&assignment, &stops)?;
             labourer.perform(&body, &mut |nodes, found| {
                 nodes_seen = nodes;
-                let is_due = told.elapsed() >= NODES_EVERY;
-                if (is_due || found.is_some()) && !stop.load(Ordering::Relaxed) {
+                let found = found.unwrap_or_default();
+                // What is too much is in the answer.
+                if all_found.len() + found.len() <= FOUND_BYTES_MAX {
+                    all_found.extend(found);
+                }
+                let every = if all_found.is_empty() { NODES_EVERY } else { FOUND_EVERY };
+                if told.elapsed() >= every && !stop.load(Ordering::Relaxed) {
                     told = Instant::now();
-                    let found = found.filter(|found| found.len() <= FOUND_BYTES_MAX);
-                    let heard = Heard::Progress { job, nodes, found: found.unwrap_or_default() };
+                    let found = std::mem::take(&mut all_found);
+                    let heard = Heard::Progress { job, nodes, found };
                     // Who does not listen any more is about to stop us.
                     let _told = says.send(Saying { number, heard });
                 }

@@ -267,12 +267,14 @@ async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Resu
 
 /// Makes the streams that all managers share, unless they are there.
 pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<(), Failure> {
-    for (stream, subjects) in [(JOBS, "sixproof.jobs.*.*"), (RESULTS, "sixproof.results.*")] {
+    // Jobs are published again when the server comes back; results wait for their manager.
+    let streams = [(JOBS, "sixproof.jobs.*.*", "memory"), (RESULTS, "sixproof.results.*", "file")];
+    for (stream, subjects, storage) in streams {
         let settings = json!({
             "name": stream,
             "subjects": [subjects],
             "retention": "workqueue",
-            "storage": "file",
+            "storage": storage,
             "discard": "old",
             "max_age": nanos(AGE_MAX),
             "num_replicas": 1,

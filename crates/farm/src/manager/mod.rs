@@ -133,11 +133,11 @@ impl Manager {
         effects
     }
 
-    /// How many jobs the search should have open: one for each core of the workers that are there,
-    /// and a quarter more, so that nobody waits for the next one.
+    /// How many jobs the search should have open: as many as the workers that are there do or have
+    /// at hand, so that hardly anybody waits for the next one. More would be chosen without knowing
+    /// the answers to the others, and be done in vain more often.
     pub fn capacity(&self) -> usize {
-        let cores = self.roster.cores();
-        (cores + cores.div_ceil(4)).clamp(CAPACITY_MIN, OPEN_MAX)
+        self.roster.room().clamp(CAPACITY_MIN, OPEN_MAX)
     }
 
     /// How many jobs are open.

@@ -9,6 +9,7 @@ use super::settings::Settings;
 use crate::id::{JobId, WorkerId};
 use crate::status::WorkerRow;
 use crate::wire::{FromWorker, ToWorker};
+use crate::worker::ahead;
 
 /// Workers that are known at once.
 const WORKERS_MAX: usize = 1 << 14;
@@ -54,10 +55,10 @@ pub(super) struct Roster {
 }
 
 impl Roster {
-    /// The cores of those who are there.
-    pub(super) fn cores(&self) -> usize {
+    /// The jobs that those who are there do or have at hand.
+    pub(super) fn room(&self) -> usize {
         let there = self.members.values().filter(|member| !member.lost);
-        there.map(|member| usize::from(member.cores)).sum()
+        there.map(|member| usize::from(member.cores) + usize::from(ahead(member.cores))).sum()
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = WorkerId> {

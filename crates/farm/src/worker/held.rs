@@ -56,7 +56,7 @@ impl Worker {
             return;
         }
         // A pull that was thought to be over may still bring jobs.
-        let is_full = self.held.len() >= usize::from(self.settings.cores);
+        let is_full = self.room() == 0;
         let is_taken = self.held.contains_key(&job);
         if self.quitting || is_full || is_taken || !self.managers.lets_work(manager) {
             out.push(Effect::Return { delivery });

@@ -1,8 +1,8 @@
 //! The worker: takes jobs, does them, sends answers.
 //!
-//! It serves all managers that welcome it, one job for each core, user jobs first. It never has
-//! more jobs than cores: there is one pull at a time, for as many jobs as there are free cores,
-//! and a result that the server does not have yet keeps its core. What it was lent it gives back
+//! It serves all managers that welcome it, one job for each core, user jobs first, and has a few
+//! more at hand ([`ahead`]), so that no core waits for the network. There is one pull at a time, for
+//! as many jobs as there is room for. What it was lent it gives back
 //! when it leaves. A job whose connection is gone is finished all the same, and its result sent.
 //!
 //! `managers` is who is there and who lets it work, `held` the jobs that it has, `pull` whose
@@ -28,6 +28,11 @@ use pull::Pulls;
 
 /// Signs of life in the time that a manager waits for one.
 const BEATS_A_LEASE: u64 = 9;
+
+/// Jobs that a worker with so many cores has at hand besides those that it does.
+pub fn ahead(cores: u16) -> u16 {
+    cores.div_ceil(4)
+}
 
 /// A worker process.
 #[derive(Debug)]
@@ -131,8 +136,26 @@ impl Worker {
         } else {
             self.pull(out);
         }
-        assert!(self.held.len() <= usize::from(self.settings.cores), "one job a core");
+        assert!(self.held.len() <= self.held_max(), "no more jobs than there is room for");
         effects
+    }
+
+    /// Jobs that it does or has at hand, at most.
+    fn running_max(&self) -> usize {
+        let cores = self.settings.cores;
+        (usize::from(cores) + usize::from(ahead(cores))).min(RUNNING_MAX)
+    }
+
+    /// All that it has, with the results that the server does not have yet.
+    fn held_max(&self) -> usize {
+        (2 * self.running_max()).min(RUNNING_MAX)
+    }
+
+    /// How many more jobs it can take.
+    fn room(&self) -> usize {
+        let running = self.held.values().filter(|held| held.is_running()).count();
+        let free = self.running_max().saturating_sub(running);
+        free.min(self.held_max().saturating_sub(self.held.len()))
     }
 
     /// What the status line shows.

@@ -1,6 +1,6 @@
 //! Whose queue is asked next.
 //!
-//! There is one pull at a time, so that no more jobs come than there are free cores. A round asks
+//! There is one pull at a time, so that no more jobs come than there is room for. A round asks
 //! the user queues of all managers, then their other queues; only its last pull waits for a job.
 //! When a pull brings something, a new round begins: user jobs never wait for others that are
 //! still in a queue. Each round starts with another manager, so that all have their turn.
@@ -53,9 +53,9 @@ impl Pulls {
 }
 
 impl Worker {
-    /// Asks for jobs if there are free cores and managers.
+    /// Asks for jobs if there is room for them, and a manager.
     pub(super) fn pull(&mut self, out: &mut Vec<Effect>) {
-        let count = usize::from(self.settings.cores) - self.held.len();
+        let count = self.room();
         let mut managers: Vec<_> = self.managers.serving().collect();
         if !self.connected || self.pulls.current.is_some() || count == 0 || managers.is_empty() {
             return;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sixproof_farm::wire::{Assignment, Body, Outcome, Priority, ToWorker};
-use sixproof_farm::worker::{Effect, Event, Settings};
+use sixproof_farm::worker::{Effect, Event, Settings, ahead};
 use sixproof_farm::{JobId, Worker, WorkerId};
 
 use super::faults::strikes;
@@ -159,7 +159,8 @@ impl World {
         let number = node.thread_next;
         node.thread_next += 1;
         assert!(node.threads.insert(job, number).is_none(), "{job} runs already");
-        assert!(node.threads.len() <= usize::from(node.cores), "more threads than cores");
+        let room = usize::from(node.cores + ahead(node.cores));
+        assert!(node.threads.len() <= room, "more jobs than there is room for");
         let (least_ms, more_ms) = match node.kind {
             Kind::Slow | Kind::Dying => (20_000, 60_000),
             _ => (10, 15_000),

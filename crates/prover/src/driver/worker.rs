@@ -95,24 +95,47 @@ impl<R: Rules> Worker<R> {
         squares.iter().all(|&square| self.board.is_empty(square) && taken.insert(square))
     }
 
-    /// Does a job. `watch` is told now and then how far it is, and ends it by returning true; then
-    /// there is no answer.
-    pub fn perform(&mut self, job: &Job, watch: &mut dyn FnMut(Word) -> bool) -> Option<Answer> {
+    /// The answer to a job that takes no more than a moment: a list of moves, or that a move which
+    /// was not looked at before is refuted at once. `None` if it takes longer.
+    pub(super) fn at_once(&mut self, job: &Job) -> Option<Answer> {
+        let is_new = match &job.work {
+            Work::Solve { .. } => return None,
+            Work::List { .. } => return self.perform(job, &mut |_| false),
+            Work::Verify { given, hopeless, .. } => given.is_empty() && hopeless.is_empty(),
+        };
+        let stones = self.place(job);
+        let is_refuted = is_new && self.switches.dual && self.defender_wins(stones);
+        self.take_back(job);
+        is_refuted.then_some(Answer::Refuted)
+    }
+
+    /// Plays the moves that lead to the position of a job; the stones of the move at hand.
+    fn place(&mut self, job: &Job) -> u32 {
         for (index, squares) in job.path.iter().enumerate() {
             self.board.place_all(mover(index), squares);
         }
         // The move at hand may have another number of stones than the others. It is Defender's
         // after a move of Attacker without stones; another one is a null move.
         let first = job.path.len() <= 1 && job.path.iter().all(Vec::is_empty);
-        let stones = if first { self.stones } else { self.board.rules.p() };
+        if first { self.stones } else { self.board.rules.p() }
+    }
+
+    fn take_back(&mut self, job: &Job) {
+        for (index, squares) in job.path.iter().enumerate().rev() {
+            self.board.remove_all(mover(index), squares);
+        }
+    }
+
+    /// Does a job. `watch` is told now and then how far it is, and ends it by returning true; then
+    /// there is no answer.
+    pub fn perform(&mut self, job: &Job, watch: &mut dyn FnMut(Word) -> bool) -> Option<Answer> {
+        let stones = self.place(job);
         let answer = match &job.work {
             Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, watch),
             Work::List { first } => Some(Answer::Listed(self.list(stones, first))),
             Work::Verify { .. } => self.verify(stones, job, watch),
         };
-        for (index, squares) in job.path.iter().enumerate().rev() {
-            self.board.remove_all(mover(index), squares);
-        }
+        self.take_back(job);
         answer
     }
 

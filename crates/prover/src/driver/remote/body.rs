@@ -199,8 +199,13 @@ pub(super) fn write_reply(reply: &[Sq]) -> Vec<u8> {
     to_bytes(&words)
 }
 
-/// The reply that bytes stand for.
-pub(super) fn read_reply(bytes: &[u8], area: usize) -> Option<Vec<Sq>> {
+/// The replies that bytes stand for, one after the other.
+pub(super) fn read_replies(bytes: &[u8], area: usize) -> Option<Vec<Vec<Sq>>> {
     let words = to_words(bytes)?;
-    take_list(&mut &words[..], area)
+    let mut rest = &words[..];
+    let mut replies = Vec::new();
+    while !rest.is_empty() {
+        replies.push(take_list(&mut rest, area)?);
+    }
+    Some(replies)
 }

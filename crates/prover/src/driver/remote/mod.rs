@@ -7,7 +7,7 @@
 mod body;
 mod desk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use crate::board::Rules;
@@ -18,6 +18,10 @@ use super::crew::{Crew, Report};
 use super::{Answer, Job, Journal, Worker, codec};
 
 pub use desk::{Desk, Done, Found, Malformed, ToldZone};
+
+/// With so many jobs under way or fewer, the search does itself what takes less time than to lend
+/// it: on the farms of the papers and far beyond. Above, it has enough to do with choosing jobs.
+const CAPACITY_ALONE: usize = 256;
 
 /// A job as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +49,13 @@ pub trait Hands {
 /// What comes back from a job.
 #[derive(Clone, Debug)]
 pub enum Return {
-    /// How far it is: nodes so far, and a reply that could not be solved ([`Desk::perform`]).
+    /// How far it is: nodes so far, and replies that could not be solved.
     Partial {
         /// The job.
         number: u64,
         /// Its nodes.
         nodes: u64,
-        /// The reply; nothing if only the nodes are told.
+        /// What [`Desk::perform`] told of the replies, one after the other; perhaps nothing.
         found: Vec<u8>,
     },
     /// It is done.
@@ -92,12 +96,14 @@ struct Sent {
 pub(super) struct Remote<'h, 'j, R> {
     hands: &'h mut dyn Hands,
     journal: &'j dyn Journal,
-    /// Reads answers; does no job itself.
+    /// Reads answers, and does what takes no more than a moment.
     reader: Worker<R>,
     brief: Vec<u8>,
     sent: BTreeMap<u64, Sent>,
     /// Nodes of all jobs.
     nodes: u64,
+    /// What came back and was not told yet.
+    reports: VecDeque<Report>,
 }
 
 impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
@@ -107,7 +113,19 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
         journal: &'j dyn Journal,
     ) -> Remote<'h, 'j, R> {
         let brief = body::brief(far.claim, &reader);
-        Remote { hands: far.hands, journal, reader, brief, sent: BTreeMap::new(), nodes: 0 }
+        let (sent, reports) = (BTreeMap::new(), VecDeque::new());
+        Remote { hands: far.hands, journal, reader, brief, sent, nodes: 0, reports }
+    }
+
+    /// Does a job that takes no more than a moment.
+    fn at_once(&mut self, job: &Job) -> Option<(Answer, u64)> {
+        if self.hands.capacity() > CAPACITY_ALONE {
+            return None;
+        }
+        let answer = self.reader.at_once(job);
+        let nodes = std::mem::take(&mut self.reader.counts).nodes;
+        self.nodes += nodes;
+        Some((answer?, nodes))
     }
 
     /// Nodes of a job are told in sums.
@@ -129,9 +147,11 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
             Return::Partial { number, nodes, found } => {
                 self.spend(number, nodes);
                 let sent = self.sent.get(&number)?;
-                let reply = body::read_reply(&found, self.reader.board.geometry.area())?;
-                let is_reply = self.reader.is_playable(&sent.job, &reply);
-                is_reply.then_some(Report::Unsolved { number, reply })
+                let replies = body::read_replies(&found, self.reader.board.geometry.area())?;
+                let replies = replies.into_iter();
+                let real = replies.filter(|reply| self.reader.is_playable(&sent.job, reply));
+                self.reports.extend(real.map(|reply| Report::Unsolved { number, reply }));
+                self.reports.pop_front()
             }
             Return::Done { number, nodes, record } => {
                 self.spend(number, nodes);
@@ -164,11 +184,13 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
             let bytes = self.journal.recall(&key)?;
             self.reader.recall(job, &key, &bytes)
         });
-        known.or_else(|| {
-            let key = body::key(&self.brief, &self.reader, job);
-            let (record, nodes) = self.hands.recall(&key)?;
-            Some((self.read(job, &key, &record)?, nodes))
-        })
+        known
+            .or_else(|| {
+                let key = body::key(&self.brief, &self.reader, job);
+                let (record, nodes) = self.hands.recall(&key)?;
+                Some((self.read(job, &key, &record)?, nodes))
+            })
+            .or_else(|| self.at_once(job))
     }
 
     fn begin(&mut self, number: u64, job: &Job) {
@@ -184,6 +206,9 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
     }
 
     fn wait(&mut self, at_most: Duration) -> Option<Report> {
+        if let Some(report) = self.reports.pop_front() {
+            return Some(report);
+        }
         let back = self.hands.wait(at_most)?;
         self.report(back)
     }
