@@ -1,9 +1,9 @@
 //! The worker: takes jobs, does them, sends answers.
 //!
 //! It serves all managers that welcome it, one job for each core, user jobs first, and has a few
-//! more at hand ([`ahead`]), so that no core waits for the network. There is one pull at a time, for
-//! as many jobs as there is room for. What it was lent it gives back
-//! when it leaves. A job whose connection is gone is finished all the same, and its result sent.
+//! more at hand ([`ahead`]), so that no core waits for the network. There is one pull at a time,
+//! for as many jobs as there is room for. What it was lent it gives back when it leaves. A job
+//! whose connection is gone is finished all the same, and its result sent.
 //!
 //! `managers` is who is there and who lets it work, `held` the jobs that it has, `pull` whose
 //! queue is asked next.

@@ -81,21 +81,36 @@ fn a_round_that_brings_nothing_at_once_is_not_repeated_before_time_passes() {
 }
 
 #[test]
-fn there_is_one_job_a_core_until_the_server_has_the_result() {
+fn there_is_one_job_for_each_core_and_one_at_hand() {
     let (mut worker, effects) = welcomed(1, &[FIRST]);
-    let number = pulls(&effects)[0].0;
-    let started = worker.handle(0, assigned(7, FIRST, 1));
-    assert!(started.iter().any(|effect| matches!(effect, Effect::Start { .. })));
+    let (number, _, _, count, _) = pulls(&effects)[0];
+    assert_eq!(count, 2);
+    for (delivery, job) in [(7, 1), (8, 2)] {
+        let started = worker.handle(0, assigned(delivery, FIRST, job));
+        assert!(started.iter().any(|effect| matches!(effect, Effect::Start { .. })));
+    }
     assert_eq!(pulls(&worker.handle(0, Event::PullOver { number })), []);
-    assert_eq!(worker.handle(0, assigned(8, FIRST, 2)), [Effect::Return { delivery: 8 }]);
+    assert_eq!(worker.handle(0, assigned(9, FIRST, 3)), [Effect::Return { delivery: 9 }]);
     // The same job again is kept, not begun.
-    assert_eq!(worker.handle(0, assigned(9, FIRST, 1)), []);
+    assert_eq!(worker.handle(0, assigned(10, FIRST, 1)), []);
+    // While the result is on its way the next job can come.
     let sent = worker.handle(0, finished(1));
-    assert!(matches!(sent[..], [Effect::Send { .. }]));
+    assert!(matches!(sent[0], Effect::Send { .. }));
+    assert_eq!(pulls(&sent).iter().map(|pull| pull.3).collect::<Vec<_>>(), [1]);
     let done = worker.handle(0, Event::Sent { job: JobId([1; 16]) });
-    assert_eq!(done[..2], [Effect::Done { delivery: 7 }, Effect::Done { delivery: 9 }]);
-    assert_eq!(pulls(&done).len(), 1);
+    assert_eq!(done[..2], [Effect::Done { delivery: 7 }, Effect::Done { delivery: 10 }]);
     assert_eq!(worker.summary().done, 1);
+}
+
+#[test]
+fn results_that_nobody_takes_do_not_pile_up() {
+    let (mut worker, _) = welcomed(1, &[FIRST]);
+    worker.handle(0, Event::Disconnected);
+    for number in 1..=10 {
+        worker.handle(0, assigned(u64::from(number), FIRST, number));
+        worker.handle(0, finished(number));
+    }
+    assert_eq!(worker.summary().unsent, 4);
 }
 
 #[test]
