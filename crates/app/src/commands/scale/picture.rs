@@ -22,7 +22,8 @@ const REPORTED: [(f64, f64, &str); 2] =
 /// The picture.
 pub(super) fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
     let heading = "Speed-up of the search over jobs, simulated";
-    let verdict = format!("{games} made-up games, latency {latency_ms} ms");
+    let plural = if games == 1 { "game" } else { "games" };
+    let verdict = format!("{games} made-up {plural}, latency {latency_ms} ms");
     let mut svg = Svg::new(WIDTH, HEIGHT, heading, &verdict);
     svg.text("ink", 16, (LEFT, 28.0), Anchor::Start, heading);
     svg.text("soft", 12, (LEFT, 48.0), Anchor::Start, &verdict);
@@ -84,8 +85,7 @@ pub(super) fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
     for (workers, speedup, who) in REPORTED.into_iter().filter(|&(w, ..)| w <= most as f64) {
         let (across, up) = (tenths(x(workers)), tenths(y(speedup)));
         svg.put(format_args!(r#"<circle class="black" cx="{across}" cy="{up}" r="3.5"/>"#));
-        let place = (x(workers) + 8.0, y(speedup) + 14.0);
-        svg.text("over", 11, place, Anchor::Start, who);
+        svg.text("over", 11, (x(workers), y(speedup) + 18.0), Anchor::Middle, who);
     }
     svg.finish()
 }
