@@ -23,8 +23,27 @@ use crate::store;
 
 /// People are shown the farm so often.
 const SHOWN_EVERY: Duration = Duration::from_secs(1);
+/// After so many looks without a worker people are told how to join one.
+const LONELY: u32 = 4;
 /// The folder of journals, beside the store.
 const FOLDER: &str = "farm";
+
+/// Where answers are kept, and for how long.
+struct Journal {
+    path: PathBuf,
+    keeps: Keeps,
+}
+
+/// How long a journal is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// Somebody named the file: it is his.
+    Always,
+    /// Until the store has the proof.
+    UntilProved,
+    /// There is no store.
+    Never,
+}
 
 /// A farm that works for one search.
 pub(super) struct Lending {
@@ -33,8 +52,7 @@ pub(super) struct Lending {
     priority: Priority,
     /// What was heard and not told yet.
     news: RefCell<Vec<News>>,
-    /// A journal that nobody keeps.
-    temporary: Option<PathBuf>,
+    journal: Journal,
     /// Whether the server is on another machine.
     is_far: bool,
 }
@@ -51,11 +69,11 @@ impl Lending {
         let connection = Connection::new(Some(url), &options.connection)?;
         let is_near = ["127.", "localhost", "[::1]"].map(|name| connection.shown().contains(name));
         let is_far = !is_near.contains(&true);
-        let (journal, temporary) = journal_path(claim, options.journal.as_deref(), store)?;
+        let journal = journal_of(claim, options.journal.as_deref(), store)?;
         let mut search = Vec::new();
         Writer::new(&mut search, claim).expect("memory takes all");
         // The same claim may be asked about by somebody else, with a journal of his own.
-        search.extend(journal::secret(&journal)?);
+        search.extend(journal::secret(&journal.path)?);
         let id = ManagerId::of(&search);
         let farm = Farm::start(Setup {
             connection,
@@ -63,14 +81,14 @@ impl Lending {
             title,
             signature: bench::signature(),
             version: store::version(),
-            journal,
+            journal: journal.path.clone(),
             listen: options.listen,
             public_url: options.public_url.clone(),
             judge: search::judge(),
             lease: options.lease,
         })?;
         let priority = options.priority.map_or(usual, |name| name.priority());
-        Ok(Some(Lending { farm, id, priority, news: RefCell::default(), temporary, is_far }))
+        Ok(Some(Lending { farm, id, priority, news: RefCell::default(), journal, is_far }))
     }
 
     /// Tells what a search begins with.
@@ -87,13 +105,17 @@ impl Lending {
         }
     }
 
-    /// Ends the farm. The answers are in the journal.
-    pub(super) fn end(self) {
+    /// Ends the farm. The answers are in the journal, unless nobody needs them any more.
+    pub(super) fn end(self, is_proved: bool) {
         self.farm.stop();
-        if let Some(journal) = self.temporary {
+        let Journal { path, keeps } = self.journal;
+        if keeps == Keeps::Never || keeps == Keeps::UntilProved && is_proved {
             // What is left of it is in nobody's way.
-            let _left = std::fs::remove_file(journal::beside(&journal, "secret"));
-            let _left = std::fs::remove_file(journal);
+            for ending in ["secret", "port"] {
+                let _left = std::fs::remove_file(journal::beside(&path, ending));
+            }
+            let _left = std::fs::remove_dir_all(journal::beside(&path, "bodies"));
+            let _left = std::fs::remove_file(path);
         }
     }
 }
@@ -102,12 +124,14 @@ impl Lending {
 pub(super) struct Shown<'a> {
     lending: Option<&'a Lending>,
     due: Instant,
+    /// People are told once, after a while, that there is no worker.
+    lonely: u32,
     output: Output,
 }
 
 impl<'a> Shown<'a> {
     pub(super) fn new(lending: Option<&'a Lending>, output: Output) -> Shown<'a> {
-        Shown { lending, due: Instant::now(), output }
+        Shown { lending, due: Instant::now(), lonely: 0, output }
     }
 
     /// Shows what there is to be shown of the farm, if there is one.
@@ -126,6 +150,11 @@ impl<'a> Shown<'a> {
             self.output.say_json(&events::farm(&status));
         } else {
             watcher.set_farm(row(&status));
+            self.lonely = if status.workers.is_empty() { self.lonely + 1 } else { LONELY };
+            if self.lonely == LONELY && status.workers.is_empty() {
+                watcher.wipe();
+                self.output.note("no worker yet; `sixproof worker URL` on any machine joins one");
+            }
         }
     }
 
@@ -160,13 +189,9 @@ impl Lending {
 }
 
 /// Where answers are kept: where it was said, else beside the store, else nowhere for long.
-fn journal_path(
-    claim: &Claim,
-    given: Option<&Path>,
-    store: Option<PathBuf>,
-) -> Result<(PathBuf, Option<PathBuf>)> {
+fn journal_of(claim: &Claim, given: Option<&Path>, store: Option<PathBuf>) -> Result<Journal> {
     if let Some(path) = given {
-        return Ok((path.to_path_buf(), None));
+        return Ok(Journal { path: path.to_path_buf(), keeps: Keeps::Always });
     }
     let name = format!("{}.journal", store::name(claim));
     if let Some(store) = store {
@@ -174,10 +199,10 @@ fn journal_path(
         std::fs::create_dir_all(&folder).map_err(|error| {
             Failure::io(folder.display(), &error).help("name another place with --journal FILE")
         })?;
-        return Ok((folder.join(name), None));
+        return Ok(Journal { path: folder.join(name), keeps: Keeps::UntilProved });
     }
     let path = std::env::temp_dir().join(format!("sixproof-{}-{name}", std::process::id()));
-    Ok((path.clone(), Some(path)))
+    Ok(Journal { path, keeps: Keeps::Never })
 }
 
 /// The farm in a line.

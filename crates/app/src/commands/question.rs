@@ -79,7 +79,7 @@ impl Question<'_> {
         let lending = self.lend(output)?;
         let answer = self.search(&options, &memory, lending.as_ref(), watcher, output);
         if let Some(lending) = lending {
-            lending.end();
+            lending.end(matches!(answer, Ok(Answer::Yes)));
         }
         answer
     }
