@@ -10,7 +10,7 @@ fn every_job_is_answered_and_the_journal_remembers_it() {
     let log = Log::default();
     let hands = ["one", "two"].map(|name| Hand::start(&server, name, 2, &log));
     until("both are welcome", || farm.status().unwrap().workers.len() == 2);
-    assert_eq!(farm.capacity(), 5, "a job a core, and a quarter more");
+    assert_eq!(farm.capacity(), 6, "a job a core, and one at hand for each of them");
     let win = job("win", 0, Priority::User);
     farm.submit(win.clone());
     for number in 1..100 {
@@ -70,8 +70,10 @@ fn user_jobs_come_before_automatic_ones() {
     let farm = farm(&server, &folder);
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 1, &log);
+    // One that it does, and one that it has at hand.
     farm.submit(job("slow 1500", 0, Priority::Auto));
-    until("the worker is busy", || log.count("begun") == 1);
+    farm.submit(job("slow 100", 0, Priority::Auto));
+    until("the worker is busy", || farm.status().unwrap().running == 2);
     for number in 1..=5 {
         farm.submit(job("tell", number, Priority::Auto));
     }
@@ -81,8 +83,8 @@ fn user_jobs_come_before_automatic_ones() {
         (status.queued_auto, status.queued_user) == (5, 1)
     });
     assert_eq!(log.count("ended"), 0, "the worker is still busy");
-    answers(&farm, 7);
-    assert_eq!(log.all("begun")[1], "tell 9");
+    answers(&farm, 8);
+    assert_eq!(log.all("begun")[2], "tell 9");
 }
 
 #[test]
