@@ -64,7 +64,7 @@ pub enum Return {
         number: u64,
         /// Its nodes.
         nodes: u64,
-        /// What [`Desk::record`] made of the answer.
+        /// What [`Desk::won`] or [`Desk::told`] made of the answer.
         record: Vec<u8>,
     },
     /// Nobody could do it.
