@@ -110,12 +110,7 @@ impl Lending {
         self.farm.stop();
         let Journal { path, keeps } = self.journal;
         if keeps == Keeps::Never || keeps == Keeps::UntilProved && is_proved {
-            // What is left of it is in nobody's way.
-            for ending in ["secret", "port"] {
-                let _left = std::fs::remove_file(journal::beside(&path, ending));
-            }
-            let _left = std::fs::remove_dir_all(journal::beside(&path, "bodies"));
-            let _left = std::fs::remove_file(path);
+            journal::remove(&path);
         }
     }
 }

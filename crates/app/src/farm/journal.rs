@@ -104,6 +104,16 @@ pub(crate) fn beside(journal: &Path, ending: &str) -> PathBuf {
     journal.with_file_name(name)
 }
 
+/// Removes a journal that nobody needs any more, and all that is beside it.
+pub(crate) fn remove(journal: &Path) {
+    // What is left of it is in nobody's way.
+    for ending in ["secret", "port"] {
+        let _left = fs::remove_file(beside(journal, ending));
+    }
+    let _left = fs::remove_dir_all(beside(journal, "bodies"));
+    let _left = fs::remove_file(journal);
+}
+
 /// What the writer tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Written {

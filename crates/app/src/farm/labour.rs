@@ -15,6 +15,7 @@ use sixproof_farm::JobId;
 use sixproof_farm::wire::{
     Assignment, Body, FOUND_BYTES_MAX, INLINE_BYTES_MAX, Outcome, REMOTE_BYTES_MAX, TEXT_BYTES_MAX,
 };
+pub(crate) use sixproof_prover::driver::{Done, Found};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::fetch;
@@ -37,21 +38,6 @@ pub(crate) trait Labourer: Send {
         body: &[u8],
         watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
     ) -> std::result::Result<Option<Done>, String>;
-}
-
-/// A job that was done.
-pub(crate) struct Done {
-    pub(crate) nodes: u64,
-    pub(crate) found: Found,
-}
-
-/// What came of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// A certificate of the job's claim.
-    Certificate(Vec<u8>),
-    /// Any other answer, in the search's own bytes.
-    Told(Vec<u8>),
 }
 
 /// Makes a labourer, for each thread one.

@@ -9,7 +9,7 @@ use sixproof_farm::JobId;
 use sixproof_farm::ManagerId;
 use sixproof_farm::manager::{Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
-use sixproof_prover::driver::{self, Desk, Errand, Hands, Return, ToldZone};
+use sixproof_prover::driver::{Desk, Errand, Hands, Return, ToldZone};
 
 use super::judges::Judge;
 use super::labour::{Done, Found, Hire, Labourer};
@@ -31,14 +31,7 @@ impl Labourer for Prover {
         body: &[u8],
         watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
     ) -> Result<Option<Done>, String> {
-        let done = self.0.perform(body, watch).map_err(|malformed| malformed.to_string())?;
-        Ok(done.map(|driver::Done { nodes, found }| {
-            let found = match found {
-                driver::Found::Certificate(bytes) => Found::Certificate(bytes),
-                driver::Found::Told(bytes) => Found::Told(bytes),
-            };
-            Done { nodes, found }
-        }))
+        self.0.perform(body, watch).map_err(|malformed| malformed.to_string())
     }
 }
 

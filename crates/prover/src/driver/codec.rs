@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Rules, Sq, mix};
 use crate::proof::Proof;
-use crate::tree::Won;
+use crate::tree::{Given, Won};
 use crate::zone::Zone;
 
 use super::{Answer, Job, Work};
@@ -26,30 +26,41 @@ pub(super) const LIST: u16 = 3;
 /// The bytes that stand for a job, done in one of several `ways`.
 pub(super) fn key(job: &Job, ways: u16) -> Vec<u8> {
     let mut words: Vec<u16> = vec![VERSION, ways];
-    put_lists(&mut words, &job.path);
+    put_job(&mut words, job, |words, given| {
+        for given in given {
+            put_list(words, &given.reply);
+            put_long(words, hash(given.won.proof.words().iter().copied()));
+        }
+    });
+    to_bytes(&words)
+}
+
+/// The words of a job, with those for the replies that are won.
+pub(super) fn put_job(
+    words: &mut Vec<u16>,
+    job: &Job,
+    put_given: impl FnOnce(&mut Vec<u16>, &[Given]),
+) {
+    put_lists(words, &job.path);
     match &job.work {
         Work::List { first } => {
             words.push(LIST);
-            put_lists(&mut words, first);
+            put_lists(words, first);
         }
         Work::Solve { order, nodes } => {
             words.extend([SOLVE, *order as u16]);
-            put_long(&mut words, *nodes);
+            put_long(words, *nodes);
         }
         Work::Verify { order, budget, given, hopeless, unsolved_max } => {
             words.extend([VERIFY, *order as u16, budget.answer_order as u16]);
             for number in [budget.reply_nodes, budget.forced[0], budget.forced[1]] {
-                put_long(&mut words, number);
+                put_long(words, number);
             }
-            put_long(&mut words, *unsolved_max as u64);
-            put_lists(&mut words, hopeless);
-            for given in given {
-                put_list(&mut words, &given.reply);
-                put_long(&mut words, hash(given.won.proof.words().iter().copied()));
-            }
+            put_long(words, *unsolved_max as u64);
+            put_lists(words, hopeless);
+            put_given(words, given);
         }
     }
-    to_bytes(&words)
 }
 
 /// The answer to the job of a key as bytes, with the nodes that it cost; before them a number by

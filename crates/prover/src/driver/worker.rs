@@ -54,7 +54,7 @@ impl<R: Rules> Worker<R> {
 
     /// The bytes by which the answer to a job is remembered; `None` for one that is not worth it.
     pub(super) fn key(&self, job: &Job) -> Option<Vec<u8>> {
-        (!matches!(job.work, Work::List { .. })).then(|| self.whole_key(job))
+        is_remembered(job).then(|| self.whole_key(job))
     }
 
     /// The bytes that stand for a job.
@@ -275,6 +275,11 @@ impl<R: Rules> Worker<R> {
         zone.add_squares(&self.board, attack);
         Won { proof: Arc::new(proof), zone: Arc::new(zone) }
     }
+}
+
+/// Whether the answer to a job is worth remembering.
+pub(super) fn is_remembered(job: &Job) -> bool {
+    !matches!(job.work, Work::List { .. })
 }
 
 /// Who makes a move of a path.

@@ -12,7 +12,7 @@ use crate::certificate::{Claim, Reader, Writer};
 use crate::tree::{Given, Limits};
 
 use super::super::codec::{
-    LIST, SOLVE, VERIFY, put_list, put_lists, put_long, put_won, take, take_list, take_lists,
+    LIST, SOLVE, VERIFY, put_job, put_list, put_long, put_won, take, take_list, take_lists,
     take_long, take_won, to_bytes, to_words,
 };
 use super::super::{Budget, Job, Switches, Work, Worker};
@@ -53,11 +53,6 @@ pub(super) fn brief<R: Rules>(claim: &Claim, worker: &Worker<R>) -> Vec<u8> {
     bytes
 }
 
-/// The key of a job.
-pub(super) fn key<R: Rules>(brief: &[u8], worker: &Worker<R>, job: &Job) -> Vec<u8> {
-    [brief, &worker.whole_key(job)].concat()
-}
-
 /// All that is needed to do a job.
 pub(super) fn body<R: Rules>(brief: &[u8], worker: &Worker<R>, job: &Job) -> Vec<u8> {
     let mut words = Vec::new();
@@ -66,30 +61,13 @@ pub(super) fn body<R: Rules>(brief: &[u8], worker: &Worker<R>, job: &Job) -> Vec
         put_long(&mut words, *key);
         put_list(&mut words, squares);
     }
-    put_lists(&mut words, &job.path);
-    match &job.work {
-        Work::Solve { order, nodes } => {
-            words.extend([SOLVE, *order as u16]);
-            put_long(&mut words, *nodes);
+    put_job(&mut words, job, |words, given| {
+        put_long(words, given.len() as u64);
+        for given in given {
+            put_list(words, &given.reply);
+            put_won(words, &given.won);
         }
-        Work::List { first } => {
-            words.push(LIST);
-            put_lists(&mut words, first);
-        }
-        Work::Verify { order, budget, given, hopeless, unsolved_max } => {
-            words.extend([VERIFY, *order as u16, budget.answer_order as u16]);
-            for number in [budget.reply_nodes, budget.forced[0], budget.forced[1]] {
-                put_long(&mut words, number);
-            }
-            put_long(&mut words, *unsolved_max as u64);
-            put_lists(&mut words, hopeless);
-            put_long(&mut words, given.len() as u64);
-            for given in given {
-                put_list(&mut words, &given.reply);
-                put_won(&mut words, &given.won);
-            }
-        }
-    }
+    });
     [brief, &to_bytes(&words)].concat()
 }
 

@@ -70,12 +70,13 @@ pub struct Desk {
     seat: Option<(Vec<u8>, Box<dyn Seat>)>,
 }
 
-/// A search board of some rules, with the position of a search on it.
+/// A search board of some rules, with the position of a search on it. `job` is what follows the
+/// brief.
 trait Seat: Send {
     fn perform(&mut self, job: &[u8], watch: Watch) -> Result<Option<Done>, Malformed>;
-    fn claim(&self, key: &[u8]) -> Result<Claim, Malformed>;
+    fn claim(&self, job: &[u8]) -> Result<Claim, Malformed>;
     fn won(&self, key: &[u8], certificate: &[u8], zone: ToldZone) -> Result<Vec<u8>, Malformed>;
-    fn told(&self, key: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed>;
+    fn told(&self, key: &[u8], job: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed>;
 }
 
 /// Is told the nodes of a job, and the replies that could not be solved; ends it by returning true.
@@ -110,8 +111,8 @@ impl Desk {
     /// The record of any other answer. It is believed to be honest: a lie costs time, and cannot
     /// make a proof.
     pub fn told(&mut self, key: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed> {
-        let (seat, _) = self.seat(key)?;
-        seat.told(key, told)
+        let (seat, rest) = self.seat(key)?;
+        seat.told(key, rest, told)
     }
 
     /// The seat for the brief at the beginning of some bytes, and the other bytes.
@@ -162,9 +163,8 @@ impl<R: Rules> Taken<R> {
         &self.worker.board
     }
 
-    /// The moves of the job of a key, and whether it is a verification.
-    fn path(&self, key: &[u8]) -> Result<(Vec<Vec<Sq>>, bool), Malformed> {
-        let (_, _, job) = body::read_brief(key).ok_or(NO_JOB)?;
+    /// The moves of a job, and whether it is a verification.
+    fn path(&self, job: &[u8]) -> Result<(Vec<Vec<Sq>>, bool), Malformed> {
         body::read_path(job, self.board().geometry.area()).ok_or(NO_JOB)
     }
 
@@ -243,9 +243,8 @@ impl<R: Rules> Seat for Taken<R> {
         Ok(Some(Done { nodes, found }))
     }
 
-    fn claim(&self, key: &[u8]) -> Result<Claim, Malformed> {
-        let area = self.board().geometry.area();
-        let (path, is_verification) = body::read_path(key, area).ok_or(NO_JOB)?;
+    fn claim(&self, job: &[u8]) -> Result<Claim, Malformed> {
+        let (path, is_verification) = self.path(job)?;
         self.claim_after(&path, is_verification)
     }
 
@@ -273,8 +272,8 @@ impl<R: Rules> Seat for Taken<R> {
         Ok(codec::encode(key, &Answer::Won(won), 0))
     }
 
-    fn told(&self, key: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed> {
-        let (path, is_verification) = self.path(key)?;
+    fn told(&self, key: &[u8], job: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed> {
+        let (path, is_verification) = self.path(job)?;
         let words = to_words(told).ok_or(NO_ANSWER)?;
         let answer = codec::answer(&words, self.board(), self.worker.levels()).ok_or(NO_ANSWER)?;
         // A win is told by its certificate alone.

@@ -15,6 +15,7 @@ use crate::certificate::Claim;
 use crate::tree::Counts;
 
 use super::crew::{Crew, Report};
+use super::worker::is_remembered;
 use super::{Answer, Job, Journal, Worker, codec};
 
 pub use desk::{Desk, Done, Found, Malformed, ToldZone};
@@ -180,13 +181,12 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
     }
 
     fn recall(&mut self, job: &Job) -> Option<(Answer, u64)> {
-        let known = self.reader.key(job).and_then(|key| {
-            let bytes = self.journal.recall(&key)?;
-            self.reader.recall(job, &key, &bytes)
-        });
+        let own = self.reader.whole_key(job);
+        let known = is_remembered(job).then(|| self.journal.recall(&own)).flatten();
+        let known = known.and_then(|bytes| self.reader.recall(job, &own, &bytes));
         known
             .or_else(|| {
-                let key = body::key(&self.brief, &self.reader, job);
+                let key = [&self.brief[..], &own].concat();
                 let (record, nodes) = self.hands.recall(&key)?;
                 Some((self.read(job, &key, &record)?, nodes))
             })
@@ -194,7 +194,7 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
     }
 
     fn begin(&mut self, number: u64, job: &Job) {
-        let key = body::key(&self.brief, &self.reader, job);
+        let key = [&self.brief[..], &self.reader.whole_key(job)].concat();
         let body = body::body(&self.brief, &self.reader, job);
         self.hands.begin(number, Errand { key: key.clone(), body });
         self.sent.insert(number, Sent { job: job.clone(), key, nodes: 0 });
