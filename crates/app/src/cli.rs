@@ -10,9 +10,11 @@ use clap_complete::Shell;
 use sixproof_game::Color;
 use sixproof_game::picture::Theme;
 use sixproof_prover::prove::ZoneRule;
+use sixproof_solve::defaults::{ORDER_MAX, ORDER_USUAL};
+use sixproof_solve::export::Format;
 
-use crate::output;
-use crate::quantity;
+use sixproof_solve::output;
+use sixproof_solve::quantity;
 
 mod atlas;
 mod contest;
@@ -361,11 +363,7 @@ fn no_default(position: Arg) -> Arg {
     position.default_value(Resettable::Reset).required(true)
 }
 
-/// What a search may use where nobody says it, and the highest order that can be asked for.
-pub(crate) const ORDER_USUAL: u32 = 5;
-pub(crate) const ORDER_MAX: u32 = 9;
-pub(crate) const NODES_USUAL: u64 = 100_000_000;
-/// The same number as it is typed.
+/// `defaults::NODES_USUAL` as it is typed.
 const NODES_USUAL_TEXT: &str = "100M";
 
 /// What a search may use, and where its answer goes.
@@ -555,6 +553,20 @@ pub(crate) enum FormatName {
     Connectk,
     /// The position as a board diagram
     Diagram,
+}
+
+impl FormatName {
+    pub(crate) fn format(self) -> Format {
+        match self {
+            FormatName::Sgf => Format::Sgf,
+            FormatName::Inline => Format::Inline,
+            FormatName::LittleGolem => Format::LittleGolem,
+            FormatName::Ccgc => Format::Ccgc,
+            FormatName::Psq => Format::Psq,
+            FormatName::Connectk => Format::Connectk,
+            FormatName::Diagram => Format::Diagram,
+        }
+    }
 }
 
 /// List the games and positions that have a name

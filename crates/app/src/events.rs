@@ -1,16 +1,17 @@
 //! The events of a search as JSON, one on a line (docs/formats.md): what programs read that watch
 //! a search or wait for its answer. Names of fields are stable.
 
-use std::borrow::Borrow;
-
 use serde_json::{Value, json};
+#[cfg(feature = "farm")]
 use sixproof_farm::Status;
+#[cfg(feature = "farm")]
 use sixproof_farm::manager::Notice;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::Progress;
 
-use crate::failure::Failure;
-use crate::plot::NUMBER_MAX;
+use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_solve::failure::Failure;
+use sixproof_solve::notation::{moves, names};
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,7 @@ pub(crate) fn unsolved(game: Game, squares: &[Square], is_complete: bool, second
 }
 
 /// How the farm does that works for a search.
+#[cfg(feature = "farm")]
 pub(crate) fn farm(status: &Status) -> Value {
     let there = || status.workers.iter().filter(|worker| !worker.lost);
     json!({
@@ -100,6 +102,7 @@ pub(crate) fn farm(status: &Status) -> Value {
 }
 
 /// Something happened on the farm that people may want to know.
+#[cfg(feature = "farm")]
 pub(crate) fn farm_notice(notice: &Notice) -> Value {
     let told = |what: &str, mut value: Value| {
         value["event"] = "farm-notice".into();
@@ -124,6 +127,7 @@ pub(crate) fn farm_notice(notice: &Notice) -> Value {
 }
 
 /// Something does not work at this moment; the search goes on.
+#[cfg(feature = "farm")]
 pub(crate) fn farm_problem(problem: &str) -> Value {
     json!({ "event": "farm-problem", "problem": problem })
 }
@@ -133,19 +137,6 @@ pub(crate) fn error(failure: &Failure) -> Value {
     let mut value = failure.to_json();
     value["event"] = "error".into();
     value
-}
-
-/// The names of squares.
-pub(crate) fn names(
-    game: Game,
-    squares: impl IntoIterator<Item = impl Borrow<Square>>,
-) -> Vec<String> {
-    squares.into_iter().map(|square| game.square_name(*square.borrow())).collect()
-}
-
-/// The names of the squares of a line of moves.
-pub(crate) fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
-    line.iter().map(|squares| names(game, squares)).collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use crate::output::HINT;
+use sixproof_solve::output::HINT;
 
 /// Frames are at least so far apart.
 const FRAME_EVERY: Duration = Duration::from_millis(100);

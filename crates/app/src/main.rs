@@ -6,27 +6,14 @@
 mod cli;
 mod commands;
 mod events;
-mod explain;
-mod failure;
-mod farm;
-mod files;
-mod foregone;
-mod hints;
 mod interrupt;
 mod live;
 mod openings;
-mod output;
 mod plot;
-mod quantity;
-mod raster;
-mod serve;
 mod shapes;
 mod source;
-mod store;
 mod suite;
-mod svg;
 mod thinking;
-mod verdict;
 
 use std::process::ExitCode;
 
@@ -34,8 +21,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use cli::{Cli, Command};
-use failure::Failure;
-use output::{HINT, Output, STRONG};
+use sixproof_solve::failure::Failure;
+use sixproof_solve::output::{HINT, Output, STRONG};
 
 /// What a command answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,11 +70,20 @@ fn main() -> ExitCode {
         Some(Command::Prove(options)) => commands::prove::run(&options, output),
         Some(Command::Verify(options)) => commands::verify::run(&options, output),
         Some(Command::Value(options)) => commands::value::run(&options, output),
-        Some(Command::Serve(options)) => serve::run(&options, output),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(options)) => commands::serve::run(&options, output),
+        #[cfg(not(feature = "server"))]
+        Some(Command::Serve(_)) => Err(commands::absent("server")),
         Some(Command::Check(options)) => commands::check::run(&options, output),
         Some(Command::Store(options)) => commands::store::run(&options, output),
+        #[cfg(feature = "farm")]
         Some(Command::Worker(options)) => commands::worker::run(&options, output),
+        #[cfg(not(feature = "farm"))]
+        Some(Command::Worker(_)) => Err(commands::absent("farm")),
+        #[cfg(feature = "farm")]
         Some(Command::Farm(options)) => commands::farm::run(&options, output),
+        #[cfg(not(feature = "farm"))]
+        Some(Command::Farm(_)) => Err(commands::absent("farm")),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
         Some(Command::List(_)) => commands::list::run(output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),

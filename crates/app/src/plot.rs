@@ -5,13 +5,12 @@
 //! long search has more steps than a picture has points: a [`Series`] keeps every second of its
 //! points whenever it is full, so that it never grows, and keeps the last one in any case.
 
-use crate::quantity;
-use crate::svg::{Anchor, Svg, tenths};
+use sixproof_picture::svg::{Anchor, Svg, tenths};
+use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_solve::quantity;
 
 /// Points kept at most.
 const POINTS_MAX: usize = 1024;
-/// Proof numbers from here on are as good as infinite.
-pub(crate) const NUMBER_MAX: u32 = 1_000_000_000;
 
 /// Size of the picture, and of the field of the curves in it.
 const WIDTH: i32 = 760;
@@ -325,7 +324,7 @@ fn short(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::{self, RasterSize};
+    use sixproof_picture::raster::{self, RasterSize};
 
     fn point(nodes: u64, numbers: [u32; 2]) -> Point {
         let order = if nodes < 40 { 1 } else { 2 };

@@ -4,13 +4,14 @@ use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use sixproof_game::load::{self, Content, Loaded};
-use sixproof_game::{Game, InputError, Position, Record, named};
+use sixproof_game::{Game, Record, named};
 use sixproof_prover::certificate::Reader;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::Output;
+use sixproof_solve::typed::{self, content, starts_certificate};
 
 use crate::cli::{PositionArgs, ReadingArgs};
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::Output;
 
 /// A position, and where it came from.
 pub(crate) struct Source {
@@ -76,13 +77,8 @@ pub(crate) fn record(path: &Path, reading: &ReadingArgs, game: Game) -> Result<R
 }
 
 fn options(reading: &ReadingArgs) -> Result<load::Options> {
-    let game = reading.game.as_deref().map(game).transpose()?;
+    let game = reading.game.as_deref().map(typed::game).transpose()?;
     Ok(load::Options { game, flip: reading.flip })
-}
-
-/// Reads the name or parameters of a game.
-pub(crate) fn game(text: &str) -> Result<Game> {
-    text.parse().map_err(|error: sixproof_game::GameError| Failure::new(error.to_string()))
 }
 
 fn read(text: &str, options: &load::Options) -> Result<Source> {
@@ -93,32 +89,7 @@ fn read(text: &str, options: &load::Options) -> Result<Source> {
     if let Some((path, node)) = file_and_node(text) {
         return file(path, node, options);
     }
-    typed(text, options).map(plain)
-}
-
-/// What was typed rather than kept in a file: a name, a game, moves or a diagram.
-pub(crate) fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
-    let (name, node) = match text.rsplit_once('@') {
-        Some((name, node)) => (name, Some(node)),
-        None => (text, None),
-    };
-    if let Some(record) = named::find(name) {
-        return at_node(name, b"", record, node);
-    }
-    // A list of numbers is meant as a game, even where it is not a possible one.
-    let numbers = text.contains(',') && !text.contains(['/', ' ', '\n']);
-    let number_list = numbers && !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
-    match text.parse::<Game>() {
-        Ok(game) => return Ok(Loaded::position(Position::new(game))),
-        Err(error) if number_list && options.game.is_none_or(|g| !g.is_unbounded()) => {
-            return Err(Failure::new(error.to_string()));
-        }
-        Err(_) => {}
-    }
-    if load::detect(text.as_bytes()).is_some() {
-        return content("position", text.as_bytes(), None, options);
-    }
-    Err(unknown(text))
+    typed::typed(text, options).map(plain)
 }
 
 /// Standard input takes what a file holds, and what could be typed.
@@ -134,7 +105,7 @@ fn standard_input(options: &load::Options) -> Result<Loaded> {
     match std::str::from_utf8(&bytes).map(str::trim) {
         Ok(text) if (1..=TYPED_BYTES_MAX).contains(&text.len()) && !text.contains('\n') => {
             if load::detect(&bytes).is_none() {
-                return typed(text, options);
+                return typed::typed(text, options);
             }
             content(name, &bytes, None, options)
         }
@@ -175,71 +146,4 @@ fn is_certificate(path: &Path) -> Result<bool> {
     let failed = |e| Failure::io(path.display(), &e);
     let mut input = files::open(path).map_err(failed)?;
     Ok(starts_certificate(input.fill_buf().map_err(failed)?))
-}
-
-/// Whether the first word is the magic one; comments may stand in front of it.
-pub(crate) fn starts_certificate(mut start: &[u8]) -> bool {
-    loop {
-        start = start.trim_ascii_start();
-        if start.first() != Some(&b'#') {
-            return start.starts_with(b"sixproof-certificate");
-        }
-        let end = start.iter().position(|&b| b == b'\n').unwrap_or(start.len());
-        start = &start[end..];
-    }
-}
-
-fn content(
-    name: &str,
-    bytes: &[u8],
-    node: Option<&str>,
-    options: &load::Options,
-) -> Result<Loaded> {
-    if bytes.trim_ascii().is_empty() {
-        return Err(Failure::new(format!("{name}: there is nothing in it")));
-    }
-    let Some(format) = load::detect(bytes) else {
-        let error = InputError::new(0, 1, "not a game, position or certificate that can be read")
-            .help("SGF, CCGC, psq, RenLib, connectk, diagrams and move lists are read");
-        return Err(Failure::input(name, bytes, error));
-    };
-    match load::read(bytes, format, *options).map_err(|e| Failure::input(name, bytes, e))? {
-        Content::Record(record) => at_node(name, bytes, record, node),
-        Content::Position(position) if node.is_none() => Ok(Loaded::position(position)),
-        Content::Position(_) => {
-            Err(Failure::new(format!("{name}: a {format} has no moves"))
-                .help("leave the @path out"))
-        }
-    }
-}
-
-fn at_node(name: &str, bytes: &[u8], record: Record, node: Option<&str>) -> Result<Loaded> {
-    Loaded::at(record, node).map_err(|error| match node {
-        // The error is about the path, which the user typed.
-        Some(path) => Failure::input(&format!("{name}@"), path.as_bytes(), error),
-        None => Failure::input(name, bytes, error),
-    })
-}
-
-fn unknown(text: &str) -> Failure {
-    let shown: String = text.chars().take(60).collect();
-    if text.trim().is_empty() {
-        return Failure::new("the position is an empty text")
-            .help("moves look like \"J10 / I8 H9\"; `sixproof list` shows the names");
-    }
-    if text.starts_with('-') {
-        return Failure::new(format!("`{shown}` is no option, and no position"))
-            .help("--help shows the options");
-    }
-    let file = text.rsplit_once('@').map_or(text, |(file, _)| file);
-    // What looks like the name of a file is meant as one.
-    if !text.contains(['\n', ' ']) && (file.contains('/') || Path::new(file).extension().is_some())
-    {
-        return Failure::new(format!("there is no file `{shown}`")).help("check the path");
-    }
-    let failure = Failure::new(format!("`{shown}` is neither a file nor a name, a game or moves"));
-    match named::suggest(text) {
-        Some(name) => failure.help(format!("did you mean `{name}`? `sixproof list` shows all")),
-        None => failure.help("moves look like \"J10 / I8 H9\"; `sixproof list` shows the names"),
-    }
 }

@@ -12,7 +12,7 @@
 //!
 //! Start reading at `wire` (the messages), then `manager` (`job`: the life of a job, `roster`: the
 //! workers) and `worker`; `journal` is the manager's memory, `judge` a certificate against a
-//! claim, `clock` how time passes for both, `status` what people are shown. `docs/protocol.md` is
+//! claim, `clock` how time passes for both, `status` and `view` what people are shown. `docs/protocol.md` is
 //! the same for those who write another worker.
 
 mod clock;
@@ -21,10 +21,12 @@ pub mod journal;
 pub mod judge;
 pub mod manager;
 mod status;
+mod view;
 pub mod wire;
 pub mod worker;
 
 pub use id::{BadId, JobId, ManagerId, WorkerId};
 pub use manager::Manager;
 pub use status::{DroppedRow, Status, WorkerRow};
+pub use view::{FarmView, ManagerView, WorkerState, WorkerView};
 pub use worker::Worker;

@@ -86,6 +86,9 @@ impl Options {
     }
 }
 
+/// Proof and disproof numbers from here on are as good as infinite.
+pub const NUMBER_MAX: u32 = 1_000_000_000;
+
 /// The state of a search, for those who watch it. Lines are found only now and then: between two
 /// such steps they are empty, and whoever shows them keeps the last ones.
 #[derive(Clone, Debug, Default)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use sixproof_solve::quantity;
 
 use super::MachineArgs;
 use crate::openings::RADIUS_MAX;
-use crate::quantity;
 
 const ATLAS_EXAMPLES: &str = "\
 Examples:

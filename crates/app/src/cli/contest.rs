@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{Arg, Args, ValueEnum};
 use sixproof_player::rating::Sprt;
+use sixproof_solve::quantity;
 
 use super::LimitArgs;
-use crate::quantity;
 
 const PLAYERS: &str = "\
 A PLAYER is one of

@@ -9,11 +9,15 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+#[cfg(feature = "farm")]
+use sixproof_farm_nats::connection::{Access, Connection};
+#[cfg(feature = "farm")]
+use sixproof_solve::failure::Result;
 
 /// Addresses of NATS servers as they were typed. They may hold a password, so that they are never
 /// shown as they are, and reading them never fails here, where the error would repeat them.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Servers(pub(crate) String);
+pub(crate) struct Servers(String);
 
 impl From<String> for Servers {
     fn from(text: String) -> Servers {
@@ -24,6 +28,14 @@ impl From<String> for Servers {
 impl fmt::Debug for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Servers(…)")
+    }
+}
+
+impl Servers {
+    /// The text as it was typed, with its secrets.
+    #[cfg(feature = "farm")]
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
     }
 }
 
@@ -64,6 +76,27 @@ pub(crate) struct ConnectionArgs {
     /// The key of our own certificate, as PEM; else $NATS_KEY
     #[arg(long, value_name = "FILE", requires = "nats_cert")]
     pub(crate) nats_key: Option<PathBuf>,
+}
+
+#[cfg(feature = "farm")]
+impl ConnectionArgs {
+    /// The connection to a server, or to the one that the environment names.
+    pub(crate) fn connection(&self, url: Option<&Servers>) -> Result<Connection> {
+        Connection::new(url.map(Servers::reveal), &self.access())
+    }
+
+    pub(crate) fn access(&self) -> Access {
+        Access {
+            token_file: self.nats_token_file.clone(),
+            user: self.nats_user.clone(),
+            password_file: self.nats_password_file.clone(),
+            nkey_file: self.nats_nkey_file.clone(),
+            creds: self.nats_creds.clone(),
+            ca: self.nats_ca.clone(),
+            cert: self.nats_cert.clone(),
+            key: self.nats_key.clone(),
+        }
+    }
 }
 
 /// How a server is named, for the help of every command that talks to one.
@@ -143,4 +176,15 @@ pub(crate) struct FarmStatus {
 
     #[command(flatten)]
     pub(crate) connection: ConnectionArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_not_in_debug_output() {
+        let servers = Servers::from("nats://ann:hush@host".to_string());
+        assert!(!format!("{servers:?}").contains("hush"));
+    }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sixproof_farm::wire::Priority;
 use sixproof_prover::prove::Policy;
+use sixproof_solve::quantity;
 
 use super::farm::{ConnectionArgs, Servers};
-use crate::quantity;
 
 /// Workers are heard of about twice a second at most.
 const LEASE_MIN: Duration = Duration::from_secs(5);

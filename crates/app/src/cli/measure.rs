@@ -4,9 +4,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use sixproof_solve::quantity;
 
 use super::{ConnectionArgs, PolicyName, SERVERS_HELP, Servers};
-use crate::quantity;
 
 const BENCH_EXAMPLES: &str = "\
 Examples:

@@ -6,11 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use sixproof_player::{Control, Level, Limits, Settings, Style};
 
-use crate::quantity;
-
-/// Time for a move where nothing is limited, and for a hint where the engine has a clock for the
-/// whole game.
-pub(crate) const TIME_USUAL: Duration = Duration::from_secs(3);
+use sixproof_solve::quantity;
 
 /// How an engine plays.
 #[derive(Args, Clone, Debug)]

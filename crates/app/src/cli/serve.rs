@@ -7,9 +7,6 @@ use clap::Args;
 
 use super::{ConnectionArgs, MachineArgs, MemoryArgs, Servers};
 
-/// The port that is tried first.
-pub(crate) const PORT: u16 = 6266;
-
 const SERVE_EXAMPLES: &str = "\
 Examples:
   sixproof serve

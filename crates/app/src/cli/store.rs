@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use sixproof_solve::store::Choice;
 
 use super::{ReadingArgs, SideName};
 
@@ -16,6 +17,16 @@ pub(crate) struct MemoryArgs {
     /// Search without the store: find nothing there, and keep nothing
     #[arg(long, help_heading = "Search")]
     pub(crate) no_store: bool,
+}
+
+impl MemoryArgs {
+    pub(crate) fn choice(&self) -> Choice {
+        match &self.store {
+            _ if self.no_store => Choice::None,
+            Some(path) => Choice::File(path.clone()),
+            None => Choice::Usual,
+        }
+    }
 }
 
 const STORE_EXAMPLES: &str = "\

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sixproof_prover::value::Improvements;
 
-use crate::quantity;
+use sixproof_solve::quantity;
 
 const VALUE_EXAMPLES: &str = "\
 Examples:

@@ -26,14 +26,15 @@ use super::proof::believed;
 use super::search::{Stop, Watcher, bytes_text};
 use crate::Answer;
 use crate::cli;
-use crate::events::{self, Limits};
-use crate::failure::{Failure, Result};
-use crate::files;
+use crate::events::Limits;
 use crate::interrupt::Interrupt;
 use crate::openings::{self, GAME, Opening};
-use crate::output::{GOOD, HINT, Output, STRONG, grouped};
-use crate::verdict::nodes_text;
 use results::{Entry, Results};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::notation;
+use sixproof_solve::output::{GOOD, HINT, Output, STRONG, grouped};
+use sixproof_solve::verdict::nodes_text;
 
 /// The side that is to win.
 const ATTACKER: Color = Color::Black;
@@ -361,7 +362,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
 fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept: bool) -> Value {
     let mut value = json!({
         "event": "opening",
-        "opening": events::names(GAME, opening.squares()),
+        "opening": notation::names(GAME, opening.squares()),
         "distance": opening.distance(),
         "kept": is_kept,
     });

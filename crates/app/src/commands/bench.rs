@@ -9,12 +9,13 @@ use std::time::Instant;
 use serde_json::json;
 use sixproof_game::{Color, Position};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
+use sixproof_solve::checked;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, HINT, Output, grouped};
 
-use super::{check, effort, empty, scale, zones};
+use super::{effort, scale, zones};
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::output::{BAD, HINT, Output, grouped};
 use crate::suite::{self, Case};
 
 /// Nodes for each position of the signature.
@@ -26,7 +27,10 @@ pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
     match &options.command {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
         Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
-        Some(cli::BenchCommand::Farm(options)) => empty::run(options, output),
+        #[cfg(feature = "farm")]
+        Some(cli::BenchCommand::Farm(options)) => super::empty::run(options, output),
+        #[cfg(not(feature = "farm"))]
+        Some(cli::BenchCommand::Farm(_)) => Err(super::absent("farm")),
         Some(cli::BenchCommand::Scale(options)) => scale::run(options, output),
         None => say_signature(options, output),
     }
@@ -105,8 +109,8 @@ pub(crate) fn confirm(
         Err(sixproof_check::Refusal::Rejected(rejection)) => return Err(rejection.to_string()),
         Err(sixproof_check::Refusal::Unreadable(unreadable)) => return Err(unreadable.to_string()),
     };
-    let claimed = check::position_of(&verified.claim).map_err(|e| e.to_string())?;
-    if claimed != *position || check::color(verified.claim.attacker) != attacker {
+    let claimed = checked::position_of(&verified.claim).map_err(|e| e.to_string())?;
+    if claimed != *position || checked::color(verified.claim.attacker) != attacker {
         return Err("it is about another claim".to_string());
     }
     Ok(verified.counts.nodes)

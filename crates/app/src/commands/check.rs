@@ -1,20 +1,21 @@
 //! `sixproof check`: runs the trusted checker over files and tells what it found.
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
-use sixproof_game::picture::{Picture, TerminalStyle, ZoneLayers};
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::Game;
+use sixproof_game::picture::{Picture, TerminalStyle};
+use sixproof_solve::checked::{check_with, color, layers, position_of};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 use super::tree;
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 /// Progress appears after this time, and then changes as often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
@@ -123,59 +124,12 @@ fn line_of(file: &Path, line: u64, column: u64) -> Option<Vec<u8>> {
     Some(text.trim_ascii_end().to_vec())
 }
 
-/// Runs the checker on a file, plain or compressed, or on standard input.
-pub(crate) fn check_with(
-    file: &Path,
-    watch: &mut dyn Watch,
-) -> std::result::Result<Verified, Refusal> {
-    if file != Path::new("-") {
-        return sixproof_check::check(|| files::open(file), watch);
-    }
-    match files::unpacked(BufReader::new(io::stdin())) {
-        Ok(input) => sixproof_check::check_pipe(input, watch),
-        Err(error) => {
-            sixproof_check::check(|| Err::<&[u8], _>(io::Error::other(error.to_string())), watch)
-        }
-    }
-}
-
-/// The position of a claim, as the checker read it.
-pub(crate) fn position_of(claim: &Claim) -> Result<Position> {
-    let game = claim.game;
-    let game = Game::new(game.cols, game.rows, game.k, game.p, game.q, game.exact);
-    let game = game.map_err(|e| Failure::new(e.to_string()))?;
-    let squares = |list: &[sixproof_check::Square]| list.iter().map(square).collect::<Vec<_>>();
-    let (black, white) = (squares(&claim.black), squares(&claim.white));
-    Position::set_up(game, &black, &white, color(claim.to_move), claim.stones)
-        .map_err(|e| Failure::new(e.to_string()))
-}
-
-/// The two layers of a zone that are drawn.
-pub(crate) fn layers(zone: &RootZone) -> ZoneLayers {
-    ZoneLayers {
-        solid: zone.first_layer().iter().map(square).collect(),
-        hatched: zone.second_layer().iter().map(square).collect(),
-    }
-}
-
 fn zone_picture(verified: &Verified) -> Result<Picture> {
     let position = position_of(&verified.claim)?;
     let winner = verified.claim.attacker.title();
     Ok(Picture::new(&position)
         .zone(layers(&verified.zone))
         .caption(format!("{winner} wins, {} nodes verified", grouped(verified.counts.nodes))))
-}
-
-/// A square, as the checker has it.
-pub(crate) fn square(square: &sixproof_check::Square) -> Square {
-    Square::new(square.x, square.y)
-}
-
-pub(crate) fn color(color: sixproof_check::Color) -> Color {
-    match color {
-        sixproof_check::Color::Black => Color::Black,
-        sixproof_check::Color::White => Color::White,
-    }
 }
 
 /// Prints the claim as soon as it is known, and how far the check is.

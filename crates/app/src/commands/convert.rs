@@ -1,21 +1,19 @@
 //! `sixproof convert`: games from any format that is read into any that is written.
 
 use serde_json::json;
-use sixproof_game::load::Loaded;
-use sixproof_game::moves::Unwritable;
-use sixproof_game::{ccgc, connectk, diagram, moves, psq, sgf};
+use sixproof_solve::export::written;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::Output;
 
 use crate::Answer;
 use crate::cli::{self, FormatName};
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::Output;
 use crate::source;
 
 pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
     let loaded = source::position(&options.position, output)?.loaded;
     let format = format(options)?;
-    let bytes = written(&loaded, format)?;
+    let bytes = written(&loaded, format.format())?;
     match &options.out {
         Some(path) => {
             files::write(path, &bytes)?;
@@ -47,22 +45,4 @@ fn format(options: &cli::Convert) -> Result<FormatName> {
         _ => Err(Failure::new(format!("{}: which format is this?", path.display()))
             .help("name the file .sgf, .psq or .txt, or say --to FORMAT")),
     }
-}
-
-/// A game in a format.
-pub(crate) fn written(loaded: &Loaded, format: FormatName) -> Result<Vec<u8>> {
-    let Loaded { position, record, node, .. } = loaded;
-    let text: std::result::Result<String, Unwritable> = match format {
-        FormatName::Sgf => return Ok(sgf::from_record(record).write()),
-        FormatName::Diagram => Ok(diagram::write(position)),
-        FormatName::Inline => moves::write(record, *node),
-        FormatName::LittleGolem => moves::write_little_golem(record, *node),
-        FormatName::Ccgc => ccgc::write(record, *node),
-        FormatName::Psq => psq::write(record, *node),
-        FormatName::Connectk => connectk::write(record, *node),
-    };
-    text.map(String::into_bytes).map_err(|unwritable| {
-        Failure::new(format!("cannot be written in this format: {unwritable}"))
-            .help("SGF (--to sgf) and diagrams (--to diagram) hold every position")
-    })
 }

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sixproof_player::{Counts, Engine, Limits, Settings, Thought, Watch};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
 use super::bench::{FNV_START, confirm, fnv};
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::output::{HINT, Output, STRONG, grouped};
 use crate::suite::{self, Question};
 
 /// Remembers the counts when the greatest depth was first completed; has no clock.

@@ -14,17 +14,17 @@ use sixproof_farm::manager::{Answered, Job};
 use sixproof_farm::wire::{Body, Priority};
 use sixproof_farm::worker::Settings;
 use sixproof_farm::{JobId, ManagerId, WorkerId};
+use sixproof_farm_nats::connection::Connection;
+use sixproof_farm_nats::labour::{Done, Found, Hire, Labourer};
+use sixproof_farm_nats::manager::{Farm, Report, Setup};
+use sixproof_farm_nats::worker::{self, Wish};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{HINT, Output, grouped};
+use sixproof_solve::store;
 
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::farm::connection::Connection;
-use crate::farm::labour::{Done, Found, Hire, Labourer};
-use crate::farm::manager::{Farm, Report, Setup};
-use crate::farm::worker::{self, Wish};
 use crate::interrupt::Interrupt;
-use crate::output::{HINT, Output, grouped};
-use crate::store;
 
 /// What workers of this bench have as their signature: they are threads of this process.
 const SIGNATURE: &str = "bench";
@@ -34,7 +34,7 @@ const SILENCE_MAX: Duration = Duration::from_secs(60);
 const WARM_UP: u64 = 200;
 
 pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
-    let connection = Connection::new(options.url.as_ref(), &options.connection)?;
+    let connection = options.connection.connection(options.url.as_ref())?;
     let interrupt = Interrupt::watched();
     let mut drawn = [0; 16];
     getrandom::fill(&mut drawn)

@@ -14,12 +14,12 @@ use std::time::Duration;
 use sixproof_game::Position;
 use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup, enter};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Watch as _};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::Output;
+use sixproof_solve::typed;
 
 use crate::Answer;
 use crate::cli::{self, LimitArgs};
-use crate::failure::{Failure, Result};
-use crate::output::Output;
-use crate::source;
 use crate::thinking::Stopwatch;
 
 /// A longer line is cut: no protocol has any.
@@ -32,7 +32,7 @@ const SEED_USUAL: u64 = 1;
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
 pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
-    let game = options.game.as_deref().map(source::game).transpose()?;
+    let game = options.game.as_deref().map(typed::game).transpose()?;
     let setup = Setup {
         name: match options.player.style {
             Style::Sixproof => "sixproof".to_string(),

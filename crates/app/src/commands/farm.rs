@@ -3,23 +3,23 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sixproof_farm::{ManagerView, WorkerState, WorkerView};
+use sixproof_farm_nats::status::Watcher;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
+use sixproof_solve::quantity;
 use tokio::runtime;
 
 use crate::Answer;
 use crate::cli::{self, FarmCommand};
-use crate::failure::{Failure, Result};
-use crate::farm::connection::Connection;
-use crate::farm::status::{ManagerView, Watcher, WorkerState, WorkerView};
 use crate::interrupt::Interrupt;
-use crate::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
-use crate::quantity;
 
 /// With `--watch`, as often.
 const WATCH_EVERY: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
     let FarmCommand::Status(options) = &options.command;
-    let connection = Connection::new(options.url.as_ref(), &options.connection)?;
+    let connection = options.connection.connection(options.url.as_ref())?;
     let interrupt = Interrupt::watched();
     let runtime = runtime::Builder::new_current_thread()
         .enable_io()

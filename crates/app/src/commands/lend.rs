@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use sixproof_farm::manager::Notice;
 use sixproof_farm::wire::Priority;
 use sixproof_farm::{ManagerId, Status};
+use sixproof_farm_nats::journal;
+use sixproof_farm_nats::manager::{Farm, Setup};
+use sixproof_farm_nats::search::{self, Lent, News};
 use sixproof_prover::certificate::{Claim, Writer};
+use sixproof_prover::prove::Hands;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{Output, grouped};
+use sixproof_solve::store;
 
 use super::bench;
 use super::search::Watcher;
 use crate::cli::LendArgs;
 use crate::events;
-use crate::failure::{Failure, Result};
-use crate::farm::connection::Connection;
-use crate::farm::journal;
-use crate::farm::manager::{Farm, Setup};
-use crate::farm::search::{self, Lent, News};
-use crate::output::{Output, grouped};
-use crate::store;
 
 /// People are shown the farm so often.
 const SHOWN_EVERY: Duration = Duration::from_secs(1);
@@ -66,7 +66,7 @@ impl Lending {
         (store, usual): (Option<PathBuf>, Priority),
     ) -> Result<Option<Lending>> {
         let Some(url) = &options.farm else { return Ok(None) };
-        let connection = Connection::new(Some(url), &options.connection)?;
+        let connection = options.connection.connection(Some(url))?;
         let is_near = ["127.", "localhost", "[::1]"].map(|name| connection.shown().contains(name));
         let is_far = !is_near.contains(&true);
         let journal = journal_of(claim, options.journal.as_deref(), store)?;
@@ -173,13 +173,9 @@ impl<'a> Shown<'a> {
 
 impl Lending {
     /// The hands of the workers.
-    pub(super) fn hands<'a>(&'a self, hear: &'a dyn Fn(News)) -> Lent<'a> {
-        Lent::new(&self.farm, self.id, self.priority, hear)
-    }
-
-    /// Keeps what was heard until it is told.
-    pub(super) fn hear(&self, news: News) {
-        self.news.borrow_mut().push(news);
+    pub(super) fn hands(&self) -> Box<dyn Hands + '_> {
+        let keep = |news| self.news.borrow_mut().push(news);
+        Box::new(Lent::new(&self.farm, self.id, self.priority, keep))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use sixproof_game::{Game, named};
+use sixproof_solve::failure::Result;
+use sixproof_solve::output::{HINT, Output, STRONG};
 
 use crate::Answer;
-use crate::failure::Result;
-use crate::output::{HINT, Output, STRONG};
 
 pub(crate) fn run(output: Output) -> Result<Answer> {
     if output.json {

@@ -4,11 +4,11 @@ use std::io::{self, Write as _};
 
 use clap::CommandFactory as _;
 use serde_json::json;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{HINT, Output};
 
 use crate::Answer;
 use crate::cli::{Cli, Completions, Man};
-use crate::failure::{Failure, Result};
-use crate::output::{HINT, Output};
 
 pub(crate) fn completions(options: &Completions) -> Result<Answer> {
     let mut script = Vec::new();

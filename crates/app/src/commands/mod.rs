@@ -6,9 +6,15 @@ pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod convert;
 mod effort;
+#[cfg(feature = "farm")]
 mod empty;
 pub(crate) mod engine;
+#[cfg(feature = "farm")]
 pub(crate) mod farm;
+#[cfg(feature = "farm")]
+mod lend;
+#[cfg(not(feature = "farm"))]
+#[path = "lend_absent.rs"]
 mod lend;
 pub(crate) mod list;
 pub(crate) mod manual;
@@ -18,6 +24,8 @@ pub(crate) mod prove;
 mod question;
 mod scale;
 mod search;
+#[cfg(feature = "server")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod store;
 pub(crate) mod survey;
@@ -25,5 +33,16 @@ pub(crate) mod threats;
 pub(crate) mod tree;
 pub(crate) mod value;
 pub(crate) mod verify;
+#[cfg(feature = "farm")]
 pub(crate) mod worker;
 pub(crate) mod zones;
+
+#[cfg(not(all(feature = "farm", feature = "server")))]
+use sixproof_solve::failure::Failure;
+
+/// What was asked for is not part of this program.
+#[cfg(not(all(feature = "farm", feature = "server")))]
+pub(crate) fn absent(feature: &str) -> Failure {
+    Failure::new(format!("this program was built without `{feature}`"))
+        .help(format!("build it with `cargo build --release --features {feature}`"))
+}

@@ -23,11 +23,11 @@ use std::io::{self, IsTerminal as _};
 
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::output::Output;
 use crate::source;
 use session::Session;
 use signals::Signals;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::Output;
 
 pub(crate) fn run(options: &cli::Play, output: Output) -> Result<Answer> {
     if output.json {

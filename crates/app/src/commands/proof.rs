@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use sixproof_check::Verified;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
+use sixproof_solve::checked;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{GOOD, HINT, Output};
+use sixproof_solve::store::Memory;
+use sixproof_solve::verdict::{checked, line_text, nodes_text};
 
-use super::check;
 use super::question::{Question, picture_kind};
 use super::show;
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::{GOOD, HINT, Output};
-use crate::store::Memory;
-use crate::verdict::{checked, line_text, nodes_text};
 
 /// What a search says that it has proved.
 pub(super) struct Proof {
@@ -109,7 +109,7 @@ impl Proof {
     /// The board with the zone, and the first move of the win if it is Attacker's turn.
     fn picture(&self, question: &Question<'_>, verified: &Verified) -> Result<Picture> {
         let Question { position, played, attacker, .. } = *question;
-        let zone = check::layers(&verified.zone);
+        let zone = checked::layers(&verified.zone);
         let mut picture = show::dressed(question.picture, position, played, Some(zone))?;
         if position.to_move() == attacker {
             for &square in self.line.first().into_iter().flatten() {
@@ -153,7 +153,7 @@ impl Proof {
             "bytes": bytes,
             "nodes": verified.counts.nodes,
         });
-        value["zone"] = show::zone_json(game, &check::layers(&verified.zone));
+        value["zone"] = show::zone_json(game, &checked::layers(&verified.zone));
         value["picture"] = question.search.out.as_ref().map(|out| out.display().to_string()).into();
         value["seconds"] = self.seconds.into();
         value
@@ -219,8 +219,8 @@ mod tests {
 
     fn claim() -> (Position, Color) {
         let verified = sixproof_check::check_bytes(GOOD_CERT).unwrap();
-        let attacker = check::color(verified.claim.attacker);
-        (check::position_of(&verified.claim).unwrap(), attacker)
+        let attacker = checked::color(verified.claim.attacker);
+        (checked::position_of(&verified.claim).unwrap(), attacker)
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! `sixproof prove`: does a side win by force? The answer is a certificate, or an honest no.
 
+use sixproof_solve::failure::Result;
+use sixproof_solve::output::Output;
+
 use super::question::Question;
 use crate::Answer;
 use crate::cli;
-use crate::failure::Result;
-use crate::output::Output;
 use crate::source;
 
 pub(crate) fn run(options: &cli::Prove, output: Output) -> Result<Answer> {

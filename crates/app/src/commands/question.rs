@@ -19,16 +19,17 @@ use super::show;
 use crate::Answer;
 use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
 use crate::events::{self, Limits};
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::foregone::{Foregone, foregone};
-use crate::hints::{self, Hint};
 use crate::interrupt::Interrupt;
-use crate::output::Output;
 use crate::plot::Series;
 use crate::source;
-use crate::store::{self, Memory};
-use crate::verdict as words;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::foregone::{Foregone, foregone};
+use sixproof_solve::hints::{self, Hint};
+use sixproof_solve::notation;
+use sixproof_solve::output::Output;
+use sixproof_solve::store::{self, Memory};
+use sixproof_solve::verdict as words;
 use verdict::course;
 
 /// Does Attacker win this position?
@@ -71,7 +72,7 @@ impl Question<'_> {
             None => {}
         }
         let options = prove::Options { hints: self.hints()?, ..self.options() };
-        let memory = Memory::open(&self.search.memory, output)?;
+        let memory = Memory::open(&self.search.memory.choice(), output)?;
         let watcher = self.watcher(output);
         if let Some(answer) = self.remember(&memory, &watcher, output)? {
             return Ok(answer);
@@ -112,13 +113,8 @@ impl Question<'_> {
         output: Output,
     ) -> Result<Answer> {
         let journal = memory.journal(self.position, self.attacker);
-        let hear = |news| {
-            if let Some(lending) = lending {
-                lending.hear(news);
-            }
-        };
-        let mut hands = lending.map(|lending| lending.hands(&hear));
-        let hands = hands.as_mut().map(|hands| hands as &mut dyn Hands);
+        let mut hands = lending.map(Lending::hands);
+        let hands = hands.as_mut().map(|hands| &mut **hands as &mut dyn Hands);
         let means = Means { journal: &journal, hands };
         let mut shown = Shown::new(lending, output);
         if self.attack.is_some() {
@@ -228,7 +224,7 @@ impl Question<'_> {
             "to_move": self.position.to_move().to_string(),
         });
         if let Some(squares) = self.attack {
-            value["move"] = events::names(game, squares).into();
+            value["move"] = notation::names(game, squares).into();
         }
         if let Some(plot) = &self.search.svg {
             value["plot"] = plot.display().to_string().into();

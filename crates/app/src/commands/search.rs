@@ -4,14 +4,15 @@
 use std::time::{Duration, Instant};
 
 use sixproof_game::{Game, Square};
+use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_prover::prove::Progress;
+use sixproof_solve::output::{Output, grouped};
+use sixproof_solve::quantity;
 
 use crate::events::{self, Limits};
 use crate::interrupt::Interrupt;
 use crate::live::{Live, Row};
-use crate::output::{Output, grouped};
-use crate::plot::{NUMBER_MAX, Point, Series};
-use crate::quantity;
+use crate::plot::{Point, Series};
 
 /// Without a terminal, a line says as often how far a search is.
 const LINE_EVERY: Duration = Duration::from_secs(10);

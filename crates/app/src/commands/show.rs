@@ -7,18 +7,16 @@ use sixproof_check::Refusal;
 use sixproof_game::load::Loaded;
 use sixproof_game::picture::{Mark, Picture, TerminalStyle, ZoneLayers};
 use sixproof_game::{Color, Game, Position, Square, diagram};
+use sixproof_picture::raster::{self, RasterSize};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::Output;
+use sixproof_solve::{checked, notation};
 
-use super::check;
 use crate::Answer;
 use crate::cli::{self, PictureArgs, Sides};
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::Output;
-use crate::raster::{self, RasterSize};
 use crate::source::{self, Source};
 
-/// Pixels for a unit of the SVG when no width is asked for.
-const PNG_SCALE: f32 = 2.0;
 /// The last picture of an animation stays so much longer.
 const LAST_FRAME_FACTOR: u32 = 4;
 
@@ -68,20 +66,18 @@ pub(super) fn extension(path: &Path) -> String {
 
 /// The picture as a PNG file, so many pixels wide.
 pub(super) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>> {
-    raster::png(&picture.svg(), size(width)).map_err(raster_failure)
+    raster::png(&picture.svg(), RasterSize::of(width)).map_err(raster_failure)
 }
 
 /// Writes a drawing that is not a board, as SVG or PNG.
 pub(super) fn write_drawing(path: &Path, svg: &str) -> Result<()> {
     if extension(path) == "png" {
-        return files::write(path, &raster::png(svg, size(None)).map_err(raster_failure)?);
+        return files::write(
+            path,
+            &raster::png(svg, RasterSize::of(None)).map_err(raster_failure)?,
+        );
     }
     files::write(path, svg.as_bytes())
-}
-
-/// So many pixels wide, or as large as pictures usually are.
-pub(crate) fn size(width: Option<u32>) -> RasterSize {
-    width.map_or(RasterSize::Scale(PNG_SCALE), RasterSize::Width)
 }
 
 fn raster_failure(error: raster::RasterError) -> Failure {
@@ -108,14 +104,14 @@ fn animation(options: &cli::Show, loaded: &Loaded, zone: Option<ZoneLayers>) -> 
     }
     let ms = options.frame_ms;
     let last_ms = ms.saturating_mul(LAST_FRAME_FACTOR);
-    raster::gif(&frames, size(options.picture.width), ms, last_ms).map_err(raster_failure)
+    raster::gif(&frames, RasterSize::of(options.picture.width), ms, last_ms).map_err(raster_failure)
 }
 
 /// All frames of an unbounded board show the part around the last position.
 fn window_of_all(options: &cli::Show, loaded: &Loaded) -> Result<Option<(Square, Square)>> {
     let game = loaded.position.game();
     if let Some(window) = &options.picture.window {
-        return parse_window(game, window).map(Some);
+        return notation::window(game, window).map(Some);
     }
     if !game.is_unbounded() {
         return Ok(None);
@@ -153,7 +149,7 @@ pub(super) fn dressed(
 ) -> Result<Picture> {
     let game = position.game();
     let mut picture =
-        Picture::new(position).theme(options.theme.theme()).last_move(last_move(played));
+        Picture::new(position).theme(options.theme.theme()).last_move(notation::last_move(played));
     if options.numbers {
         picture = picture.numbers(played.iter().copied());
     }
@@ -178,16 +174,10 @@ pub(super) fn dressed(
         picture = picture.caption(caption);
     }
     if let Some(window) = &options.window {
-        let (a, b) = parse_window(game, window)?;
+        let (a, b) = notation::window(game, window)?;
         picture = picture.window(a, b);
     }
     Ok(picture.coordinates(!options.no_coordinates))
-}
-
-/// The stones of the last move.
-pub(crate) fn last_move(played: &[(Square, u32)]) -> impl Iterator<Item = Square> {
-    let last = played.iter().map(|&(_, number)| number).max();
-    played.iter().filter(move |&&(_, number)| Some(number) == last).map(|&(s, _)| s)
 }
 
 fn square_and_text(game: Game, text: &str) -> Result<(Square, Option<&str>)> {
@@ -212,14 +202,6 @@ fn parse_mark(shape: &str) -> Result<Mark> {
     })
 }
 
-pub(crate) fn parse_window(game: Game, text: &str) -> Result<(Square, Square)> {
-    let corners = text.split_once(':').ok_or_else(|| {
-        Failure::new(format!("`{text}` is not a part of the board")).help("write it as F5:O14")
-    })?;
-    let square = |name: &str| game.parse_square(name).map_err(|e| Failure::new(e.to_string()));
-    Ok((square(corners.0)?, square(corners.1)?))
-}
-
 /// The zone to draw: that of a certificate which the checker accepts.
 fn zone(options: &cli::Show, source: &Source) -> Result<Option<ZoneLayers>> {
     let file: PathBuf = match (&options.zone, &source.certificate) {
@@ -232,17 +214,17 @@ fn zone(options: &cli::Show, source: &Source) -> Result<Option<ZoneLayers>> {
         }
     };
     let name = file.display();
-    let verified = check::check_with(&file, &mut ()).map_err(|refusal| match refusal {
+    let verified = checked::check_with(&file, &mut ()).map_err(|refusal| match refusal {
         Refusal::Rejected(rejection) => {
             Failure::new(format!("{name}: rejected, so it has no zone: {}", rejection.explain()))
         }
         Refusal::Unreadable(unreadable) => Failure::new(format!("{name}: {unreadable}")),
     })?;
-    if check::position_of(&verified.claim)? != source.loaded.position {
+    if checked::position_of(&verified.claim)? != source.loaded.position {
         return Err(Failure::new(format!("{name}: the zone of another position"))
             .help("show the certificate itself: sixproof show FILE.cert --zone"));
     }
-    Ok(Some(check::layers(&verified.zone)))
+    Ok(Some(checked::layers(&verified.zone)))
 }
 
 fn position_json(

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 use sixproof_check::{Refusal, Verified, Watch};
 use sixproof_prover::certificate::Claim;
+use sixproof_solve::checked;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, Output, STRONG, grouped};
+use sixproof_solve::store::{self, failure};
 use sixproof_store::{Entry, ShelfStats, Stats, Store};
 
-use super::check;
 use crate::Answer;
 use crate::cli::{self, StoreCommand};
-use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
-use crate::output::{BAD, Output, STRONG, grouped};
-use crate::store::{self, failure};
 
 mod carry;
 mod judge;
@@ -55,8 +55,8 @@ fn checked(claim: &Claim, certificate: &[u8], interrupt: &Interrupt) -> Checked 
     }
     match sixproof_check::check(|| Ok(certificate), &mut Stopping(interrupt)) {
         Ok(verified) => {
-            let is_claim = check::color(verified.claim.attacker) == claim.attacker
-                && check::position_of(&verified.claim).is_ok_and(|p| p == claim.position);
+            let is_claim = checked::color(verified.claim.attacker) == claim.attacker
+                && checked::position_of(&verified.claim).is_ok_and(|p| p == claim.position);
             match is_claim {
                 true => Checked::Verified(Box::new(verified)),
                 false => Checked::Refused("the certificate is about another claim".to_string()),

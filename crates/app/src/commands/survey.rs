@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::Options;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 use super::bench::{Verdict, confirm, search};
 use crate::Answer;
 use crate::cli::{self, SurveyBoard};
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 use crate::shapes::{self, BOX, Shape};
 
 /// The file in which a survey is remembered.

@@ -11,13 +11,14 @@ use sixproof_prover::threats::{
     Defence, DefenceKind, GivenUp, Number, Pattern, PatternKind, Threat, critical_defences, number,
     patterns, reply_set, threats,
 };
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::notation;
+use sixproof_solve::output::{Output, STRONG};
 
 use super::show;
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::{Output, STRONG};
 use crate::source;
 
 /// The most entries of a list that people are shown; programs get all.
@@ -34,7 +35,7 @@ pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Answer> {
         Some(_) => Vec::new(),
         None => options.side.colors().iter().map(|&color| Side::new(position, color)).collect(),
     };
-    let picture = picture(options, position, &sides)?.last_move(show::last_move(played));
+    let picture = picture(options, position, &sides)?.last_move(notation::last_move(played));
     let file = options.out.as_deref().map(|path| file(path, &picture, options)).transpose()?;
     if output.json {
         output.say_json(&to_json(position, &sides));
@@ -243,7 +244,7 @@ fn picture(options: &cli::Threats, position: &Position, sides: &[Side]) -> Resul
         }
     }
     if let Some(window) = &options.window {
-        let (a, b) = show::parse_window(position.game(), window)?;
+        let (a, b) = notation::window(position.game(), window)?;
         picture = picture.window(a, b);
     }
     Ok(picture)

@@ -8,9 +8,9 @@ use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Node, NodeId, Record, Square, sgf};
 use sixproof_prover::certificate::{Claim, Reader, Step};
 
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::{Output, grouped};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{Output, grouped};
 
 /// The largest strategy that is written as SGF: viewers hold the whole file.
 const SGF_NODES_MAX: usize = 2_000_000;

@@ -1,12 +1,12 @@
 //! `sixproof verify`: is this move of the side to move a winning one? (The papers' NCTU6-Verifier.)
 
 use sixproof_game::moves;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{GOOD, Output};
 
 use super::question::Question;
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::output::{GOOD, Output};
 use crate::source;
 
 pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {

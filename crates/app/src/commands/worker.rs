@@ -5,18 +5,17 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sixproof_farm::WorkerId;
 use sixproof_farm::worker::{Notice, Settings};
+use sixproof_farm_nats::worker::{self, Counts, Setup, Told, Wish};
+use sixproof_farm_nats::{labour, search, unit};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
+use sixproof_solve::{defaults, store};
 
 use super::bench;
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::farm::connection::Connection;
-use crate::farm::worker::{self, Counts, Setup, Told, Wish};
-use crate::farm::{labour, search, unit};
 use crate::interrupt::Interrupt;
 use crate::live::Live;
-use crate::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
-use crate::store;
 
 /// Without a terminal, a line says as often how it goes; an event, too.
 const LINE_EVERY: Duration = Duration::from_secs(60);
@@ -24,14 +23,16 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 const CORES_MAX: usize = sixproof_farm::wire::RUNNING_MAX;
 
 pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Answer> {
-    let connection = Connection::new(options.url.as_ref(), &options.connection)?;
+    let connection = options.connection.connection(options.url.as_ref())?;
     if options.systemd {
         let program = std::env::current_exe().map_err(|e| Failure::io("the program", &e))?;
-        output.say(unit::unit(&program, options, &connection)?);
+        let access = options.connection.access();
+        let name = options.name.as_deref();
+        output.say(unit::unit(&program, &connection, &access, options.cores, name)?);
         return Ok(Answer::Yes);
     }
     let interrupt = Interrupt::watched();
-    let cores = cli::threads(options.cores).min(CORES_MAX);
+    let cores = defaults::threads(options.cores).min(CORES_MAX);
     let name = options.name.clone().unwrap_or_else(machine_name);
     let mut drawn = [0; 16];
     getrandom::fill(&mut drawn)

@@ -5,12 +5,12 @@
 
 use serde_json::json;
 use sixproof_prover::prove::{Counts, Options, ZoneRule};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, GOOD, Output, STRONG, grouped};
 
 use super::bench::{Searched, Verdict, search};
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::output::{BAD, GOOD, Output, STRONG, grouped};
 use crate::suite::{self, Case, Expected};
 
 /// So much more is allowed for a slow position.

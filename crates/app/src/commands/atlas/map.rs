@@ -5,10 +5,11 @@
 //! stone needs only an eighth of the box; the boards stand in rows by its distance. A mark differs
 //! by size and shape as well as by colour.
 
+use sixproof_game::Square;
+use sixproof_picture::svg::{Anchor, Svg, tenths};
+
 use super::{Atlas, Status};
 use crate::openings::{self, CENTRE, GAME, Opening, Step, distance};
-use crate::svg::{Anchor, Svg, tenths};
-use sixproof_game::Square;
 
 /// The side of a square of a small board; less for large boxes.
 const CELL: f64 = 19.0;
@@ -184,7 +185,7 @@ mod tests {
     use super::super::results::Entry;
     use super::*;
     use crate::events::Limits;
-    use crate::raster::{self, RasterSize};
+    use sixproof_picture::raster::{self, RasterSize};
     use std::collections::BTreeMap;
 
     fn entry() -> Entry {

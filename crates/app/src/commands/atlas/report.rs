@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::grouped;
+
 use super::results::limits_text;
 use super::{Atlas, Status};
 use crate::cli;
 use crate::commands::search::bytes_text;
-use crate::failure::{Failure, Result};
-use crate::output::grouped;
 
 /// The page and the picture beside it.
 pub(super) fn pages(page: &Path) -> Result<[PathBuf; 2]> {

@@ -9,11 +9,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::quantity;
+
 use crate::events::Limits;
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::openings::Opening;
-use crate::quantity;
 
 /// The file in the folder of an atlas.
 const FILE: &str = "results.txt";

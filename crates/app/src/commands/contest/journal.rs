@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use sixproof_game::{Color, Game};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
 
 use super::game::{Effort, Ending, Played};
 use super::opening;
-use crate::failure::{Failure, Result};
-use crate::files;
 
 /// The names of the two players in journals and events.
 pub(super) const NAMES: [&str; 2] = ["a", "b"];

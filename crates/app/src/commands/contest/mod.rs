@@ -31,17 +31,18 @@ use sixproof_prover::board::mix;
 use super::{question, show};
 use crate::Answer;
 use crate::cli::{self, OnOff};
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::interrupt::Interrupt;
 use crate::live::Live;
-use crate::output::{Output, STRONG, grouped};
-use crate::quantity::short_time_text;
-use crate::source;
 use game::Terms;
 use journal::{Finished, Journal};
 use opening::{Opening, Openings};
 use player::Player;
+use sixproof_solve::defaults;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{Output, STRONG, grouped};
+use sixproof_solve::quantity::short_time_text;
+use sixproof_solve::typed;
 use table::Sums;
 
 /// Time for a move when nothing is limited.
@@ -101,7 +102,7 @@ pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
 
 impl Contest {
     fn new(options: &cli::Match) -> Result<Contest> {
-        let game = source::game(&options.game)?;
+        let game = typed::game(&options.game)?;
         let players = [Player::read(&options.a)?, Player::read(&options.b)?];
         for player in &players {
             player.ensure_plays(game)?;
@@ -223,7 +224,7 @@ impl Run<'_> {
         if due.is_empty() || self.sums.verdict.is_some() {
             return Ok(());
         }
-        let threads = cli::threads(self.options.threads).min(due.len());
+        let threads = defaults::threads(self.options.threads).min(due.len());
         let (stop, next) = (Arc::new(AtomicBool::new(false)), AtomicUsize::new(0));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {

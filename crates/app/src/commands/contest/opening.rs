@@ -10,11 +10,11 @@ use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, InputError, Position, Record, Square, moves, sgf};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_prover::board::mix;
+use sixproof_solve::defaults;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
 
 use super::super::bench::{FNV_START, fnv};
-use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::files;
 
 /// Moves of a random opening, Black's first one included.
 const MOVES: usize = 3;
@@ -191,7 +191,7 @@ fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
     let choices: Vec<&[Opening]> = all.chunks_exact(EVEN_CHOICE).collect();
     let next = AtomicUsize::new(0);
     let chosen = Mutex::new(BTreeSet::new());
-    let threads = cli::threads(None);
+    let threads = defaults::threads(None);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

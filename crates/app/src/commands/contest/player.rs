@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::protocol::ProtocolName;
 use sixproof_player::{Control, Counts, Engine, Level, Limits, Settings, Style};
+use sixproof_solve::failure::{Failure, Result};
 
 use super::program::Program;
 use crate::cli;
-use crate::failure::{Failure, Result};
 use crate::thinking::Stopwatch;
 
 /// A player as it is named on the command line.

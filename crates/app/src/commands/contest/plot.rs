@@ -2,7 +2,7 @@
 
 use sixproof_player::rating::Pairs;
 
-use crate::svg::{Anchor, Svg, tenths};
+use sixproof_picture::svg::{Anchor, Svg, tenths};
 
 const WIDTH: i32 = 760;
 const HEIGHT: i32 = 420;
@@ -78,7 +78,7 @@ fn label_step(max: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::{self, RasterSize};
+    use sixproof_picture::raster::{self, RasterSize};
 
     #[test]
     fn every_course_makes_a_picture() {

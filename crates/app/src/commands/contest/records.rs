@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use sixproof_game::{Color, Game, Record, sgf};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::Output;
 
 use super::game::Ending;
 use super::journal::Finished;
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::Output;
 
 /// Finds out whether the games can be written, before they are played.
 pub(super) fn ensure_writable(path: &Path) -> Result<()> {

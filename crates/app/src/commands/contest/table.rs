@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sixproof_game::Color;
 use sixproof_player::rating::{Estimate, Pairs, Sprt, SprtVerdict};
+use sixproof_solve::output::{BAD, GOOD, HINT, STRONG, grouped};
 
 use super::game::{Effort, Ending};
 use super::journal::{Finished, NAMES};
-use crate::output::{BAD, GOOD, HINT, STRONG, grouped};
 
 /// What the games so far amount to. Games are added in the order in which they end.
 #[derive(Clone, Debug, Default)]

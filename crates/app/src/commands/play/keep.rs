@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use sixproof_check::Verified;
 use sixproof_game::{Color, Position, Record, moves, sgf};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
 
 use super::super::proof;
 use super::super::show;
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::source;
 
 /// Names of files that nobody gave begin so.

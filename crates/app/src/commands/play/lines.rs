@@ -7,15 +7,15 @@ use std::thread;
 use std::time::Instant;
 
 use sixproof_game::Position;
+use sixproof_solve::failure::Result;
+use sixproof_solve::output::Output;
 
 use super::super::show;
 use super::command;
 use super::session::{Effect, Purpose, Session};
 use super::signals::{POLL_EVERY, Signals};
 use crate::cli::Seat;
-use crate::failure::Result;
 use crate::live::Live;
-use crate::output::Output;
 
 /// Bytes of a line; what is longer is no command.
 const LINE_BYTES_MAX: u64 = 1_000;
@@ -183,7 +183,7 @@ fn read_lines() -> Result<Receiver<String>> {
     };
     match thread::Builder::new().name("input".to_string()).spawn(work) {
         Ok(_) => Ok(receiver),
-        Err(error) => Err(crate::failure::Failure::io("standard input", &error)),
+        Err(error) => Err(sixproof_solve::failure::Failure::io("standard input", &error)),
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use sixproof_game::Position;
 use sixproof_player::{Engine, Limits, Thought, Watch};
+use sixproof_solve::failure::{Failure, Result};
 
-use crate::failure::{Failure, Result};
 use crate::thinking::Stopwatch;
 
 /// What an engine that thinks, and those who wait for it, share.

@@ -12,14 +12,14 @@ use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
 use crossterm::{cursor, execute, queue, terminal};
 use sixproof_game::Square;
 use sixproof_game::picture::TerminalStyle;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::Output;
 
 use super::desk::{Desk, Wish};
 use super::session::{Effect, Purpose, Session};
 use super::signals::{POLL_EVERY, Signals};
 use super::view::{View, Words, wrapped};
 use crate::cli::Seat;
-use crate::failure::{Failure, Result};
-use crate::output::Output;
 
 /// While the engine thinks, frames are so far apart.
 const FRAME_EVERY: Duration = Duration::from_millis(100);

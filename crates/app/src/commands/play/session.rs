@@ -7,17 +7,18 @@ use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
+use sixproof_solve::defaults::TIME_USUAL;
+use sixproof_solve::explain::Told;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{GOOD, HINT};
+use sixproof_solve::verdict;
 
 use super::super::{proof, threats};
 use super::command::{Command, HELP};
 use super::keep::Keeper;
 use super::mind::Thinking;
 use super::table::{End, Table};
-use crate::cli::{self, LimitArgs, Seat, TIME_USUAL};
-use crate::explain::Told;
-use crate::failure::{Failure, Result};
-use crate::output::{GOOD, HINT};
-use crate::verdict;
+use crate::cli::{self, LimitArgs, Seat};
 
 /// What can be done when a game is over.
 const AFTERWARDS: &str =

@@ -108,7 +108,7 @@ impl Table {
         }
         match self.turns.last() {
             Some(turn) => turn.squares.clone(),
-            None => super::super::show::last_move(&self.start.played).collect(),
+            None => sixproof_solve::notation::last_move(&self.start.played).collect(),
         }
     }
 

@@ -313,7 +313,7 @@ fn no_file_that_was_there_is_replaced() {
     fs::write(folder.join("line.sgf"), "(;GM[511]SZ[19];B[jj];W[aa];W[bb])").unwrap();
     let start = |words: &[&str]| {
         let options = options(words);
-        let output = crate::output::Output { json: false };
+        let output = sixproof_solve::output::Output { json: false };
         let source = crate::source::position(&options.position, output).unwrap();
         Session::new(&options, source.loaded)
     };

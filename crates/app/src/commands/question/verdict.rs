@@ -3,17 +3,17 @@
 
 use serde_json::{Value, json};
 use sixproof_prover::prove::{self, Outcome, Report};
+use sixproof_solve::failure::Result;
+use sixproof_solve::notation;
+use sixproof_solve::output::{HINT, Output, WARN};
+use sixproof_solve::store::Memory;
+use sixproof_solve::verdict::{self as words, Ended, Spent, nodes_text};
 
 use super::super::proof;
 use super::super::search::{Stop, Watcher};
 use super::Question;
 use crate::Answer;
 use crate::cli::ZonesName;
-use crate::events;
-use crate::failure::Result;
-use crate::output::{HINT, Output, WARN};
-use crate::store::Memory;
-use crate::verdict::{self as words, Ended, Spent, nodes_text};
 
 /// What a search cost, and what ended it.
 pub(super) struct Effort {
@@ -56,11 +56,11 @@ impl Question<'_> {
         if output.json {
             let mut value = self.json("unknown");
             let names: Vec<Vec<String>> =
-                unsolved.iter().map(|squares| events::names(game, squares)).collect();
+                unsolved.iter().map(|squares| notation::names(game, squares)).collect();
             let effort = Effort::of(&report, memory, watcher);
             value["message"] = self.unknown(&effort).into();
             value["unsolved"] = json!(names);
-            value["zone"] = events::names(game, &zone).into();
+            value["zone"] = notation::names(game, &zone).into();
             self.add_effort(&mut value, &effort);
             output.say_json(&value);
             return Ok(Answer::No);

@@ -11,9 +11,9 @@ use sixproof_prover::arena::Arena;
 use sixproof_prover::board::Connect6;
 use sixproof_prover::driver::{Driver, Settings, Switches};
 use sixproof_prover::tree::Limits;
+use sixproof_solve::failure::{Failure, Result};
 
 use super::shape::{Recorder, Shape, kind};
-use crate::failure::{Failure, Result};
 
 /// The openings, Black to move: xx-l8, tx-h9 and tx-h8, the hardest that were proved.
 pub(super) const OPENINGS: [&str; 3] = ["J10 / H8 L8", "J10 / I8 H9", "J10 / I8 H8"];

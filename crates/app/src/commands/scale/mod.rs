@@ -20,12 +20,12 @@ use sixproof_prover::driver::Policy;
 use super::show;
 use crate::Answer;
 use crate::cli::{self, PolicyName};
-use crate::failure::{Failure, Result};
-use crate::files;
-use crate::output::{HINT, Output, STRONG, grouped};
 use game::Game;
 use shape::Shape;
 use simulation::{Run, Simulation};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
 /// The made-up games, by seed and depth: one worker needs more than 50,000 jobs for each.
 const GAMES: [(u64, usize); 3] = [(1, 2), (10, 2), (3, 2)];
@@ -250,7 +250,7 @@ fn resident() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::{self, RasterSize};
+    use sixproof_picture::raster::{self, RasterSize};
 
     /// A game that is small enough for a test.
     fn small(shape: &Shape) -> Game<'_> {

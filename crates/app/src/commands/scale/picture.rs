@@ -1,9 +1,9 @@
 //! Speed-up and idle share over workers, as a picture.
 
+use sixproof_picture::svg::{Anchor, Svg, tenths};
 use sixproof_prover::driver::Policy;
 
 use super::{Point, name};
-use crate::svg::{Anchor, Svg, tenths};
 
 const WIDTH: i32 = 760;
 const HEIGHT: i32 = 640;

@@ -9,17 +9,17 @@ use serde_json::json;
 use sixproof_check::Refusal;
 use sixproof_game::{Color, Position};
 use sixproof_prover::certificate::{Claim, Reader};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{GOOD, Output, WARN};
+use sixproof_solve::store::{self, failure};
 use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
 
 use super::{Checked, checked, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli::{self, PositionArgs, SideName};
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{GOOD, Output, WARN};
 use crate::source;
-use crate::store::{self, failure};
 
 /// What every export has at hand.
 struct Export<'a> {

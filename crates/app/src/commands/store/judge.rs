@@ -5,16 +5,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{Output, grouped};
+use sixproof_solve::store::{self, failure};
 use sixproof_store::{Entry, Kind, Merged, Offer, Store, Verdict};
 
 use super::{Checked, checked, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli;
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{Output, grouped};
-use crate::store::{self, failure};
 
 /// Progress appears after this time, and then changes as often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);

@@ -8,6 +8,11 @@ use serde_json::json;
 use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
+use sixproof_solve::quantity;
+use sixproof_solve::verdict::{line_text, nodes_text};
 
 use super::proof::{believed, quoted};
 use super::question::free_path;
@@ -15,12 +20,7 @@ use super::search::{Stop, Watcher};
 use crate::Answer;
 use crate::cli;
 use crate::events::Limits;
-use crate::failure::{Failure, Result};
-use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{GOOD, HINT, Output, WARN, grouped};
-use crate::quantity;
-use crate::verdict::{line_text, nodes_text};
 
 pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
     let Some(text) = &options.game else { return table::run(options, output) };

@@ -5,13 +5,13 @@ use std::path::Path;
 use serde_json::json;
 use sixproof_game::{Color, Game};
 use sixproof_prover::value::{Finding, Report, Value};
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 use super::{ensure_pairing, search, verified, watcher, word};
 use crate::Answer;
 use crate::cli;
 use crate::commands::search::Stop;
-use crate::failure::{Failure, Result};
-use crate::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 /// A game of the table, and the value that was published for it, if one was.
 type Row = (&'static str, Option<Value>);

@@ -1,0 +1,54 @@
+//! `--farm` in a program that was built without the feature `farm`.
+
+use std::path::PathBuf;
+
+use sixproof_farm::wire::Priority;
+use sixproof_prover::certificate::Claim;
+use sixproof_prover::prove::Hands;
+use sixproof_solve::failure::Result;
+use sixproof_solve::output::Output;
+
+use super::absent;
+use super::search::Watcher;
+use crate::cli::LendArgs;
+
+/// A farm that works for a search: there is none.
+pub(super) enum Lending {}
+
+impl Lending {
+    /// Refuses `--farm`.
+    pub(super) fn open(
+        _claim: &Claim,
+        _title: String,
+        options: &LendArgs,
+        _usual: (Option<PathBuf>, Priority),
+    ) -> Result<Option<Lending>> {
+        match options.farm {
+            Some(_) => Err(absent("farm")),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn say_start(&self, _output: Output) {
+        match *self {}
+    }
+
+    pub(super) fn end(self, _is_proved: bool) {
+        match self {}
+    }
+
+    pub(super) fn hands(&self) -> Box<dyn Hands + '_> {
+        match *self {}
+    }
+}
+
+/// Shows nothing: there is no farm.
+pub(super) struct Shown;
+
+impl Shown {
+    pub(super) fn new(_lending: Option<&Lending>, _output: Output) -> Shown {
+        Shown
+    }
+
+    pub(super) fn show(&mut self, _watcher: &mut Watcher) {}
+}

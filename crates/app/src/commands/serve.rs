@@ -1,0 +1,50 @@
+//! `sixproof serve`: the editor.
+
+use sixproof_solve::failure::Result;
+use sixproof_solve::output::Output;
+
+use crate::Answer;
+use crate::cli;
+
+pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Answer> {
+    sixproof_server::run(
+        sixproof_server::Options {
+            files: options.files.clone(),
+            port: options.port,
+            host: options.host,
+            names: options.names.clone(),
+            token_file: options.token_file.clone(),
+            opens_browser: !options.no_open,
+            store: options.memory.choice(),
+            threads: options.machine.threads(),
+            farm: farm(options)?,
+        },
+        output,
+    )?;
+    Ok(Answer::Yes)
+}
+
+/// What the page shows of the farm.
+#[cfg(feature = "farm")]
+fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
+    use std::sync::Arc;
+
+    use sixproof_farm_nats::status::Watcher;
+    use tokio::sync::Mutex;
+
+    let Some(url) = &options.farm else { return Ok(None) };
+    let watcher = Watcher::new(options.connection.connection(Some(url))?);
+    let watcher = Arc::new(Mutex::new(watcher));
+    Ok(Some(Box::new(move || {
+        let watcher = Arc::clone(&watcher);
+        Box::pin(async move { watcher.lock().await.look().await })
+    })))
+}
+
+#[cfg(not(feature = "farm"))]
+fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
+    match options.farm {
+        Some(_) => Err(super::absent("farm")),
+        None => Ok(None),
+    }
+}

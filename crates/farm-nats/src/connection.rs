@@ -1,0 +1,341 @@
+//! Where the NATS server is and who we are to it: from options, environment and files.
+//!
+//! Secrets live in [`Secret`], which shows nothing of itself, and addresses are shown without what
+//! is in front of `@`. What NATS says in an error is searched for secrets before it is told.
+
+use std::env;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use async_nats::ServerAddr;
+
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+
+/// The address where nobody names one.
+const SERVER_USUAL: &str = "nats://127.0.0.1:4222";
+/// Servers of a cluster at most.
+const SERVERS_MAX: usize = 64;
+/// A file with a secret is not longer.
+const SECRET_BYTES_MAX: usize = 64 << 10;
+
+/// The files and the name by which we show the server who we are.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// A file with the token of the server.
+    pub token_file: Option<PathBuf>,
+    /// The user.
+    pub user: Option<String>,
+    /// A file with the password of the user.
+    pub password_file: Option<PathBuf>,
+    /// A file with the seed of the user's nkey.
+    pub nkey_file: Option<PathBuf>,
+    /// A file with credentials (JWT and seed).
+    pub creds: Option<PathBuf>,
+    /// The certificate authority of the server, as PEM.
+    pub ca: Option<PathBuf>,
+    /// Our own certificate, as PEM.
+    pub cert: Option<PathBuf>,
+    /// The key of our own certificate, as PEM.
+    pub key: Option<PathBuf>,
+}
+
+/// A text that nobody may see.
+#[derive(Clone)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// Who we are to the server.
+#[derive(Clone, Debug)]
+pub(crate) enum Identity {
+    Nobody,
+    Token(Secret),
+    User { name: String, password: Secret },
+    NKey(Secret),
+    Credentials(Secret),
+}
+
+/// A server, and who we are to it.
+#[derive(Clone)]
+pub struct Connection {
+    pub(crate) servers: Vec<ServerAddr>,
+    /// The servers without secrets.
+    shown: String,
+    /// Whether an address has a user or a password in it.
+    has_userinfo: bool,
+    pub(crate) identity: Identity,
+    pub(crate) ca: Option<PathBuf>,
+    /// Our certificate and its key.
+    pub(crate) certificate: Option<(PathBuf, PathBuf)>,
+    /// The parts of addresses that must not be told.
+    hidden: Vec<Secret>,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Connection({})", self.shown)
+    }
+}
+
+impl Connection {
+    /// What options and environment say; secrets are read from their files.
+    pub fn new(url: Option<&str>, options: &Access) -> Result<Connection> {
+        let typed = url.map(str::to_string).or_else(|| variable("NATS_URL"));
+        let typed = typed.unwrap_or_else(|| SERVER_USUAL.to_string());
+        let mut servers = Vec::new();
+        let mut hidden = Vec::new();
+        let mut said = None;
+        for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+            let server = parsed(text)?;
+            let user = server.username().map(unescaped);
+            let password = server.password().map(unescaped);
+            hidden.extend([&user, &password].into_iter().flatten().cloned().map(Secret));
+            // As other programs of NATS have it: a user without a password is a token.
+            let in_url = match (user, password) {
+                (Some(name), Some(password)) => {
+                    Some(Identity::User { name, password: Secret(password) })
+                }
+                (Some(token), None) => Some(Identity::Token(Secret(token))),
+                (None, _) => None,
+            };
+            said = said.or(in_url);
+            servers.push(without_userinfo(server)?);
+        }
+        if servers.is_empty() || servers.len() > SERVERS_MAX {
+            return Err(Failure::new(format!("there are {} NATS servers named", servers.len()))
+                .help(format!("name 1 to {SERVERS_MAX}, such as {SERVER_USUAL}")));
+        }
+        let shown = servers.iter().map(shown).collect::<Vec<_>>().join(",");
+        let path = |option: &Option<PathBuf>, name: &str| {
+            option.clone().or_else(|| variable(name).map(PathBuf::from))
+        };
+        let certificate = path(&options.cert, "NATS_CERT");
+        let key = path(&options.key, "NATS_KEY");
+        let certificate = match (certificate, key) {
+            (Some(certificate), Some(key)) => Some((certificate, key)),
+            (None, None) => None,
+            _ => {
+                return Err(Failure::new("a certificate needs its key, and a key its certificate")
+                    .help("name both: --nats-cert and --nats-key, or NATS_CERT and NATS_KEY"));
+            }
+        };
+        let connection = Connection {
+            has_userinfo: !hidden.is_empty(),
+            servers,
+            shown,
+            identity: match typed_identity(options)?.or(said) {
+                Some(identity) => identity,
+                None => environment_identity()?,
+            },
+            ca: path(&options.ca, "NATS_CA"),
+            certificate,
+            hidden,
+        };
+        for file in connection.pem_files() {
+            std::fs::metadata(file).map_err(|error| Failure::io(file.display(), &error))?;
+        }
+        Ok(connection)
+    }
+
+    fn pem_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let own = self.certificate.iter().flat_map(|(certificate, key)| [certificate, key]);
+        self.ca.iter().chain(own)
+    }
+
+    /// The servers, without secrets.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Whether an address has a user or a password in it.
+    pub(crate) fn has_userinfo(&self) -> bool {
+        self.has_userinfo
+    }
+
+    /// A text of others without our secrets, should it repeat them.
+    pub(crate) fn without_secrets(&self, text: &str) -> String {
+        let own = match &self.identity {
+            Identity::Nobody => None,
+            Identity::Token(secret) | Identity::NKey(secret) | Identity::Credentials(secret) => {
+                Some(secret)
+            }
+            Identity::User { password, .. } => Some(password),
+        };
+        let mut text = text.to_string();
+        for secret in own.into_iter().chain(&self.hidden).filter(|secret| !secret.0.is_empty()) {
+            text = text.replace(secret.reveal(), "…");
+        }
+        text
+    }
+}
+
+/// A variable of the environment that says something.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Reads one address. The error does not repeat it: it may hold a password.
+fn parsed(text: &str) -> Result<ServerAddr> {
+    let server: std::result::Result<ServerAddr, _> = text.parse();
+    let usable = server
+        .ok()
+        .filter(|server| matches!(server.scheme(), "nats" | "tls") && !server.host().is_empty());
+    usable.ok_or_else(|| {
+        Failure::new("the address of the NATS server cannot be read")
+            .help("it is nats://HOST:PORT or tls://HOST:PORT; several are separated by commas")
+    })
+}
+
+/// An address without user and password.
+fn shown(server: &ServerAddr) -> String {
+    let host = server.host();
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_string() };
+    format!("{}://{host}:{}", server.scheme(), server.port())
+}
+
+/// An address with nothing to hide.
+fn without_userinfo(server: ServerAddr) -> Result<ServerAddr> {
+    let mut url = server.into_inner();
+    let is_plain = url.set_username("").is_ok() && url.set_password(None).is_ok();
+    let server = ServerAddr::from_url(url).ok().filter(|_| is_plain);
+    server.ok_or_else(|| Failure::new("the address of the NATS server cannot be read"))
+}
+
+/// A part of an address, in which odd signs are written as %XX.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.filter(|_| first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Who we are, if the options say so.
+fn typed_identity(options: &Access) -> Result<Option<Identity>> {
+    if let Some(path) = &options.creds {
+        return read_secret(path).map(Identity::Credentials).map(Some);
+    }
+    if let Some(path) = &options.nkey_file {
+        return nkey(path).map(Some);
+    }
+    if let Some(path) = &options.token_file {
+        return read_secret(path).map(Identity::Token).map(Some);
+    }
+    let user = || options.user.clone().or_else(|| variable("NATS_USER"));
+    if let Some(path) = &options.password_file {
+        let name = user().ok_or_else(|| {
+            Failure::new("a password needs a user").help("name it with --nats-user or NATS_USER")
+        })?;
+        return Ok(Some(Identity::User { name, password: read_secret(path)? }));
+    }
+    if let Some(name) = options.user.clone() {
+        let password = Secret(variable("NATS_PASSWORD").unwrap_or_default());
+        return Ok(Some(Identity::User { name, password }));
+    }
+    Ok(None)
+}
+
+/// Who we are, as the environment says.
+fn environment_identity() -> Result<Identity> {
+    if let Some(path) = variable("NATS_CREDS") {
+        return read_secret(Path::new(&path)).map(Identity::Credentials);
+    }
+    if let Some(path) = variable("NATS_NKEY") {
+        return nkey(Path::new(&path));
+    }
+    if let Some(token) = variable("NATS_TOKEN") {
+        return Ok(Identity::Token(Secret(token)));
+    }
+    Ok(match (variable("NATS_USER"), variable("NATS_PASSWORD")) {
+        (Some(name), Some(password)) => Identity::User { name, password: Secret(password) },
+        // As other programs of NATS have it: a user without a password is a token.
+        (Some(token), None) => Identity::Token(Secret(token)),
+        (None, _) => Identity::Nobody,
+    })
+}
+
+fn read_secret(path: &Path) -> Result<Secret> {
+    let bytes = files::read(path)?;
+    let text = String::from_utf8(bytes).ok().map(|text| text.trim().to_string());
+    let text = text.filter(|text| !text.is_empty() && text.len() <= SECRET_BYTES_MAX);
+    text.map(Secret).ok_or_else(|| {
+        Failure::new(format!("{}: there is no secret in it", path.display()))
+            .help("the file holds the secret as text, and nothing else")
+    })
+}
+
+/// The seed of an nkey: of the lines of the file, the one that looks like a seed.
+fn nkey(path: &Path) -> Result<Identity> {
+    let text = read_secret(path)?;
+    let is_seed = |line: &&str| line.starts_with('S') && line.len() == 58;
+    let seed = text.reveal().lines().map(str::trim).find(is_seed);
+    seed.map(|seed| Identity::NKey(Secret(seed.to_string()))).ok_or_else(|| {
+        Failure::new(format!("{}: there is no seed of an nkey in it", path.display()))
+            .help("a seed starts with SU and has 58 letters and digits: `nk -gen user` makes one")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connection(url: &str) -> Result<Connection> {
+        Connection::new(Some(url), &Access::default())
+    }
+
+    #[test]
+    fn an_address_is_shown_without_user_and_password() {
+        let it = connection("nats://ann:hush@10.0.0.1, tls://tok3n@[::1]:5222").unwrap();
+        assert_eq!(it.shown(), "nats://10.0.0.1:4222,tls://[::1]:5222");
+        assert!(it.has_userinfo());
+        assert!(!format!("{it:?}").contains("hush"));
+        assert_eq!(it.without_secrets("no hush for tok3n"), "no … for …");
+        assert!(it.servers.iter().all(|server| !server.as_url_str().contains('@')));
+        let Identity::User { name, password } = &it.identity else { panic!("{it:?}") };
+        assert_eq!((name.as_str(), password.reveal()), ("ann", "hush"));
+        let odd = connection("nats://p%40ss%2Fw%C3%B6rd@host").unwrap();
+        assert!(matches!(&odd.identity, Identity::Token(token) if token.reveal() == "p@ss/wörd"));
+    }
+
+    #[test]
+    fn an_address_that_cannot_be_read_is_not_repeated() {
+        for url in ["http://ann:hush@host", "nats://ann:hush@", "nats://ann:hush@host:99999", ","] {
+            let failure = connection(url).unwrap_err();
+            let told = format!("{failure} {failure:?} {}", failure.to_json());
+            assert!(!told.contains("hush"), "{told}");
+            assert!(failure.advice().is_some());
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_in_debug_output() {
+        let secret = Secret("hush".to_string());
+        let user = Identity::User { name: "ann".to_string(), password: secret.clone() };
+        let all = [user, Identity::Token(secret.clone()), Identity::NKey(secret)];
+        assert!(!format!("{all:?}").contains("hush"));
+    }
+}

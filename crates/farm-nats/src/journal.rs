@@ -1,0 +1,285 @@
+//! The manager's journal as a file: locked, read once, then only appended to.
+//!
+//! Records are written by a thread of their own, all that have queued up in one write and one sync;
+//! so many answers share one wait for the disk. A record counts when it is synced, and not before.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use sixproof_farm::journal::{self, HEADER, Record};
+
+use sixproof_solve::failure::{Failure, Result};
+
+/// Bytes of records that are written at once, at most.
+const GROUP_BYTES_MAX: usize = 64 << 20;
+/// A disk that refused is tried again after so long.
+const AGAIN_AFTER: Duration = Duration::from_secs(2);
+/// Bytes of the secret that tokens are made of.
+const SECRET_BYTES: usize = 32;
+
+/// Opens or makes a journal, takes it for ourselves, cuts off what was not written completely.
+pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
+    let failed = |error: &io::Error| Failure::io(path.display(), error);
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display(), &error))?;
+    }
+    let mut file = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(|error| failed(&error))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(Failure::new(format!(
+                "{}: another search uses this journal at this moment",
+                path.display()
+            ))
+            .help("wait for it, or stop it"));
+        }
+        Err(TryLockError::Error(error)) => return Err(failed(&error)),
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    let contents = journal::read(&bytes).map_err(|error| {
+        Failure::new(format!("{}: {error}", path.display())).help("or name another file")
+    })?;
+    // A length that does not fit cannot come from a file that was read.
+    let good_len = contents.good_len as u64;
+    let settled = (|| {
+        file.set_len(good_len)?;
+        file.seek(SeekFrom::Start(good_len))?;
+        if good_len == 0 {
+            file.write_all(HEADER)?;
+        }
+        file.sync_all()?;
+        // The name of a new file must last, too.
+        if good_len == 0
+            && let Some(folder) = path.parent()
+        {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            File::open(folder).and_then(|folder| folder.sync_all())?;
+        }
+        Ok(())
+    })();
+    settled.map_err(|error| failed(&error))?;
+    Ok((contents.records, file))
+}
+
+/// The secret that tokens are made of: in a file beside the journal, drawn by chance once.
+pub fn secret(journal: &Path) -> Result<[u8; SECRET_BYTES]> {
+    let path = beside(journal, "secret");
+    let failed = |error: &io::Error| Failure::io(path.display(), error);
+    if let Ok(bytes) = fs::read(&path)
+        && let Ok(secret) = <[u8; SECRET_BYTES]>::try_from(bytes)
+    {
+        return Ok(secret);
+    }
+    let mut secret = [0; SECRET_BYTES];
+    getrandom::fill(&mut secret)
+        .map_err(|error| Failure::new(format!("there is no randomness: {error}")))?;
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(&path).and_then(|mut file| {
+        file.write_all(&secret)?;
+        file.sync_all()
+    });
+    written.map_err(|error| failed(&error))?;
+    Ok(secret)
+}
+
+/// A name beside the journal: `search.journal` and `secret` are `search.journal.secret`.
+pub(crate) fn beside(journal: &Path, ending: &str) -> PathBuf {
+    let mut name = journal.file_name().unwrap_or_default().to_os_string();
+    name.push(".");
+    name.push(ending);
+    journal.with_file_name(name)
+}
+
+/// Removes a journal that nobody needs any more, and all that is beside it.
+pub fn remove(journal: &Path) {
+    // What is left of it is in nobody's way.
+    for ending in ["secret", "port"] {
+        let _left = fs::remove_file(beside(journal, ending));
+    }
+    let _left = fs::remove_dir_all(beside(journal, "bodies"));
+    let _left = fs::remove_file(journal);
+}
+
+/// What the writer tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// All records up to this number are on disk.
+    Synced { upto: u64 },
+    /// The disk refuses; it is tried again.
+    Problem(String),
+}
+
+/// The thread that writes records.
+pub(crate) struct Writer {
+    records: Option<Sender<(u64, Record)>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    pub(crate) fn start(
+        file: File,
+        path: &Path,
+        told: impl Fn(Written) + Send + 'static,
+    ) -> Result<Writer> {
+        let (records, queue) = mpsc::channel();
+        let name = path.display().to_string();
+        let thread = thread::Builder::new()
+            .name("journal".to_string())
+            .spawn(move || write(file, &name, &queue, &told))
+            .map_err(|error| Failure::io("a thread for the journal", &error))?;
+        Ok(Writer { records: Some(records), thread: Some(thread) })
+    }
+
+    pub(crate) fn append(&self, number: u64, record: Record) {
+        if let Some(records) = &self.records {
+            // A writer that has gone has told why.
+            let _queued = records.send((number, record));
+        }
+    }
+}
+
+impl Drop for Writer {
+    /// What was handed over is written.
+    fn drop(&mut self) {
+        self.records = None;
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+fn write(
+    mut file: File,
+    name: &str,
+    queue: &Receiver<(u64, Record)>,
+    told: &(impl Fn(Written) + Send),
+) {
+    let Ok(mut good_len) = file.stream_position() else { return };
+    while let Ok((number, record)) = queue.recv() {
+        let (mut upto, mut group) = (number, record.to_frame());
+        while group.len() < GROUP_BYTES_MAX
+            && let Ok((number, record)) = queue.try_recv()
+        {
+            upto = number;
+            group.extend(record.to_frame());
+        }
+        loop {
+            match append(&mut file, good_len, &group) {
+                Ok(()) => break,
+                Err(error) => told(Written::Problem(format!(
+                    "{name}: {error}: answers wait until the journal can be written"
+                ))),
+            }
+            // Nobody waits for this record any more once the manager has gone.
+            match queue.recv_timeout(AGAIN_AFTER) {
+                Ok((number, record)) => {
+                    upto = number;
+                    group.extend(record.to_frame());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+        good_len += group.len() as u64;
+        told(Written::Synced { upto });
+    }
+}
+
+/// Appends at a known place, whatever a failed attempt has left behind it.
+fn append(file: &mut File, good_len: u64, group: &[u8]) -> io::Result<()> {
+    file.set_len(good_len)?;
+    file.seek(SeekFrom::Start(good_len))?;
+    file.write_all(group)?;
+    file.sync_data()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("sixproof-{}-{name}", std::process::id()));
+        let _gone = fs::remove_dir_all(&folder);
+        folder.join("search.journal")
+    }
+
+    fn record(number: u64) -> Record {
+        Record::Answer { key: vec![1, 2], nodes: number, record: vec![7; 30] }
+    }
+
+    fn wrote(path: &Path, numbers: std::ops::Range<u64>) -> Vec<Written> {
+        let (_, file) = open(path).unwrap();
+        let (told, heard) = mpsc::channel();
+        let writer = Writer::start(file, path, move |written| told.send(written).unwrap()).unwrap();
+        for number in numbers {
+            writer.append(number, record(number));
+        }
+        drop(writer);
+        heard.iter().collect()
+    }
+
+    #[test]
+    fn what_was_synced_is_there_after_a_torn_write() {
+        let path = path("torn");
+        let told = wrote(&path, 0..3);
+        assert_eq!(told.last(), Some(&Written::Synced { upto: 2 }));
+        let whole = fs::metadata(&path).unwrap().len();
+        let mut file = File::options().append(true).open(&path).unwrap();
+        let frame = record(3).to_frame();
+        file.write_all(&frame[..frame.len() - 1]).unwrap();
+        drop(file);
+        let (records, file) = open(&path).unwrap();
+        assert_eq!(records, [0, 1, 2].map(record));
+        assert_eq!(file.metadata().unwrap().len(), whole);
+        drop(file);
+        wrote(&path, 3..5);
+        assert_eq!(open(&path).unwrap().0, [0, 1, 2, 3, 4].map(record));
+    }
+
+    #[test]
+    fn two_managers_cannot_use_one_journal() {
+        let path = path("lock");
+        let first = open(&path).unwrap();
+        let failure = open(&path).unwrap_err();
+        assert!(failure.message().contains("another search uses this journal"), "{failure}");
+        drop(first);
+        assert!(open(&path).is_ok());
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_is_left_as_it_is() {
+        let path = path("other");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "a letter").unwrap();
+        assert!(open(&path).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"a letter");
+    }
+
+    #[test]
+    fn the_secret_is_drawn_once_and_for_us_alone() {
+        let path = path("secret");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let drawn = secret(&path).unwrap();
+        assert_eq!(secret(&path).unwrap(), drawn);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(beside(&path, "secret")).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+}

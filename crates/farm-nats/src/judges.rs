@@ -1,0 +1,113 @@
+//! The threads that judge results: checking a certificate may take minutes, and the manager has to
+//! hear its workers all the time.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use sixproof_farm::manager::Verdict;
+use sixproof_farm::wire::{Body, Outcome};
+use sixproof_farm::{JobId, WorkerId};
+use sixproof_solve::failure::{Failure, Result};
+
+use super::bodies::Bodies;
+use super::labour::{Found, shortened};
+
+/// Says what a result is worth: for the key of a job and what was found, the record to keep, or
+/// why it is bad.
+pub(crate) type Judge =
+    Arc<dyn Fn(&[u8], &Found) -> std::result::Result<Vec<u8>, String> + Send + Sync>;
+
+/// A result to be judged.
+pub(crate) struct Case {
+    pub(crate) delivery: u64,
+    pub(crate) job: JobId,
+    pub(crate) worker: WorkerId,
+    /// The key of the job.
+    pub(crate) key: Arc<[u8]>,
+    pub(crate) outcome: Outcome,
+}
+
+/// A result that was judged.
+pub(crate) struct Judged {
+    pub(crate) delivery: u64,
+    pub(crate) job: JobId,
+    pub(crate) worker: WorkerId,
+    pub(crate) verdict: Verdict,
+}
+
+/// The threads. They end when this is dropped.
+pub(crate) struct Judges {
+    cases: Option<Sender<Case>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Judges {
+    pub(crate) fn start(
+        count: usize,
+        judge: &Judge,
+        bodies: &Arc<Bodies>,
+        told: impl Fn(Judged) + Clone + Send + 'static,
+    ) -> Result<Judges> {
+        let (cases, taken) = mpsc::channel();
+        let taken = Arc::new(Mutex::new(taken));
+        let mut threads = Vec::new();
+        for number in 0..count {
+            let (taken, judge) = (Arc::clone(&taken), Arc::clone(judge));
+            let (bodies, told) = (Arc::clone(bodies), told.clone());
+            let thread = thread::Builder::new()
+                .name(format!("judge {number}"))
+                .spawn(move || sit(&taken, &judge, &bodies, &told))
+                .map_err(|error| Failure::io("a thread for the judge", &error))?;
+            threads.push(thread);
+        }
+        Ok(Judges { cases: Some(cases), threads })
+    }
+
+    pub(crate) fn judge(&self, case: Case) {
+        if let Some(cases) = &self.cases {
+            // The threads stay as long as this does.
+            let _taken = cases.send(case);
+        }
+    }
+}
+
+impl Drop for Judges {
+    fn drop(&mut self) {
+        self.cases = None;
+        for thread in self.threads.drain(..) {
+            let _ended = thread.join();
+        }
+    }
+}
+
+fn sit(cases: &Mutex<Receiver<Case>>, judge: &Judge, bodies: &Bodies, told: &dyn Fn(Judged)) {
+    loop {
+        let case = cases.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Case { delivery, job, worker, key, outcome }) = case else { return };
+        let verdict =
+            panic::catch_unwind(AssertUnwindSafe(|| verdict(judge, bodies, &key, outcome)));
+        // A judge that crashes says nothing about the worker.
+        let crashed = || Verdict::Missing { why: "the judge crashed".to_string() };
+        let verdict = verdict.unwrap_or_else(|_| crashed());
+        told(Judged { delivery, job, worker, verdict });
+    }
+}
+
+fn verdict(judge: &Judge, bodies: &Bodies, key: &[u8], outcome: Outcome) -> Verdict {
+    let missing = |why: String| Verdict::Missing { why: shortened(&why) };
+    let found = match outcome {
+        Outcome::Told(bytes) => Found::Told(bytes),
+        Outcome::Won(Body::Inline(bytes)) => Found::Certificate(bytes),
+        Outcome::Won(Body::Remote { hash, len }) => match bodies.certificate(&hash, len) {
+            Ok(bytes) => Found::Certificate(bytes),
+            Err(error) => return missing(format!("the certificate was not left with us: {error}")),
+        },
+        Outcome::Failed(why) => return missing(why),
+    };
+    match judge(key, &found) {
+        Ok(record) => Verdict::Good { record },
+        Err(why) => Verdict::Bad { why: shortened(&why) },
+    }
+}

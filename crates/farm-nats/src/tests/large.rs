@@ -1,0 +1,98 @@
+//! What is too large for a message goes over HTTP.
+
+use sixproof_farm_nats::fetch::{hash, hex};
+
+use super::*;
+
+/// More than a message takes.
+const LARGE: usize = 3 << 20;
+
+#[test]
+fn a_certificate_over_a_mebibyte_goes_over_http() {
+    let folder = folder("large");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let _hand = Hand::start(&server, "one", 1, &log);
+    let large = job(&format!("large {LARGE}"), 1, Priority::Auto);
+    farm.submit(large.clone());
+    let (found, _) = answers(&farm, 1);
+    let Answered::Good { record } = &found[&large.id] else { panic!("{found:?}") };
+    assert!(record.len() > LARGE);
+    let left = || std::fs::read_dir(folder.join("search.journal.bodies")).unwrap().count();
+    until("it is kept in the journal only", || left() == 0);
+}
+
+#[test]
+fn a_large_certificate_finds_its_manager_after_a_restart() {
+    let folder = folder("large-restart");
+    let server = NatsServer::start(&folder);
+    let log = Log::default();
+    let first = farm(&server, &folder);
+    let url = first.url().to_string();
+    let _hand = Hand::start(&server, "one", 1, &log);
+    let late = job(&format!("late {LARGE}"), 1, Priority::Auto);
+    first.submit(late.clone());
+    until("it has begun", || log.count("begun") == 1);
+    first.crash();
+    let second = farm(&server, &folder);
+    assert_eq!(second.url(), url);
+    second.submit(late.clone());
+    let (found, notices) = answers(&second, 1);
+    let Answered::Good { record } = &found[&late.id] else { panic!("{found:?}") };
+    assert!(record.len() > LARGE);
+    let failed = |notice: &Notice| matches!(notice, Notice::Republished { .. });
+    assert!(!notices.iter().any(failed), "the first certificate was taken: {notices:?}");
+}
+
+#[test]
+fn a_job_over_a_mebibyte_goes_over_http() {
+    let folder = folder("large-job");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let log = Log::default();
+    let _hand = Hand::start(&server, "one", 1, &log);
+    let mut large = job("tell", 1, Priority::Auto);
+    let text = format!("tell 1{}", " ".repeat(LARGE));
+    large.body = Body::Inline(text.into_bytes());
+    farm.submit(large.clone());
+    let (found, _) = answers(&farm, 1);
+    assert_eq!(found[&large.id], good("tell 1"));
+}
+
+#[test]
+fn nothing_is_taken_without_the_token_of_an_open_job() {
+    let folder = folder("token");
+    let server = NatsServer::start(&folder);
+    let farm = farm(&server, &folder);
+    let put = |token: Option<&str>, name: &[u8], bytes: &[u8]| -> u16 {
+        let url = format!("{}/certificates/{}", farm.url(), hex(&hash(name)));
+        let mut request = ureq::put(&url);
+        if let Some(token) = token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        match request.send(bytes) {
+            Ok(answer) => answer.status().as_u16(),
+            Err(ureq::Error::StatusCode(status)) => status,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert_eq!(put(None, b"a", b"a"), 401);
+    assert_eq!(put(Some("no token"), b"a", b"a"), 401);
+    assert_eq!(put(Some(&"0".repeat(64)), b"a", b"a"), 403);
+    // The token of an open job, as its assignment has it.
+    let open = job("slow 600000", 1, Priority::Auto);
+    farm.submit(open.clone());
+    let secret = std::fs::read(folder.join("search.journal.secret")).unwrap();
+    let mut text = open.id.0.to_vec();
+    text.extend(1_u32.to_le_bytes());
+    let token = blake3::keyed_hash(&secret.try_into().unwrap(), &text).to_hex().to_string();
+    until("it is published", || put(Some(&token), b"b", b"a") != 403);
+    assert_eq!(put(Some(&token), b"b", b"a"), 422, "it is not what it is named after");
+    assert_eq!(put(Some(&token), b"a", b"a"), 204, "what failed did not use the token up");
+    assert_eq!(put(Some(&token), b"b", b"b"), 403, "a token is for one certificate");
+    assert_eq!(put(Some(&token), b"a", b"a"), 204, "which may arrive twice");
+    farm.withdraw(open.id);
+    until("it is closed", || farm.status().unwrap().queued_auto == 0);
+    assert_eq!(put(Some(&token), b"a", b"a"), 403);
+}

@@ -1,0 +1,179 @@
+//! Documents: game trees.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::Editor;
+use crate::extract::{Asked, Body, Named, Raw, aside};
+use crate::problem::{Answer, Problem};
+use crate::wire;
+
+type At = State<Arc<Editor>>;
+
+/// All documents, the latest changed first.
+#[utoipa::path(get, path = "/documents", tag = "documents",
+    responses((status = 200, body = Vec<wire::DocumentSummary>)))]
+pub(super) async fn list(State(editor): At) -> Answer<Json<Vec<wire::DocumentSummary>>> {
+    aside(move || editor.library.list().map(Json)).await
+}
+
+/// A new document: an empty board, or a position.
+#[utoipa::path(post, path = "/documents", tag = "documents", request_body = wire::NewDocument,
+    responses((status = 201, body = wire::Document), (status = 400, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn create(
+    State(editor): At,
+    Body(new): Body<wire::NewDocument>,
+) -> Answer<(StatusCode, Json<wire::Document>)> {
+    aside(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
+}
+
+/// A document out of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
+/// certificate, which is checked.
+#[utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = wire::Opened), (status = 400, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn open(
+    State(editor): At,
+    Asked(query): Asked<wire::OpenQuery>,
+    Raw(bytes): Raw,
+) -> Answer<(StatusCode, Json<wire::Opened>)> {
+    aside(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?)))).await
+}
+
+/// A document.
+#[utoipa::path(get, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
+    responses((status = 200, body = wire::Document), (status = 404, body = Problem)))]
+pub(super) async fn get(
+    State(editor): At,
+    Named(id): Named<String>,
+) -> Answer<Json<wire::Document>> {
+    aside(move || editor.library.document(&id).map(Json)).await
+}
+
+/// Deletes a document for good.
+#[utoipa::path(delete, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem)))]
+pub(super) async fn remove(State(editor): At, Named(id): Named<String>) -> Answer<StatusCode> {
+    aside(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
+}
+
+/// Remembers where the reader is: no edit.
+#[utoipa::path(put, path = "/documents/{id}/at", tag = "documents", params(("id" = String, Path)),
+    request_body = wire::At,
+    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn set_at(
+    State(editor): At,
+    Named(id): Named<String>,
+    Body(at): Body<wire::At>,
+) -> Answer<StatusCode> {
+    aside(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
+}
+
+/// Makes an edit, and keeps it at once.
+#[utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
+    params(("id" = String, Path)), request_body = wire::Edit,
+    responses((status = 200, body = wire::Edited), (status = 400, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn edit(
+    State(editor): At,
+    Named(id): Named<String>,
+    Body(edit): Body<wire::Edit>,
+) -> Answer<Json<wire::Edited>> {
+    aside(move || editor.library.edit(&id, &edit).map(Json)).await
+}
+
+/// Takes the last edit back.
+#[utoipa::path(post, path = "/documents/{id}/undo", tag = "documents",
+    params(("id" = String, Path)),
+    responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(super) async fn undo(
+    State(editor): At,
+    Named(id): Named<String>,
+) -> Answer<Json<wire::Edited>> {
+    aside(move || editor.library.undo(&id).map(Json)).await
+}
+
+/// Makes the last edit that was taken back again.
+#[utoipa::path(post, path = "/documents/{id}/redo", tag = "documents",
+    params(("id" = String, Path)),
+    responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(super) async fn redo(
+    State(editor): At,
+    Named(id): Named<String>,
+) -> Answer<Json<wire::Edited>> {
+    aside(move || editor.library.redo(&id).map(Json)).await
+}
+
+/// A window of the tree as rows.
+#[utoipa::path(post, path = "/documents/{id}/rows", tag = "documents",
+    params(("id" = String, Path)), request_body = wire::RowsQuery,
+    responses((status = 200, body = wire::Rows), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn rows(
+    State(editor): At,
+    Named(id): Named<String>,
+    Body(query): Body<wire::RowsQuery>,
+) -> Answer<Json<wire::Rows>> {
+    aside(move || editor.library.rows(&id, &query).map(Json)).await
+}
+
+/// The nodes that fit all that is asked.
+#[utoipa::path(get, path = "/documents/{id}/find", tag = "documents",
+    params(("id" = String, Path), wire::FindQuery),
+    responses((status = 200, body = wire::Found), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn find(
+    State(editor): At,
+    Named(id): Named<String>,
+    Asked(query): Asked<wire::FindQuery>,
+) -> Answer<Json<wire::Found>> {
+    aside(move || editor.library.find(&id, &query).map(Json)).await
+}
+
+/// What else will do.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Instead {
+    /// Nodes to show if the node is gone, the first that is there: `12,7,0`.
+    or: Option<String>,
+}
+
+/// A node, with all that the board shows of it.
+#[utoipa::path(get, path = "/documents/{id}/nodes/{node}", tag = "documents",
+    params(("id" = String, Path), ("node" = u32, Path), Instead),
+    responses((status = 200, body = wire::Node), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn node(
+    State(editor): At,
+    Named((id, node)): Named<(String, u32)>,
+    Asked(Instead { or }): Asked<Instead>,
+) -> Answer<Json<wire::Node>> {
+    aside(move || {
+        let others = or.iter().flat_map(|list| list.split(','));
+        let others: Vec<u32> = others.filter_map(|number| number.trim().parse().ok()).collect();
+        let there = editor.library.first_there(&id, node, &others)?;
+        editor.library.node(&id, there).map(Json)
+    })
+    .await
+}
+
+/// What both sides threaten at a node.
+#[utoipa::path(get, path = "/documents/{id}/nodes/{node}/threats", tag = "documents",
+    params(("id" = String, Path), ("node" = u32, Path)),
+    responses((status = 200, body = wire::Threats), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn threats(
+    State(editor): At,
+    Named((id, node)): Named<(String, u32)>,
+) -> Answer<Json<wire::Threats>> {
+    aside(move || editor.library.threats(&id, node).map(Json)).await
+}

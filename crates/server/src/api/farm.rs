@@ -1,0 +1,28 @@
+//! The farm that the editor was started with: who works, and how fast.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use sixproof_farm::FarmView;
+use utoipa::ToSchema;
+
+use crate::Editor;
+
+/// The farm, if there is one.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FarmAnswer {
+    /// None if the editor was started without `--farm`.
+    farm: Option<FarmView>,
+}
+
+/// The farm: its searches and their workers, as they are now.
+#[utoipa::path(get, path = "/farm", tag = "general", responses((status = 200, body = FarmAnswer)))]
+pub(super) async fn farm(State(editor): State<Arc<Editor>>) -> Json<FarmAnswer> {
+    let farm = match &editor.farm {
+        Some(look) => Some(look().await),
+        None => None,
+    };
+    Json(FarmAnswer { farm })
+}

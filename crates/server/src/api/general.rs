@@ -1,0 +1,166 @@
+//! What is not about a document: the server itself, names, players, positions that are typed.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use sixproof_game::{Game, named};
+use sixproof_player::Style;
+use utoipa::ToSchema;
+
+use crate::Editor;
+use crate::extract::{Body, aside};
+use crate::problem::{Answer, Problem};
+use crate::{reading, wire};
+
+type At = State<Arc<Editor>>;
+
+/// The server.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Status {
+    version: String,
+    /// Another one after a restart.
+    epoch: String,
+    /// The file that keeps everything; none if nothing is kept.
+    store: Option<String>,
+    threads: usize,
+    /// The number of the last live message.
+    sequence: u64,
+}
+
+/// What the server is, and how it is.
+#[utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status)))]
+pub(super) async fn status(State(editor): At) -> Json<Status> {
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        epoch: editor.hub.epoch().to_string(),
+        store: editor.is_kept.then(|| editor.store.path().display().to_string()),
+        threads: editor.threads,
+        sequence: editor.hub.last(),
+    })
+}
+
+/// Games and positions that have a name.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Names {
+    games: Vec<NamedGame>,
+    positions: Vec<NamedPosition>,
+}
+
+/// A game that has a name.
+#[derive(Serialize, ToSchema)]
+struct NamedGame {
+    name: String,
+    about: String,
+    game: wire::Game,
+}
+
+/// A position that has a name.
+#[derive(Serialize, ToSchema)]
+struct NamedPosition {
+    name: String,
+    about: String,
+    game: String,
+    moves: String,
+}
+
+/// Games and positions that have a name.
+#[utoipa::path(get, path = "/names", tag = "general", responses((status = 200, body = Names)))]
+pub(super) async fn names() -> Json<Names> {
+    let games = Game::named().map(|(name, game, about)| NamedGame {
+        name: name.to_string(),
+        about: about.to_string(),
+        game: game.into(),
+    });
+    let positions = named::all().map(|named| NamedPosition {
+        name: named.name.to_string(),
+        about: named.about.to_string(),
+        game: named.game.to_string(),
+        moves: named.moves.to_string(),
+    });
+    Json(Names { games: games.collect(), positions: positions.collect() })
+}
+
+/// Who can be played against.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Players {
+    styles: Vec<NamedStyle>,
+    /// Levels of the style sixproof, from 1.
+    levels: u8,
+    default_level: u8,
+}
+
+/// A way of playing.
+#[derive(Serialize, ToSchema)]
+struct NamedStyle {
+    name: String,
+    about: String,
+}
+
+/// Who can be played against.
+#[utoipa::path(get, path = "/players", tag = "general", responses((status = 200, body = Players)))]
+pub(super) async fn players() -> Json<Players> {
+    let style = |style: &Style| NamedStyle {
+        name: style.name().to_string(),
+        about: style.about().to_string(),
+    };
+    let styles = Style::ALL.iter().map(style).collect();
+    Json(Players { styles, levels: 10, default_level: 5 })
+}
+
+/// The puzzle of the first page.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Puzzle {
+    /// Who is to move, and wins.
+    attacker: wire::Color,
+    /// The document that holds it.
+    document: String,
+    node: u32,
+}
+
+/// A position to begin with: the side to move wins, but how?
+#[utoipa::path(get, path = "/puzzle", tag = "general",
+    responses((status = 200, body = Puzzle), (status = 500, body = Problem)))]
+pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
+    aside(move || {
+        let (document, node, attacker) = editor.library.puzzle()?;
+        Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
+    })
+    .await
+}
+
+/// A position as text.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Typed {
+    /// The game, where the text does not say it.
+    game: Option<String>,
+    /// A name, a game, moves, a diagram, SGF.
+    text: String,
+}
+
+/// A position that was typed.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Read {
+    game: wire::Game,
+    position: wire::Position,
+}
+
+/// Reads a position: a name, a game, moves, a diagram, SGF.
+#[utoipa::path(post, path = "/positions", tag = "general", request_body = Typed,
+    responses((status = 200, body = Read), (status = 400, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn position(Body(typed): Body<Typed>) -> Answer<Json<Read>> {
+    aside(move || {
+        let loaded = reading::position(&typed.text, typed.game.as_deref())?;
+        let (position, record) = (&loaded.position, &loaded.record);
+        let reached = record.reach(loaded.node).map_err(|_| Problem::bad("no such position"))?;
+        Ok(Json(Read {
+            game: position.game().into(),
+            position: wire::Position::new(position, reached.played),
+        }))
+    })
+    .await
+}

@@ -1,0 +1,145 @@
+//! Proofs: certificates that the checker has verified.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::Editor;
+use crate::extract::{Asked, Body, Named, Raw, aside};
+use crate::problem::{Answer, Problem};
+use crate::reading::{self, Sent};
+use crate::wire;
+
+type At = State<Arc<Editor>>;
+
+/// Takes a certificate in, if the checker verifies it.
+#[utoipa::path(post, path = "/proofs", tag = "proofs",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = wire::ProofTaken), (status = 413, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn take(
+    State(editor): At,
+    Raw(bytes): Raw,
+) -> Answer<(StatusCode, Json<wire::ProofTaken>)> {
+    aside(move || match reading::file(&bytes, "certificate", None)? {
+        Sent::Certificate(certificate) => {
+            let proof = editor.proofs.take(&certificate)?.wire();
+            editor.store.flush()?;
+            Ok((StatusCode::CREATED, Json(wire::ProofTaken { proof })))
+        }
+        Sent::Tree(..) => Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not a certificate")
+            .help("a certificate begins with `sixproof-certificate`")),
+    })
+    .await
+}
+
+/// A certificate, in short.
+#[utoipa::path(get, path = "/proofs/{hash}", tag = "proofs", params(("hash" = String, Path)),
+    responses((status = 200, body = wire::Proof), (status = 404, body = Problem)))]
+pub(super) async fn get(
+    State(editor): At,
+    Named(hash): Named<String>,
+) -> Answer<Json<wire::Proof>> {
+    aside(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
+}
+
+/// The certificate itself, for `sixproof check`.
+#[utoipa::path(get, path = "/proofs/{hash}/certificate", tag = "proofs",
+    params(("hash" = String, Path)),
+    responses((status = 200, content_type = "text/plain", body = String),
+        (status = 404, body = Problem)))]
+pub(super) async fn certificate(
+    State(editor): At,
+    Named(hash): Named<String>,
+) -> Answer<impl IntoResponse> {
+    let bytes = {
+        let hash = hash.clone();
+        aside(move || editor.proofs.certificate(&hash)).await?
+    };
+    let short: String = hash.chars().take(12).collect();
+    let disposition = format!("attachment; filename=\"proof-{short}.cert\"");
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, bytes))
+}
+
+/// Defender stones outside of the zone.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Extra {
+    /// Squares with spaces between them.
+    extra: Option<String>,
+}
+
+/// The board at a place of a proof.
+#[utoipa::path(get, path = "/proofs/{hash}/places/{node}", tag = "proofs",
+    params(("hash" = String, Path), ("node" = u32, Path), Extra),
+    responses((status = 200, body = wire::ProofNode), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn place(
+    State(editor): At,
+    Named((hash, node)): Named<(String, u32)>,
+    Asked(Extra { extra }): Asked<Extra>,
+) -> Answer<Json<wire::ProofNode>> {
+    aside(move || {
+        let proof = editor.proofs.get(&hash)?;
+        let names: Vec<String> =
+            extra.unwrap_or_default().split_whitespace().map(str::to_string).collect();
+        let extra = wire::squares(proof.game(), &names)?;
+        proof.wire_node(node, &extra).map(Json)
+    })
+    .await
+}
+
+/// What the proof says to stones of Defender: a move, or its first stones.
+#[utoipa::path(post, path = "/proofs/{hash}/answer", tag = "proofs",
+    params(("hash" = String, Path)), request_body = wire::AnswerQuery,
+    responses((status = 200, body = wire::ProofAnswer), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn answer(
+    State(editor): At,
+    Named(hash): Named<String>,
+    Body(query): Body<wire::AnswerQuery>,
+) -> Answer<Json<wire::ProofAnswer>> {
+    aside(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
+}
+
+/// A window of the proof as rows.
+#[utoipa::path(post, path = "/proofs/{hash}/rows", tag = "proofs",
+    params(("hash" = String, Path)), request_body = wire::ProofRowsQuery,
+    responses((status = 200, body = wire::ProofRows), (status = 400, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn rows(
+    State(editor): At,
+    Named(hash): Named<String>,
+    Body(query): Body<wire::ProofRowsQuery>,
+) -> Answer<Json<wire::ProofRows>> {
+    aside(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
+}
+
+/// Has the independent checker read the certificate once more.
+#[utoipa::path(post, path = "/proofs/{hash}/check", tag = "proofs",
+    params(("hash" = String, Path)),
+    responses((status = 200, body = wire::ProofChecked), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn check(
+    State(editor): At,
+    Named(hash): Named<String>,
+) -> Answer<Json<wire::ProofChecked>> {
+    aside(move || {
+        let certificate = editor.proofs.certificate(&hash)?;
+        let start = Instant::now();
+        let nodes = crate::proofs::check(&certificate)?;
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Json(wire::ProofChecked { verified: true, nodes, seconds }))
+    })
+    .await
+}

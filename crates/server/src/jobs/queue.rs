@@ -1,0 +1,495 @@
+//! The queue as a state machine: what is to be done, in which order, and who works on it. It has no
+//! clock, no threads and no files: the time is handed in, what changes is handed out as effects.
+//! That local threads do the work is nothing that it knows; other machines would do as well.
+//!
+//! There are two lanes with workers of their own, so that a proof that takes days never keeps
+//! anybody from playing. Within a lane the highest priority is first, then the oldest. An analysis
+//! has no end: it waits until nothing else is to be done, the newest one first, and gives way when
+//! something comes.
+//!
+//! A worker holds a [`Ticket`]. When its job is paused, cancelled or put back, the ticket is no
+//! longer *current*: whatever the worker still says is not listened to, but its place in the lane
+//! is taken until it says that it has ended.
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::wire::{
+    Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, KEPT_VERSION, Kept, NodeId,
+    Progress, SearchTree,
+};
+use crate::problem::{Answer, Problem};
+
+/// Jobs that have ended are kept up to this number.
+pub(crate) const ENDED_MAX: usize = 1_000;
+/// Of these so many with the tree of their search.
+const TREES_MAX: usize = 50;
+/// Jobs that have not ended: more are not taken.
+pub(crate) const OPEN_MAX: usize = 10_000;
+/// Of a job with many positions the state is told and kept at most that often between its
+/// beginning and its end: after a crash the last second is done again.
+const TELL_MS: u64 = 100;
+const KEEP_MS: u64 = 1_000;
+/// Priorities go from minus this to this.
+pub(crate) const PRIORITY_MAX: i32 = 10;
+
+/// Who waits for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Somebody waits for it in front of the board.
+    Interactive,
+    /// Takes as long as it takes.
+    Background,
+}
+
+impl Lane {
+    pub(crate) const ALL: [Lane; 2] = [Lane::Interactive, Lane::Background];
+
+    /// The lane of a job.
+    pub(crate) fn of(job: &Job) -> Lane {
+        match job.kind {
+            _ if job.scope != JobScope::Node => Lane::Background,
+            JobKind::Prove | JobKind::Verify => Lane::Background,
+            JobKind::Solve | JobKind::Analyse | JobKind::Play | JobKind::Check => Lane::Interactive,
+        }
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Lane::Interactive => 0,
+            Lane::Background => 1,
+        }
+    }
+}
+
+/// The right to work on a job, until somebody stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ticket {
+    pub(crate) id: JobId,
+    /// Counts all tickets: one job may be begun several times.
+    pub(crate) run: u64,
+}
+
+/// What has to be done in the world, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Keep the job as it is now.
+    Persist(JobId),
+    /// Tell everybody how it is now.
+    Publish(JobId),
+    /// It is forgotten.
+    Remove(JobId),
+    /// The worker is to end soon.
+    Stop(Ticket),
+    /// There may be something to do.
+    Wake,
+}
+
+/// How work on a job ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum End {
+    Done {
+        text: String,
+        result: Option<Box<JobResult>>,
+    },
+    Failed {
+        text: String,
+    },
+    /// The worker stopped before it was done.
+    Stopped,
+}
+
+/// What a worker tells while it works.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) progress: Option<Progress>,
+    pub(crate) tree: Option<Arc<SearchTree>>,
+    pub(crate) total: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    job: Job,
+    order: JobOrder,
+    seen: Vec<NodeId>,
+    tree: Option<Arc<SearchTree>>,
+    /// The ticket that is current.
+    ticket: Option<Ticket>,
+    /// When its progress was last told, and kept.
+    told_ms: u64,
+    kept_ms: u64,
+}
+
+/// All jobs.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue {
+    entries: BTreeMap<JobId, Entry>,
+    /// Tickets that are out, by lane; those that are not current any more included.
+    working: [Vec<Ticket>; 2],
+    workers: [usize; 2],
+    next_id: JobId,
+    next_run: u64,
+    ended_max: usize,
+}
+
+impl Queue {
+    /// No jobs; so many workers in each lane.
+    pub(crate) fn new(workers: [usize; 2], ended_max: usize) -> Queue {
+        Queue {
+            entries: BTreeMap::new(),
+            working: [Vec::new(), Vec::new()],
+            workers,
+            next_id: 1,
+            next_run: 1,
+            ended_max,
+        }
+    }
+
+    /// The jobs of an earlier run of the program. Those that were running are queued again. Numbers
+    /// below `next` are not given again.
+    pub(crate) fn restore(&mut self, kept: Vec<Kept>, next: JobId) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for Kept { mut job, order, seen, tree, .. } in kept {
+            let id = job.id;
+            if job.state == JobState::Running {
+                job.state = JobState::Queued;
+                job.worker = None;
+                effects.push(Effect::Persist(id));
+            }
+            self.next_id = self.next_id.max(id.saturating_add(1));
+            let tree = tree.map(Arc::new);
+            self.entries.insert(id, Entry { seen, tree, ..Entry::new(job, order) });
+        }
+        self.next_id = self.next_id.max(next);
+        self.trim(&mut effects);
+        effects
+    }
+
+    /// The number that the next job gets.
+    pub(crate) fn next_id(&self) -> JobId {
+        self.next_id
+    }
+
+    /// All jobs, the newest first.
+    pub(crate) fn jobs(&self) -> impl Iterator<Item = &Job> {
+        self.entries.values().rev().map(|entry| &entry.job)
+    }
+
+    pub(crate) fn job(&self, id: JobId) -> Answer<&Job> {
+        self.entries.get(&id).map(|entry| &entry.job).ok_or_else(|| unknown(id))
+    }
+
+    pub(crate) fn order_of(&self, id: JobId) -> Answer<&JobOrder> {
+        self.entries.get(&id).map(|entry| &entry.order).ok_or_else(|| unknown(id))
+    }
+
+    pub(crate) fn tree(&self, id: JobId) -> Answer<Option<Arc<SearchTree>>> {
+        self.entries.get(&id).map(|entry| entry.tree.clone()).ok_or_else(|| unknown(id))
+    }
+
+    /// A job as it is kept. The tree of a search that runs changes all the time: it is kept when
+    /// the search rests.
+    pub(crate) fn kept(&self, id: JobId) -> Option<Kept> {
+        let Entry { job, order, seen, tree, .. } = self.entries.get(&id)?;
+        let tree = tree.as_deref().filter(|_| job.state != JobState::Running);
+        Some(Kept {
+            version: KEPT_VERSION,
+            job: job.clone(),
+            order: order.clone(),
+            seen: seen.clone(),
+            tree: tree.cloned(),
+        })
+    }
+
+    /// The nodes whose results a job has written.
+    pub(crate) fn seen(&self, id: JobId) -> &[NodeId] {
+        self.entries.get(&id).map_or(&[], |entry| &entry.seen)
+    }
+
+    /// Whether a worker is still listened to.
+    pub(crate) fn is_current(&self, ticket: Ticket) -> bool {
+        self.entries.get(&ticket.id).is_some_and(|entry| entry.ticket == Some(ticket))
+    }
+
+    /// Takes a new job in; its number and its state are set here.
+    pub(crate) fn add(
+        &mut self,
+        now: u64,
+        job: Job,
+        order: JobOrder,
+    ) -> Answer<(JobId, Vec<Effect>)> {
+        let open = self.entries.values().filter(|entry| !entry.job.state.is_ended()).count();
+        if open >= OPEN_MAX {
+            return Err(Problem::conflict(format!("{open} jobs are waiting: no more are taken"))
+                .help("cancel some, or wait until they are done"));
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        let job = Job { id, state: JobState::Queued, created_ms: now, ..job };
+        let lane = Lane::of(&job);
+        self.entries.insert(id, Entry::new(job, order));
+        let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
+        self.arrange(lane, &mut effects);
+        Ok((id, effects))
+    }
+
+    /// Gives the next job of a lane to a worker, if there is one and the lane has a place.
+    pub(crate) fn take(
+        &mut self,
+        now: u64,
+        lane: Lane,
+        worker: &str,
+    ) -> Option<(Ticket, Vec<Effect>)> {
+        if self.working[lane.index()].len() >= self.workers[lane.index()] {
+            return None;
+        }
+        let id = self.first(lane)?;
+        let ticket = Ticket { id, run: self.next_run };
+        self.next_run += 1;
+        self.working[lane.index()].push(ticket);
+        let entry = self.entries.get_mut(&id)?;
+        entry.ticket = Some(ticket);
+        entry.job.state = JobState::Running;
+        entry.job.worker = Some(worker.to_string());
+        entry.job.started_ms.get_or_insert(now);
+        entry.job.heartbeat_ms = Some(now);
+        (entry.told_ms, entry.kept_ms) = (now, now);
+        entry.job.text.clear();
+        Some((ticket, vec![Effect::Persist(id), Effect::Publish(id)]))
+    }
+
+    /// A worker tells how far it is.
+    pub(crate) fn tell(&mut self, now: u64, ticket: Ticket, told: Told) -> Vec<Effect> {
+        let Some(entry) = self.current(ticket) else { return Vec::new() };
+        entry.job.heartbeat_ms = Some(now);
+        entry.told_ms = now;
+        if let Some(progress) = told.progress {
+            entry.job.progress = Some(progress);
+        }
+        if let Some(total) = told.total {
+            entry.job.total = total;
+        }
+        if let Some(tree) = told.tree {
+            entry.tree = Some(tree);
+        }
+        vec![Effect::Publish(ticket.id)]
+    }
+
+    /// A worker has written all results of a node.
+    pub(crate) fn wrote(&mut self, now: u64, ticket: Ticket, node: NodeId) -> Vec<Effect> {
+        let Some(entry) = self.current(ticket) else { return Vec::new() };
+        entry.job.heartbeat_ms = Some(now);
+        entry.seen.push(node);
+        entry.job.done = u32::try_from(entry.seen.len()).unwrap_or(u32::MAX);
+        entry.job.total = entry.job.total.max(entry.job.done);
+        let mut effects = Vec::new();
+        if now >= entry.kept_ms.saturating_add(KEEP_MS) {
+            entry.kept_ms = now;
+            effects.push(Effect::Persist(ticket.id));
+        }
+        if now >= entry.told_ms.saturating_add(TELL_MS) {
+            entry.told_ms = now;
+            effects.push(Effect::Publish(ticket.id));
+        }
+        effects
+    }
+
+    /// A worker has ended, and its place is free. What it says counts if it was still current.
+    pub(crate) fn finish(&mut self, now: u64, ticket: Ticket, end: End) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for working in &mut self.working {
+            working.retain(|other| *other != ticket);
+        }
+        if let Some(entry) = self.current(ticket) {
+            entry.ticket = None;
+            entry.job.worker = None;
+            entry.job.heartbeat_ms = Some(now);
+            match end {
+                End::Done { text, result } => {
+                    entry.job.done = entry.job.total;
+                    entry.job.result = result.map(|result| *result);
+                    entry.end(now, JobState::Done, text);
+                }
+                End::Failed { text } => entry.end(now, JobState::Failed, text),
+                End::Stopped => entry.job.state = JobState::Queued,
+            }
+            effects.extend([Effect::Persist(ticket.id), Effect::Publish(ticket.id)]);
+            self.trim(&mut effects);
+        }
+        effects.push(Effect::Wake);
+        effects
+    }
+
+    /// Stops a job until it is resumed.
+    pub(crate) fn pause(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+        let entry = self.open(id)?;
+        if entry.job.state == JobState::Paused {
+            return Ok(Vec::new());
+        }
+        let stop = entry.put_down(JobState::Paused).map(Effect::Stop);
+        entry.job.text = "paused".to_string();
+        Ok(stop.into_iter().chain([Effect::Persist(id), Effect::Publish(id)]).collect())
+    }
+
+    /// Lets a paused job go on.
+    pub(crate) fn resume(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+        let entry = self.open(id)?;
+        if entry.job.state != JobState::Paused {
+            return Ok(Vec::new());
+        }
+        entry.job.state = JobState::Queued;
+        entry.job.text.clear();
+        let lane = Lane::of(&entry.job);
+        let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
+        self.arrange(lane, &mut effects);
+        Ok(effects)
+    }
+
+    /// Ends a job: nothing more comes of it.
+    pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
+        if self.job(id)?.state == JobState::Cancelled {
+            return Ok(Vec::new());
+        }
+        let entry = self.open(id)?;
+        let stop = entry.put_down(JobState::Cancelled).map(Effect::Stop);
+        entry.end(now, JobState::Cancelled, "cancelled".to_string());
+        let mut effects: Vec<Effect> =
+            stop.into_iter().chain([Effect::Persist(id), Effect::Publish(id)]).collect();
+        self.trim(&mut effects);
+        Ok(effects)
+    }
+
+    /// Moves a job up or down.
+    pub(crate) fn set_priority(&mut self, id: JobId, priority: i32) -> Answer<Vec<Effect>> {
+        check_priority(priority)?;
+        let entry = self.open(id)?;
+        entry.job.priority = priority;
+        entry.order.priority = priority;
+        let lane = Lane::of(&entry.job);
+        let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
+        self.arrange(lane, &mut effects);
+        Ok(effects)
+    }
+
+    /// Forgets a job that has ended.
+    pub(crate) fn forget(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+        if !self.job(id)?.state.is_ended() {
+            return Err(Problem::conflict(format!("job {id} has not ended"))
+                .help("cancel it first; then it can be forgotten"));
+        }
+        self.entries.remove(&id);
+        Ok(vec![Effect::Remove(id)])
+    }
+
+    /// The job of a lane that is next.
+    fn first(&self, lane: Lane) -> Option<JobId> {
+        let queued = self.entries.values().map(|entry| &entry.job);
+        let queued = queued.filter(|job| job.state == JobState::Queued && Lane::of(job) == lane);
+        queued.min_by_key(|job| rank(job)).map(|job| job.id)
+    }
+
+    /// Wakes the workers; an analysis puts itself back if something is to be done before it.
+    fn arrange(&mut self, lane: Lane, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Wake);
+        let working = &self.working[lane.index()];
+        let is_full = working.len() >= self.workers[lane.index()];
+        if !is_full || !working.iter().all(|&ticket| self.is_current(ticket)) {
+            return;
+        }
+        let Some(first) = self.first(lane).and_then(|id| self.entries.get(&id)) else { return };
+        let first = rank(&first.job);
+        let running = working.iter().filter_map(|ticket| self.entries.get(&ticket.id));
+        let gives_way = running
+            .map(|entry| &entry.job)
+            .filter(|job| is_patient(job) && first < rank(job))
+            .max_by_key(|job| rank(job));
+        let Some(id) = gives_way.map(|job| job.id) else { return };
+        if let Some(entry) = self.entries.get_mut(&id) {
+            effects.extend(entry.put_down(JobState::Queued).map(Effect::Stop));
+            effects.extend([Effect::Persist(id), Effect::Publish(id)]);
+        }
+    }
+
+    /// Forgets the jobs that ended first, where there are too many.
+    fn trim(&mut self, effects: &mut Vec<Effect>) {
+        let ended = self.entries.values().filter(|entry| entry.job.state.is_ended());
+        let mut ended: Vec<(Option<u64>, JobId)> =
+            ended.map(|entry| (entry.job.ended_ms, entry.job.id)).collect();
+        ended.sort_unstable();
+        let spare = ended.len().saturating_sub(self.ended_max);
+        for (_, id) in ended.drain(..spare) {
+            self.entries.remove(&id);
+            effects.push(Effect::Remove(id));
+        }
+        ended.retain(|(_, id)| self.entries.get(id).is_some_and(|entry| entry.tree.is_some()));
+        let spare = ended.len().saturating_sub(TREES_MAX);
+        for (_, id) in ended.drain(..spare) {
+            if let Some(entry) = self.entries.get_mut(&id) {
+                entry.tree = None;
+                effects.push(Effect::Persist(id));
+            }
+        }
+    }
+
+    fn current(&mut self, ticket: Ticket) -> Option<&mut Entry> {
+        self.entries.get_mut(&ticket.id).filter(|entry| entry.ticket == Some(ticket))
+    }
+
+    /// A job that has not ended.
+    fn open(&mut self, id: JobId) -> Answer<&mut Entry> {
+        let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
+        if entry.job.state.is_ended() {
+            return Err(Problem::conflict(format!("job {id} has ended"))
+                .help("repeat it to have it done once more"));
+        }
+        Ok(entry)
+    }
+}
+
+impl Entry {
+    fn new(job: Job, order: JobOrder) -> Entry {
+        let (seen, tree, ticket) = (Vec::new(), None, None);
+        Entry { job, order, seen, tree, ticket, told_ms: 0, kept_ms: 0 }
+    }
+
+    /// Takes the job from its worker, if it has one.
+    fn put_down(&mut self, state: JobState) -> Option<Ticket> {
+        self.job.state = state;
+        self.job.worker = None;
+        self.ticket.take()
+    }
+
+    fn end(&mut self, now: u64, state: JobState, text: String) {
+        self.job.state = state;
+        self.job.ended_ms = Some(now);
+        self.job.text = text;
+    }
+}
+
+/// Whether it goes on until somebody stops it, and so lets others pass.
+fn is_patient(job: &Job) -> bool {
+    job.kind == JobKind::Analyse
+}
+
+/// Less is earlier.
+fn rank(job: &Job) -> (Reverse<i32>, bool, u64) {
+    let age = if is_patient(job) { u64::MAX - job.id } else { job.id };
+    (Reverse(job.priority), is_patient(job), age)
+}
+
+/// Whether there is such a priority.
+pub(crate) fn check_priority(priority: i32) -> Answer<()> {
+    if (-PRIORITY_MAX..=PRIORITY_MAX).contains(&priority) {
+        return Ok(());
+    }
+    Err(Problem::bad(format!("priority {priority} is out of range"))
+        .help(format!("write a number from -{PRIORITY_MAX} to {PRIORITY_MAX}, higher is earlier")))
+}
+
+fn unknown(id: JobId) -> Problem {
+    Problem::missing(format!("there is no job {id}")).help("it may have been forgotten")
+}

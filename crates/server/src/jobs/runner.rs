@@ -1,0 +1,316 @@
+//! The workers: one thread for each lane takes a job, does it, and says what came of it. Effects of
+//! the queue are carried out here, under one lock, so that what is kept and what is told have the
+//! order in which things happened.
+//!
+//! A result is written under a second lock, the *gate*, which pausing and cancelling take as well:
+//! when `cancel` has returned, nothing more is written.
+
+use std::collections::HashMap;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sixproof_solve::output::Output;
+use sixproof_solve::store::{self, Memory};
+
+use super::desk::{Desk, JobShelf};
+use super::queue::{Effect, End, Lane, Queue, Ticket, Told};
+use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
+use super::{Clock, News, Publish, search, thinking};
+use crate::problem::{Answer, Problem};
+
+/// Who works, in the words of the page.
+const WORKER: &str = "local";
+/// Progress is told at most that often, and a sign of life at least that often.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// The record that remembers which number is next.
+const COUNTER: JobId = 0;
+
+/// What all workers share.
+pub(super) struct Shared {
+    state: Mutex<State>,
+    gate: Mutex<()>,
+    wake: Condvar,
+    pub(super) desk: Arc<dyn Desk>,
+    pub(super) memory: Memory,
+    shelf: Arc<dyn JobShelf>,
+    publish: Publish,
+    pub(super) threads: usize,
+    clock: Clock,
+    output: Output,
+}
+
+pub(super) struct State {
+    pub(super) queue: Queue,
+    /// The stop buttons of the workers.
+    stops: HashMap<Ticket, Arc<AtomicBool>>,
+    is_closing: bool,
+}
+
+/// Why work ends without a result.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Stopped,
+    Failed(String),
+}
+
+pub(super) type Work<T> = Result<T, Halt>;
+
+impl From<Problem> for Halt {
+    fn from(problem: Problem) -> Halt {
+        Halt::Failed(problem.title)
+    }
+}
+
+impl Shared {
+    pub(super) fn new(setup: super::Setup, queue: Queue) -> Shared {
+        let super::Setup { desk, store, shelf, publish, threads, clock } = setup;
+        let output = Output { json: false };
+        let memory = Memory::on(store, output);
+        let state = State { queue, stops: HashMap::new(), is_closing: false };
+        let (state, gate, wake) = (Mutex::new(state), Mutex::new(()), Condvar::new());
+        Shared { state, gate, wake, desk, memory, shelf, publish, threads, clock, output }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nothing is written while this is held.
+    pub(super) fn gate(&self) -> MutexGuard<'_, ()> {
+        self.gate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        (self.clock)()
+    }
+
+    /// Does what the queue asks for.
+    pub(super) fn carry_out(&self, state: &mut State, effects: &[Effect]) {
+        let mut removed = Vec::new();
+        for effect in effects {
+            match *effect {
+                Effect::Persist(id) => {
+                    if let Some(kept) = state.queue.kept(id) {
+                        self.told(self.shelf.put(id, &kept.to_bytes()));
+                    }
+                }
+                Effect::Publish(id) => {
+                    if let Ok(job) = state.queue.job(id) {
+                        (self.publish)(News::Job(Box::new(job.clone())));
+                    }
+                }
+                Effect::Remove(id) => {
+                    self.told(self.shelf.remove(id));
+                    removed.push(id);
+                }
+                Effect::Stop(ticket) => {
+                    if let Some(stop) = state.stops.get(&ticket) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Effect::Wake => self.wake.notify_all(),
+            }
+        }
+        if !removed.is_empty() {
+            // Results in documents name jobs: their numbers are not given twice.
+            let next = state.queue.next_id().to_string();
+            self.told(self.shelf.put(COUNTER, next.as_bytes()));
+            (self.publish)(News::Removed(removed));
+        }
+    }
+
+    /// That something could not be kept is no reason to stop.
+    fn told(&self, kept: Result<(), String>) {
+        if let Err(why) = kept {
+            self.output.warn(format!("a job could not be kept: {why}"));
+        }
+    }
+
+    /// Stops all work; the jobs stay queued.
+    pub(super) fn close(&self) {
+        let mut state = self.state();
+        state.is_closing = true;
+        for stop in state.stops.values() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.wake.notify_all();
+    }
+
+    /// Works until the end of the server.
+    pub(super) fn work(&self, lane: Lane) {
+        let mut bench = thinking::Bench::default();
+        while let Some(run) = self.take(lane) {
+            let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut bench)));
+            let end = match done {
+                Ok(Ok((text, result))) => End::Done { text, result: result.map(Box::new) },
+                Ok(Err(Halt::Stopped)) => End::Stopped,
+                Ok(Err(Halt::Failed(text))) => End::Failed { text },
+                Err(_) => {
+                    bench = thinking::Bench::default();
+                    let text = "a mistake in sixproof ended this job; please report it";
+                    End::Failed { text: text.to_string() }
+                }
+            };
+            let mut state = self.state();
+            state.stops.remove(&run.ticket);
+            let effects = state.queue.finish(self.now(), run.ticket, end);
+            self.carry_out(&mut state, &effects);
+        }
+    }
+
+    /// Waits for the next job; none when the server ends.
+    fn take(&self, lane: Lane) -> Option<Run<'_>> {
+        let mut state = self.state();
+        loop {
+            if state.is_closing {
+                return None;
+            }
+            if let Some((ticket, effects)) = state.queue.take(self.now(), lane, WORKER) {
+                let stop = Arc::<AtomicBool>::default();
+                state.stops.insert(ticket, Arc::clone(&stop));
+                self.carry_out(&mut state, &effects);
+                let job = state.queue.job(ticket.id).ok()?.clone();
+                let order = state.queue.order_of(ticket.id).ok()?.clone();
+                let seen = state.queue.seen(ticket.id).to_vec();
+                let told = Mutex::new(Instant::now());
+                return Some(Run { shared: self, ticket, job, order, seen, stop, told });
+            }
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// The number that a counter's record says is next.
+pub(super) fn counter(kept: &[(JobId, Vec<u8>)]) -> JobId {
+    let counted = kept.iter().find(|(id, _)| *id == COUNTER);
+    let counted = counted.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse().ok());
+    let highest = kept.iter().map(|(id, _)| *id).max().unwrap_or(COUNTER);
+    counted.unwrap_or(1).max(highest.saturating_add(1))
+}
+
+/// Work on one job.
+pub(super) struct Run<'a> {
+    pub(super) shared: &'a Shared,
+    ticket: Ticket,
+    pub(super) job: Job,
+    pub(super) order: JobOrder,
+    /// Nodes that an earlier run has done.
+    pub(super) seen: Vec<NodeId>,
+    stop: Arc<AtomicBool>,
+    told: Mutex<Instant>,
+}
+
+impl Run<'_> {
+    fn work(&self, bench: &mut thinking::Bench) -> Work<(String, Option<JobResult>)> {
+        match self.job.kind {
+            JobKind::Solve | JobKind::Prove => search::seek_all(self),
+            JobKind::Verify => search::verify(self),
+            JobKind::Check => search::check(self),
+            JobKind::Analyse => thinking::analyse(self, bench),
+            JobKind::Play => thinking::play(self, bench),
+        }
+    }
+
+    pub(super) fn desk(&self) -> &dyn Desk {
+        &*self.shared.desk
+    }
+
+    /// Whether the work has to end now.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the work if it has to end.
+    pub(super) fn go_on(&self) -> Work<()> {
+        if self.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    /// Tells how far the work is, unless that was told just now.
+    pub(super) fn tell(&self, make: impl FnOnce() -> Told) {
+        if self.is_due(TELL_EVERY) {
+            self.tell_now(make());
+        }
+    }
+
+    /// A sign of life where there is nothing to tell.
+    pub(super) fn beat(&self) {
+        if self.is_due(BEAT_EVERY) {
+            self.tell_now(Told::default());
+        }
+    }
+
+    fn is_due(&self, every: Duration) -> bool {
+        let now = Instant::now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = now.saturating_duration_since(*told) >= every;
+        if is_due {
+            *told = now;
+        }
+        is_due
+    }
+
+    pub(super) fn tell_now(&self, told: Told) {
+        let mut state = self.shared.state();
+        let effects = state.queue.tell(self.shared.now(), self.ticket, told);
+        self.shared.carry_out(&mut state, &effects);
+    }
+
+    /// Changes a document, if the job is still wanted.
+    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn Desk) -> Answer<T>) -> Work<T> {
+        let _gate = self.shared.gate();
+        if !self.shared.state().queue.is_current(self.ticket) {
+            return Err(Halt::Stopped);
+        }
+        Ok(change(self.desk())?)
+    }
+
+    /// Writes a result into a node.
+    pub(super) fn write(
+        &self,
+        node: NodeId,
+        result: &JobResult,
+        certificate: Option<&[u8]>,
+    ) -> Work<()> {
+        self.commit(|desk| desk.write_result(&self.job.document, node, result, certificate))
+    }
+
+    /// Notes that a node is done, so that it is not done again after a restart.
+    pub(super) fn wrote(&self, node: NodeId) {
+        let mut state = self.shared.state();
+        let effects = state.queue.wrote(self.shared.now(), self.ticket, node);
+        self.shared.carry_out(&mut state, &effects);
+    }
+
+    /// A result of this job, to be filled in.
+    pub(super) fn result(&self, outcome: JobOutcome, text: String) -> JobResult {
+        JobResult {
+            kind: self.job.kind,
+            outcome,
+            attacker: self.job.attacker,
+            text,
+            line: Vec::new(),
+            moves: Vec::new(),
+            unsolved: Vec::new(),
+            order: None,
+            nodes: 0,
+            seconds: 0.0,
+            limits: self.limits(),
+            version: store::version(),
+            certificate: None,
+            job: self.job.id,
+            at_ms: self.shared.now(),
+        }
+    }
+
+    pub(super) fn limits(&self) -> JobLimits {
+        self.job.limits
+    }
+
+    /// The time that one position may take.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.job.limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    }
+}

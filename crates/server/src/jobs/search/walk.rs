@@ -1,0 +1,176 @@
+//! Searches of one position or of many: a line, a subtree, a document. Results are written as they
+//! come. On the way, moves are found that threw a proved win away.
+
+use std::collections::{BTreeMap, HashSet};
+
+use sixproof_game::Color;
+use sixproof_solve::verdict::nodes_text;
+
+use super::super::desk::Reached;
+use super::super::queue::Told;
+use super::super::runner::{Run, Work};
+use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId};
+use super::{Found, Search};
+use crate::proofs::hash;
+
+/// Digits of a certificate's name that are enough to tell it from others in a sentence.
+const NAME_DIGITS: usize = 12;
+
+/// Solves or proves what the job is about.
+pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
+    let (document, node) = (&run.job.document, run.job.node);
+    if run.job.scope == JobScope::Node {
+        if run.seen.contains(&node) {
+            return Ok(("done before the server was started again".to_string(), None));
+        }
+        let reached = run.desk().position(document, node)?;
+        let attacker = Color::from(run.job.attacker);
+        let found = Search::new(run, &reached.position, attacker).seek()?;
+        let result = found.result(run, reached.position.game());
+        run.write(node, &result, found.certificate.as_deref())?;
+        run.wrote(node);
+        return Ok((found.text, Some(result)));
+    }
+    let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
+    run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
+    let mut walk = Walk { run, proved: BTreeMap::new(), wins: 0, thrown_away: 0 };
+    let seen: HashSet<NodeId> = run.seen.iter().copied().collect();
+    for node in nodes {
+        run.go_on()?;
+        if !seen.contains(&node) {
+            walk.visit(node)?;
+            run.wrote(node);
+        }
+    }
+    Ok((walk.summary(), None))
+}
+
+/// A win of the side to move that was proved at a node.
+#[derive(Clone)]
+struct Won {
+    order: Option<u32>,
+    name: String,
+}
+
+/// On the way through many positions.
+struct Walk<'r, 'a> {
+    run: &'r Run<'a>,
+    /// By node and side, what is known so far.
+    proved: BTreeMap<(NodeId, bool), Option<Won>>,
+    wins: u32,
+    thrown_away: u32,
+}
+
+impl Walk<'_, '_> {
+    fn visit(&mut self, node: NodeId) -> Work<()> {
+        let run = self.run;
+        let reached = run.desk().position(&run.job.document, node)?;
+        let position = &reached.position;
+        if position.winner().is_none() && !position.is_full() {
+            let sides = match (run.order.attacker, run.job.kind) {
+                (Some(side), _) => vec![Color::from(side)],
+                (None, JobKind::Solve) => vec![position.to_move(), !position.to_move()],
+                (None, _) => vec![position.to_move()],
+            };
+            let mut first: Option<Found> = None;
+            for side in sides {
+                let found = self.seek(node, &reached, side)?;
+                if found.is_proved() {
+                    first = Some(found);
+                    break;
+                }
+                first.get_or_insert(found);
+            }
+            if let Some(found) = first {
+                let result = found.result(run, position.game());
+                run.write(node, &result, found.certificate.as_deref())?;
+                self.wins += u32::from(found.is_proved());
+            }
+        }
+        if run.job.kind == JobKind::Solve
+            && let Some(result) = self.thrown_away(node, &reached)?
+        {
+            run.write(node, &result, None)?;
+            self.thrown_away += 1;
+        }
+        Ok(())
+    }
+
+    fn seek(&mut self, node: NodeId, reached: &Reached, side: Color) -> Work<Found> {
+        let found = Search::new(self.run, &reached.position, side).seek()?;
+        let certificate = found.certificate.as_deref();
+        let won = certificate.map(|bytes| Won { order: found.order, name: hash(bytes) });
+        self.proved.insert((node, side == Color::Black), won);
+        Ok(found)
+    }
+
+    /// Whether a side's win was proved at a node.
+    fn won(&mut self, node: NodeId, reached: &Reached, side: Color) -> Work<Option<Won>> {
+        let key = (node, side == Color::Black);
+        if !self.proved.contains_key(&key) {
+            self.run.go_on()?;
+            self.seek(node, reached, side)?;
+        }
+        Ok(self.proved.get(&key).cloned().flatten())
+    }
+
+    /// Whether the mover's win was proved before the move of a node, and is not found after it with
+    /// the same limits. That is all that is said: it may still be there.
+    fn thrown_away(&mut self, node: NodeId, reached: &Reached) -> Work<Option<JobResult>> {
+        let run = self.run;
+        let (Some((mover, squares)), Some(parent)) = (&reached.last, reached.parent) else {
+            return Ok(None);
+        };
+        let mover = *mover;
+        let position = &reached.position;
+        if run.order.attacker.is_some_and(|side| Color::from(side) != mover)
+            || position.winner() == Some(mover)
+        {
+            return Ok(None);
+        }
+        let before = run.desk().position(&run.job.document, parent)?;
+        if before.position.winner().is_some() || before.position.to_move() != mover {
+            return Ok(None);
+        }
+        let Some(Won { order, name }) = self.won(parent, &before, mover)? else {
+            return Ok(None);
+        };
+        if self.won(node, reached, mover)?.is_some() {
+            return Ok(None);
+        }
+        let game = position.game();
+        let (side, limits) = (mover.title(), run.limits());
+        let order = order.map(|order| format!("order {order}, ")).unwrap_or_default();
+        let mut within = Vec::new();
+        within.extend(limits.order.map(|order| format!("order <= {order}")));
+        within.extend(limits.nodes.map(nodes_text));
+        within.extend(limits.seconds.map(|seconds| format!("{seconds} seconds")));
+        let what = match &squares[..] {
+            [] => "the pass".to_string(),
+            squares => game.square_names(squares),
+        };
+        let text = format!(
+            "before {what}, {side} had a proved win ({order}certificate {}); after it none was \
+             found within {}",
+            name.get(..NAME_DIGITS).unwrap_or(&name),
+            within.join(", "),
+        );
+        let result = run.result(JobOutcome::ThrownAway, text);
+        Ok(Some(JobResult { attacker: mover.into(), ..result }))
+    }
+
+    fn summary(&self) -> String {
+        let count = |number: u32, one: &str, many: &str| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {many}"),
+        };
+        let wins = count(self.wins, "position is won", "positions are won");
+        match self.thrown_away {
+            0 => format!("{wins}, by proof"),
+            thrown => {
+                let moves = count(thrown, "move threw", "moves threw");
+                format!("{wins}, by proof; {moves} a proved win away")
+            }
+        }
+    }
+}

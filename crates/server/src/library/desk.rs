@@ -1,0 +1,74 @@
+//! What jobs see of the documents.
+
+use sixproof_document::NodeId;
+use sixproof_game::{Color, Square};
+
+use super::Library;
+use crate::jobs::desk::{Desk, Reached};
+use crate::jobs::wire::{JobResult, JobScope};
+use crate::problem::{Answer, Problem};
+use crate::wire::{self, names};
+
+impl Desk for Library {
+    fn title(&self, document: &str) -> Answer<String> {
+        Library::title(self, document)
+    }
+
+    fn position(&self, document: &str, node: u32) -> Answer<Reached> {
+        self.with(document, |open| {
+            let id = open.node(node)?;
+            let gone = || Problem::missing("the node is gone");
+            let position = open.document.reach(id).ok_or_else(gone)?.position;
+            let content = open.document.node(id).ok_or_else(gone)?;
+            let squares: Vec<Square> = content.stones.iter().map(|stone| stone.1).collect();
+            Ok(Reached {
+                position,
+                parent: open.document.parent(id).map(|parent| parent.0),
+                last: content.stones.first().map(|stone| (stone.0, squares)),
+            })
+        })
+    }
+
+    fn nodes_of(&self, document: &str, node: u32, scope: JobScope) -> Answer<Vec<u32>> {
+        self.with(document, |open| {
+            let id = open.node(node)?;
+            let tree = &open.document;
+            let nodes: Vec<NodeId> = match scope {
+                JobScope::Node => vec![id],
+                JobScope::Line => tree.path(tree.main_line_end(id)),
+                JobScope::Subtree => tree.below(id).collect(),
+                JobScope::Document => tree.below(NodeId::ROOT).collect(),
+            };
+            Ok(nodes.into_iter().map(|node| node.0).collect())
+        })
+    }
+
+    fn write_result(
+        &self,
+        document: &str,
+        node: u32,
+        result: &JobResult,
+        certificate: Option<&[u8]>,
+    ) -> Answer<()> {
+        if let Some(certificate) = certificate {
+            // Checked once more on the way in: nothing is shown as proved that was not.
+            self.proofs.take(certificate)?;
+        }
+        self.write(document, NodeId(node), result.clone())
+    }
+
+    fn play(&self, document: &str, node: u32, squares: &[Square]) -> Answer<u32> {
+        let game = self.with(document, |open| Ok(open.game()))?;
+        let edit = wire::Edit::Move { node, squares: names(game, squares) };
+        Ok(self.edit(document, &edit)?.node)
+    }
+
+    fn certificate(&self, document: &str, node: u32) -> Answer<Option<(Color, Vec<u8>)>> {
+        let own = self.with(document, |open| {
+            let id = open.node(node)?;
+            Ok(open.facts.proof_of(id).cloned())
+        })?;
+        let Some((winner, hash)) = own else { return Ok(None) };
+        Ok(Some((winner, self.proofs.certificate(&hash)?)))
+    }
+}

@@ -1,0 +1,405 @@
+//! The documents of the editor: opened when they are asked for, changed by edits, kept at once.
+//!
+//! `keep` is their form in the store, `facts` who is proved to win where, `view` what the page is
+//! shown of them, `desk` what jobs see.
+
+mod desk;
+mod facts;
+pub(crate) mod keep;
+mod view;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::json;
+use sixproof_document::{Applied, Document, NodeId};
+use sixproof_game::load::Loaded;
+use sixproof_game::{Color, Game, Record};
+use sixproof_store::Store;
+
+use super::hub::Hub;
+use super::jobs::wire::JobResult;
+use super::problem::{Answer, Problem};
+use super::proofs::Proofs;
+use super::reading::{self, Sent};
+use super::wire;
+use facts::Facts;
+use keep::{Keep, Meta};
+use sixproof_solve::store::Memory;
+
+/// The position of the first page: White to move wins, and loses otherwise. From a game of two
+/// engines; the test of its name proves both.
+pub(crate) const PUZZLE: &str = "J10 / J11 M10 / I11 H12 / K9 L9 / I12 I14";
+const PUZZLE_TITLE: &str = "White to move wins";
+/// So many documents are held ready.
+const OPEN_MAX: usize = 32;
+/// So many results of jobs are kept at a node, the latest ones.
+const RESULTS_MAX: usize = 20;
+
+/// The documents.
+pub(crate) struct Library {
+    store: Arc<Store>,
+    memory: Arc<Memory>,
+    proofs: Arc<Proofs>,
+    hub: Arc<Hub>,
+    open: Mutex<Shelved>,
+}
+
+/// The documents at hand, each with the time when it was last asked for.
+#[derive(Default)]
+struct Shelved {
+    documents: BTreeMap<String, (u64, Arc<Mutex<Open>>)>,
+    asked: u64,
+}
+
+/// A document that is open.
+struct Open {
+    id: String,
+    document: Document,
+    meta: Meta,
+    /// What the revision was ahead of the document's own count when it was opened.
+    revision_before: u64,
+    facts: Facts,
+    /// Results of nodes that are deleted now, and may come back.
+    waiting: BTreeMap<NodeId, Vec<String>>,
+}
+
+impl Open {
+    fn revision(&self) -> u64 {
+        self.revision_before + self.document.revision()
+    }
+
+    /// The node of a number.
+    fn node(&self, node: u32) -> Answer<NodeId> {
+        let id = NodeId(node);
+        if self.document.contains(id) {
+            return Ok(id);
+        }
+        Err(Problem::missing(format!("document {} has no node {node}", self.id))
+            .help("it may have been deleted in another window"))
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Library {
+    pub(crate) fn new(
+        store: Arc<Store>,
+        memory: Arc<Memory>,
+        proofs: Arc<Proofs>,
+        hub: Arc<Hub>,
+    ) -> Library {
+        Library { store, memory, proofs, hub, open: Mutex::default() }
+    }
+
+    fn keep(&self) -> Keep<'_> {
+        Keep(&self.store)
+    }
+
+    /// All documents, the latest changed first.
+    pub(crate) fn list(&self) -> Answer<Vec<wire::DocumentSummary>> {
+        let mut all: Vec<wire::DocumentSummary> =
+            self.keep().all()?.iter().filter_map(|(id, meta)| view::summary(id, meta)).collect();
+        all.sort_by(|a, b| b.changed_ms.cmp(&a.changed_ms).then(b.id.cmp(&a.id)));
+        Ok(all)
+    }
+
+    /// A new document: an empty board, or a position that was typed.
+    pub(crate) fn create(&self, new: &wire::NewDocument) -> Answer<wire::Document> {
+        let text = new.position.as_deref().or(new.game.as_deref()).unwrap_or("connect6");
+        let Loaded { record, node, .. } = reading::position(text, new.game.as_deref())?;
+        let title = new.title.clone().unwrap_or_else(|| {
+            let shown: String = text.chars().take(60).collect();
+            if new.position.is_some() { shown } else { wire::Game::from(record.game).title }
+        });
+        let at = record.path_to(node).len() - 1;
+        let bytes = keep::base_of(&record);
+        self.begin(bytes, &record, &title, at).map(|(document, _)| document)
+    }
+
+    /// The document with the puzzle of the first page, the node where it is asked, and who is to
+    /// find the win. The node is kept: the reader may be elsewhere in the document by now.
+    pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
+        if let Some((id, node)) = self.keep().puzzle()? {
+            // Unless it was deleted.
+            if self.document(&id).is_ok() {
+                return Ok((id, node, Color::White));
+            }
+        }
+        let document = self.create(&wire::NewDocument {
+            position: Some(PUZZLE.to_string()),
+            title: Some(PUZZLE_TITLE.to_string()),
+            game: None,
+        })?;
+        let (id, node) = (document.summary.id, document.at);
+        self.keep().put_puzzle(&id, node)?;
+        self.store.flush()?;
+        Ok((id, node, Color::White))
+    }
+
+    /// A document out of a file.
+    pub(crate) fn open_file(&self, bytes: &[u8], query: &wire::OpenQuery) -> Answer<wire::Opened> {
+        let game = query.game.as_deref().map(sixproof_solve::typed::game).transpose()?;
+        let name = query.name.as_deref().unwrap_or("file").trim();
+        let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+        let sent = reading::file(bytes, &name, game)?;
+        let (record, base, format, proof) = match sent {
+            Sent::Tree(record, format) if format == "name" => {
+                let base = keep::base_of(&record);
+                (*record, base, format, None)
+            }
+            Sent::Tree(record, format) => (*record, bytes.to_vec(), format, None),
+            Sent::Certificate(certificate) => {
+                let proof = self.proofs.take(&certificate)?;
+                let position = proof.strategy.claim().position.clone();
+                let record = Loaded::position(position).record;
+                let base = keep::base_of(&record);
+                (record, base, "certificate".to_string(), Some(proof))
+            }
+        };
+        let (mut document, notes) = self.begin(base, &record, &name, 0)?;
+        if let Some(proof) = proof {
+            let result = facts::result_of(&proof, now_ms());
+            self.write(&document.summary.id, NodeId::ROOT, result)?;
+            document = self.document(&document.summary.id)?;
+        }
+        Ok(wire::Opened { document, format, notes })
+    }
+
+    /// Begins a document with a record; `depth` moves of its main line are where the reader is.
+    fn begin(
+        &self,
+        base: Vec<u8>,
+        record: &Record,
+        name: &str,
+        depth: usize,
+    ) -> Answer<(wire::Document, Vec<String>)> {
+        let imported = Document::from_record(record);
+        // Two that begin at once must not get the same number.
+        let id = {
+            let _alone = self.lock();
+            self.keep().new_id()?
+        };
+        let mut meta = Meta::new(name, record.game, now_ms());
+        meta.title = imported.document.title().to_string();
+        meta.nodes = imported.document.len();
+        let mut at = NodeId::ROOT;
+        for _ in 0..depth {
+            at = imported.document.children(at).first().copied().unwrap_or(at);
+        }
+        meta.at = at.0;
+        meta.revision = imported.document.revision();
+        self.keep().put_base(&id, &base)?;
+        self.keep().put_meta(&id, &meta)?;
+        self.store.flush()?;
+        let open = Open {
+            id: id.clone(),
+            facts: Facts::of_file(&imported.document, &self.proofs),
+            document: imported.document,
+            revision_before: 0,
+            meta,
+            waiting: BTreeMap::new(),
+        };
+        let wire = view::document(&open);
+        self.hold(&id, open);
+        self.changed(&id, wire.summary.revision, &[], false);
+        Ok((wire, imported.notes))
+    }
+
+    pub(crate) fn document(&self, id: &str) -> Answer<wire::Document> {
+        self.with(id, |open| Ok(view::document(open)))
+    }
+
+    /// Deletes a document for good.
+    pub(crate) fn remove(&self, id: &str) -> Answer<()> {
+        if self.keep().meta(id)?.is_none() {
+            return Err(no_document(id));
+        }
+        self.lock().documents.remove(id);
+        self.keep().remove(id)?;
+        self.changed(id, 0, &[], true);
+        Ok(())
+    }
+
+    /// Remembers where the reader is.
+    pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
+        self.with(id, |open| {
+            open.node(node)?;
+            open.meta.at = node;
+            // With the next flush is soon enough.
+            self.keep().put_meta(id, &open.meta)
+        })
+    }
+
+    /// Makes an edit, and keeps it.
+    pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
+        self.with(id, |open| {
+            let applied = open.document.apply(edit.meant(open.document.game())?)?;
+            if applied.changed {
+                let number = open.meta.in_force;
+                self.keep().put_edit(id, number, open.meta.edits, edit)?;
+                open.meta.in_force = number + 1;
+                open.meta.edits = number + 1;
+            }
+            self.settle(open, applied)
+        })
+    }
+
+    /// Takes the last edit back.
+    pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
+        self.with(id, |open| {
+            let nothing = || Problem::conflict("there is nothing to undo");
+            let applied = open.document.undo().ok_or_else(nothing)?;
+            open.meta.in_force -= 1;
+            self.settle(open, applied)
+        })
+    }
+
+    /// Makes the last edit that was taken back again.
+    pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
+        self.with(id, |open| {
+            let nothing = || Problem::conflict("there is nothing to redo");
+            let applied = open.document.redo().ok_or_else(nothing)?;
+            open.meta.in_force += 1;
+            self.settle(open, applied)
+        })
+    }
+
+    /// Keeps a change, and tells everybody.
+    fn settle(&self, open: &mut Open, applied: Applied) -> Answer<wire::Edited> {
+        open.restore_results();
+        let revision = open.revision();
+        if applied.changed {
+            open.meta.title = open.document.title().to_string();
+            open.meta.nodes = open.document.len();
+            open.meta.revision = revision;
+            open.meta.changed_ms = now_ms();
+            if !open.document.contains(NodeId(open.meta.at)) {
+                open.meta.at = applied.node.0;
+            }
+            self.keep().put_meta(&open.id, &open.meta)?;
+            self.store.flush()?;
+            self.changed(&open.id, revision, &applied.touched, false);
+        }
+        Ok(wire::Edited { revision, ..applied.into() })
+    }
+
+    /// Keeps what a job found with a node; the certificate has been taken in already.
+    fn write(&self, id: &str, node: NodeId, result: JobResult) -> Answer<()> {
+        self.with(id, |open| {
+            open.node(node.0)?;
+            let mut results = open.document.node(node).map_or(Vec::new(), |n| n.results.clone());
+            // What grows takes the place of what it was.
+            results.retain(|text| {
+                facts::parsed(text).is_none_or(|old| old.job != result.job || result.job == 0)
+            });
+            results.push(serde_json::to_string(&result).unwrap_or_default());
+            let surplus = results.len().saturating_sub(RESULTS_MAX);
+            results.drain(..surplus);
+            open.facts.add(node, &result);
+            self.keep().put_results(id, node, &results)?;
+            open.document.set_results(node, results);
+            open.meta.revision = open.revision();
+            self.keep().put_meta(id, &open.meta)?;
+            self.store.flush()?;
+            self.hub.publish(json!({ "event": "result", "document": id, "node": node.0 }));
+            Ok(())
+        })
+    }
+
+    fn changed(&self, id: &str, revision: u64, nodes: &[NodeId], removed: bool) {
+        let nodes: Vec<u32> = nodes.iter().map(|node| node.0).collect();
+        self.hub.publish(json!({
+            "event": "document", "document": id, "revision": revision, "nodes": nodes,
+            "removed": removed,
+        }));
+    }
+
+    /// Does something with a document, alone.
+    fn with<T>(&self, id: &str, work: impl FnOnce(&mut Open) -> Answer<T>) -> Answer<T> {
+        let open = self.get(id)?;
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut open)
+    }
+
+    fn get(&self, id: &str) -> Answer<Arc<Mutex<Open>>> {
+        {
+            let mut shelved = self.lock();
+            shelved.asked += 1;
+            let asked = shelved.asked;
+            if let Some((last, open)) = shelved.documents.get_mut(id) {
+                *last = asked;
+                return Ok(Arc::clone(open));
+            }
+        }
+        let meta = self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
+        let (document, found) = self.keep().document(id, &meta)?;
+        let revision_before = (meta.revision + 1).saturating_sub(document.revision());
+        let mut open = Open {
+            id: id.to_string(),
+            facts: Facts::of_file(&document, &self.proofs),
+            document,
+            meta,
+            revision_before,
+            waiting: BTreeMap::new(),
+        };
+        for (node, results) in found {
+            for result in results.iter().filter_map(|text| facts::parsed(text)) {
+                open.facts.add(node, &result);
+            }
+            open.waiting.insert(node, results);
+        }
+        open.restore_results();
+        Ok(self.hold(id, open))
+    }
+
+    /// Holds a document ready; two who opened it at once get the same.
+    fn hold(&self, id: &str, open: Open) -> Arc<Mutex<Open>> {
+        let mut shelved = self.lock();
+        shelved.asked += 1;
+        let asked = shelved.asked;
+        let entry = shelved.documents.entry(id.to_string());
+        let (_, held) = entry.or_insert_with(|| (asked, Arc::new(Mutex::new(open))));
+        let held = Arc::clone(held);
+        while shelved.documents.len() > OPEN_MAX {
+            let is_idle = |entry: &Arc<Mutex<Open>>| Arc::strong_count(entry) == 1;
+            let idle = shelved.documents.iter().filter(|(_, (_, open))| is_idle(open));
+            let Some(id) = idle.min_by_key(|(_, (last, _))| *last).map(|(id, _)| id.clone()) else {
+                break;
+            };
+            shelved.documents.remove(&id);
+        }
+        held
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shelved> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    /// Results of nodes that have come back are theirs again.
+    fn restore_results(&mut self) {
+        let back: Vec<NodeId> =
+            self.waiting.keys().copied().filter(|&node| self.document.contains(node)).collect();
+        for node in back {
+            if let Some(results) = self.waiting.remove(&node) {
+                self.document.set_results(node, results);
+            }
+        }
+    }
+
+    fn game(&self) -> Game {
+        self.document.game()
+    }
+}
+
+fn no_document(id: &str) -> Problem {
+    let shown: String = id.chars().take(40).collect();
+    Problem::missing(format!("there is no document {shown}")).help("it may have been deleted")
+}

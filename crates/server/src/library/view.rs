@@ -1,0 +1,276 @@
+//! What the page is shown of a document.
+
+use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
+use sixproof_game::{Game, Reached, Record, Square};
+
+use super::keep::Meta;
+use super::{Library, Open, facts};
+use crate::problem::{Answer, Problem};
+use crate::wire::{self, names};
+
+/// So many rows are given at once.
+const ROWS_MAX: usize = 1_000;
+/// So many links and findings are listed.
+const LINKS_MAX: usize = 50;
+const FOUND_MAX: usize = 200;
+
+pub(super) fn summary(id: &str, meta: &Meta) -> Option<wire::DocumentSummary> {
+    let game: Game = meta.game.parse().ok()?;
+    Some(wire::DocumentSummary {
+        id: id.to_string(),
+        title: meta.shown_title().to_string(),
+        game: game.into(),
+        nodes: meta.nodes,
+        revision: meta.revision,
+        created_ms: meta.created_ms,
+        changed_ms: meta.changed_ms,
+    })
+}
+
+pub(super) fn document(open: &Open) -> wire::Document {
+    let document = &open.document;
+    let fact =
+        |(key, value): &(String, String)| wire::Fact { key: key.clone(), value: value.clone() };
+    wire::Document {
+        summary: wire::DocumentSummary {
+            id: open.id.clone(),
+            title: open.meta.shown_title().to_string(),
+            game: open.game().into(),
+            nodes: document.len(),
+            revision: open.revision(),
+            created_ms: open.meta.created_ms,
+            changed_ms: open.meta.changed_ms,
+        },
+        info: document.info().iter().map(fact).collect(),
+        can_undo: document.undoes().is_some(),
+        can_redo: document.redoes().is_some(),
+        undoes: document.undoes().map(str::to_string),
+        redoes: document.redoes().map(str::to_string),
+        at: open.meta.at,
+    }
+}
+
+impl Library {
+    /// One node with all that the board shows of it.
+    pub(crate) fn node(&self, id: &str, node: u32) -> Answer<wire::Node> {
+        self.with(id, |open| {
+            let node = open.node(node)?;
+            let (game, reached) = (open.game(), reached(open, node)?);
+            let (verdict, walk) = self.verdict(open, node, &reached.position);
+            let children = open.document.child_list(node);
+            let children = children
+                .into_iter()
+                .map(|child| wire::Child {
+                    verdict: self.child_verdict(open, child.id, &reached.position, walk.as_ref()),
+                    id: child.id.0,
+                    stones: names(game, child.stones),
+                    color: child.color.map(wire::Color::from),
+                    size: child.size,
+                    label: child.label,
+                })
+                .collect();
+            let (links, _) = open.document.links(node, LINKS_MAX);
+            let links = links
+                .into_iter()
+                .map(|link| wire::Link {
+                    node: link.node.0,
+                    kind: match link.kind {
+                        LinkKind::Same => wire::LinkKind::Same,
+                        LinkKind::Symmetric => wire::LinkKind::Symmetric,
+                    },
+                    moves: open.document.moves_text(link.node),
+                })
+                .collect();
+            let document = &open.document;
+            let gone = || Problem::missing("the node is gone");
+            let content = document.node(node).ok_or_else(gone)?;
+            let sibling = document.sibling(node).ok_or_else(gone)?;
+            let name = |square: Square| game.square_name(square);
+            Ok(wire::Node {
+                id: node.0,
+                parent: document.parent(node).map(|parent| parent.0),
+                path: document.path(node).into_iter().map(|node| node.0).collect(),
+                turn: document.turn(node),
+                stones: content
+                    .stones
+                    .iter()
+                    .map(|&(color, square)| wire::Stone {
+                        square: name(square),
+                        color: color.into(),
+                    })
+                    .collect(),
+                setup: content
+                    .setup
+                    .iter()
+                    .map(|&(square, color)| wire::SetUp {
+                        square: name(square),
+                        color: color.map(wire::Color::from),
+                    })
+                    .collect(),
+                name: content.name.clone(),
+                comment: content.comment.clone(),
+                labels: content
+                    .labels
+                    .iter()
+                    .map(|(square, text)| wire::Label { square: name(*square), text: text.clone() })
+                    .collect(),
+                marks: content
+                    .marks
+                    .iter()
+                    .map(|&(square, kind)| wire::Marked { square: name(square), kind: kind.into() })
+                    .collect(),
+                arrows: content
+                    .arrows
+                    .iter()
+                    .map(|&(from, to)| wire::Arrow { from: name(from), to: name(to) })
+                    .collect(),
+                dimmed: names(game, &content.dimmed),
+                position: wire::Position::new(&reached.position, reached.played),
+                children,
+                sibling: wire::Sibling { index: sibling.index, count: sibling.count },
+                results: content.results.iter().filter_map(|text| facts::parsed(text)).collect(),
+                verdict,
+                links,
+                moves: document.moves_text(node),
+            })
+        })
+    }
+
+    /// The node, or the first of others that is there; the node itself if none is.
+    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
+        self.with(id, |open| {
+            let mut all = std::iter::once(node).chain(others.iter().copied());
+            Ok(all.find(|&node| open.document.contains(NodeId(node))).unwrap_or(node))
+        })
+    }
+
+    /// What both sides threaten at a node.
+    pub(crate) fn threats(&self, id: &str, node: u32) -> Answer<wire::Threats> {
+        // Found out without holding the document: it can take a while on large boards.
+        let position = self.position_at(id, node)?.position;
+        Ok(wire::Threats::new(&position))
+    }
+
+    /// The position of a node, and the moves that led to it.
+    pub(crate) fn position_at(&self, id: &str, node: u32) -> Answer<Reached> {
+        self.with(id, |open| {
+            let node = open.node(node)?;
+            reached(open, node)
+        })
+    }
+
+    /// A window of the tree.
+    pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> Answer<wire::Rows> {
+        self.with(id, |open| {
+            let game = open.game();
+            let rows = open.document.rows(&RowsQuery {
+                from: query.from,
+                count: query.count.min(ROWS_MAX),
+                toggled: query.toggled.iter().map(|&node| NodeId(node)).collect(),
+                at: query.at.map(NodeId),
+            });
+            let row = |row: sixproof_document::Row| wire::Row {
+                node: row.node.0,
+                indent: row.indent as usize,
+                turn: row.turn,
+                color: row.color.map(wire::Color::from),
+                stones: names(game, row.stones),
+                text: row.text,
+                branches: row.branches,
+                folded: row.folded,
+                verdict: open.facts.verdict(row.node),
+                linked: row.linked,
+                thrown_away: open.facts.threw_away(row.node),
+            };
+            Ok(wire::Rows {
+                revision: open.revision_before + rows.revision,
+                total: rows.total,
+                at: rows.at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1),
+                rows: rows.rows.into_iter().map(row).collect(),
+            })
+        })
+    }
+
+    /// The nodes that fit a question.
+    pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> Answer<wire::Found> {
+        self.with(id, |open| {
+            let game = open.game();
+            let wanted = match query.verdict.as_deref() {
+                None => None,
+                Some("proved") => Some(None),
+                Some("black") => Some(Some(sixproof_game::Color::Black)),
+                Some("white") => Some(Some(sixproof_game::Color::White)),
+                Some(other) => {
+                    let shown: String = other.chars().take(40).collect();
+                    return Err(Problem::bad(format!("`{shown}` is not a verdict"))
+                        .help("write black, white or proved"));
+                }
+            };
+            let square =
+                query.square.as_deref().map(|name| wire::square(game, name)).transpose()?;
+            let position = query.position.map(|node| open.node(node)).transpose()?;
+            let text = query.text.clone().filter(|text| !text.is_empty());
+            let asked = FindQuery { text, turn: query.turn, square, position };
+            let facts = &open.facts;
+            let fits = |node: NodeId| match (wanted, facts.proof_of(node)) {
+                (None, _) | (Some(None), Some(_)) => true,
+                (Some(Some(color)), Some((winner, _))) => *winner == color,
+                (Some(_), None) => false,
+            };
+            let (nodes, more) = open.document.find(&asked, FOUND_MAX, fits);
+            let document = &open.document;
+            let found = |node: NodeId| {
+                let content = document.node(node)?;
+                let text = if content.name.is_empty() { &content.comment } else { &content.name };
+                Some(wire::FoundNode {
+                    node: node.0,
+                    turn: document.turn(node),
+                    moves: document.moves_text(node),
+                    text: text.lines().next().unwrap_or_default().chars().take(120).collect(),
+                })
+            };
+            Ok(wire::Found { nodes: nodes.into_iter().filter_map(found).collect(), more })
+        })
+    }
+
+    /// The whole tree, and the place of a node in it.
+    pub(crate) fn record(&self, id: &str) -> Answer<Record> {
+        self.with(id, |open| Ok(open.document.to_record()))
+    }
+
+    /// The tree below a node, itself included, to be pasted elsewhere.
+    pub(crate) fn subtree(&self, id: &str, node: u32) -> Answer<Record> {
+        self.with(id, |open| {
+            let node = open.node(node)?;
+            open.document.subtree_record(node).ok_or_else(|| Problem::missing("the node is gone"))
+        })
+    }
+
+    /// The line from the root to a node as a record, with the number of its last node.
+    pub(crate) fn line_record(&self, id: &str, node: u32) -> Answer<Record> {
+        self.with(id, |open| {
+            let node = open.node(node)?;
+            let mut record = Record::new(open.game());
+            record.info = open.document.info().to_vec();
+            let mut last = 0;
+            for (depth, id) in open.document.path(node).into_iter().enumerate() {
+                let Some(content) = open.document.node(id).cloned() else { continue };
+                if depth == 0 {
+                    record.set(0, content);
+                } else {
+                    last = record.add(last, content);
+                }
+            }
+            Ok(record)
+        })
+    }
+
+    /// What a document is called.
+    pub(crate) fn title(&self, id: &str) -> Answer<String> {
+        self.with(id, |open| Ok(open.meta.shown_title().to_string()))
+    }
+}
+
+fn reached(open: &Open, node: NodeId) -> Answer<Reached> {
+    open.document.reach(node).ok_or_else(|| Problem::missing("the node is gone"))
+}

@@ -1,0 +1,95 @@
+//! What is wrong with a request, told as `application/problem+json` (RFC 9457): what, where in the
+//! input, and what to do.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use sixproof_solve::failure::Failure;
+
+/// The answer to a request that could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The status of the answer.
+    pub(crate) status: u16,
+    /// What was wrong.
+    pub(crate) title: String,
+    /// What to do.
+    pub(crate) help: Option<String>,
+    /// The line of the input with a caret below.
+    #[serde(rename = "where")]
+    pub(crate) place: Option<String>,
+}
+
+/// The answer, or what is wrong.
+pub(crate) type Answer<T> = Result<T, Problem>;
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, title: impl Into<String>) -> Problem {
+        Problem { status: status.as_u16(), title: title.into(), help: None, place: None }
+    }
+
+    /// The request cannot be understood, or asks for what cannot be.
+    pub(crate) fn bad(title: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, title)
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(title: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, title)
+    }
+
+    /// It cannot be done as things stand.
+    pub(crate) fn conflict(title: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, title)
+    }
+
+    /// The content cannot be read.
+    pub(crate) fn unreadable(failure: &Failure) -> Problem {
+        Problem {
+            status: StatusCode::UNPROCESSABLE_ENTITY.as_u16(),
+            title: failure.message().to_string(),
+            help: failure.advice().map(str::to_string),
+            place: failure.excerpt(),
+        }
+    }
+
+    /// Something of ours failed: a disk, a thread.
+    pub(crate) fn internal(title: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, title)
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Problem {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        Problem::unreadable(&failure)
+    }
+}
+
+impl From<sixproof_store::Error> for Problem {
+    fn from(error: sixproof_store::Error) -> Problem {
+        let problem = Problem::internal(error.to_string());
+        match error.help() {
+            Some(help) => problem.help(help),
+            None => problem,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        let mut response = (status, Json(self)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    }
+}

@@ -1,0 +1,324 @@
+//! How the editor starts and stops: the store, the address, the token, the browser, Ctrl-C.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde_json::json;
+use sixproof_farm::FarmView;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{HINT, Output, STRONG};
+use sixproof_solve::store::{self, Choice, Memory};
+use sixproof_store::{Shelf, Store};
+use tokio::net::TcpListener;
+use tokio::runtime;
+
+use super::guard::{self, Guard, bracketed};
+use super::hub::Hub;
+use super::jobs::desk::JobShelf;
+use super::jobs::{self, Jobs, News};
+use super::library::{self, Library};
+use super::proofs::Proofs;
+use super::{Editor, api, assets};
+
+/// Threads that answer requests; what takes long is done aside.
+const SERVER_THREADS: usize = 2;
+/// Bytes of a token that we make.
+const TOKEN_BYTES: usize = 16;
+/// The shortest token that guards anything.
+const TOKEN_CHARS_MIN: usize = 12;
+/// Says the token where no file does.
+const TOKEN_VARIABLE: &str = "SIXPROOF_TOKEN";
+/// Where the server itself is on the shelf of documents.
+const SERVER: &[u8] = b"server";
+/// Where jobs are on their shelf.
+const JOBS: &[u8] = b"jobs";
+
+/// The port that is tried first.
+pub const PORT: u16 = 6266;
+
+/// Shows the farm as it is now.
+pub type FarmLook = Box<dyn Fn() -> Pin<Box<dyn Future<Output = FarmView> + Send>> + Send + Sync>;
+
+/// How the editor is started.
+pub struct Options {
+    /// Files to open: games in any format that is read, certificates.
+    pub files: Vec<PathBuf>,
+    /// The port; without one, [`PORT`] or any that is free.
+    pub port: Option<u16>,
+    /// The address to listen on.
+    pub host: IpAddr,
+    /// Further names under which the page is asked for.
+    pub names: Vec<String>,
+    /// A file with the token that a browser or a program needs.
+    pub token_file: Option<PathBuf>,
+    /// Whether the page opens in the browser.
+    pub opens_browser: bool,
+    /// Where everything is kept.
+    pub store: Choice,
+    /// Threads of searches.
+    pub threads: usize,
+    /// The farm to show.
+    pub farm: Option<FarmLook>,
+}
+
+/// Serves the editor until Ctrl-C.
+pub fn run(options: Options, output: Output) -> Result<()> {
+    let token = token(&options)?;
+    let (store, is_temporary) = open_store(&options.store)?;
+    let path = store.path().to_path_buf();
+    let answer = serve(options, token, store, is_temporary, output);
+    if is_temporary {
+        // Nobody misses it.
+        let _gone = std::fs::remove_file(path);
+    }
+    answer
+}
+
+fn serve(
+    mut options: Options,
+    token: Option<String>,
+    store: Store,
+    is_temporary: bool,
+    output: Output,
+) -> Result<()> {
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(SERVER_THREADS)
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(|error| Failure::new(format!("the server cannot start: {error}")))?;
+    let listener = runtime.block_on(listen(&options, output))?;
+    let address = listener.local_addr().map_err(|error| Failure::io("the server", &error))?;
+    let editor = Arc::new(editor(&mut options, store, !is_temporary, output)?);
+    let mut page = page_address(address, token.as_deref());
+    for (index, file) in options.files.iter().enumerate() {
+        let document = open_file(&editor, file)?;
+        if index == 0 {
+            page += &format!("#d={document}");
+        }
+    }
+    let guard = Arc::new(Guard::new(address, &options.names, token));
+    announce(&editor, &options, &page, output);
+    let router = axum::Router::new()
+        .nest("/api", api::router(Arc::clone(&editor)))
+        .fallback(assets::file)
+        .layer(axum::middleware::from_fn_with_state(guard, guard::guard));
+    let hub = Arc::clone(&editor.hub);
+    let served = runtime.block_on(async move {
+        let stop = async move {
+            stop_asked_for().await;
+            // Those who listen would keep the server waiting.
+            hub.close();
+        };
+        axum::serve(listener, router).with_graceful_shutdown(stop).await
+    });
+    // Searches are stopped; what they had begun is queued for the next time.
+    editor.jobs.shutdown();
+    editor.store.flush().map_err(|error| store::failure(&error))?;
+    served.map_err(|error| Failure::io("the server", &error))?;
+    if !output.json {
+        output.note(if is_temporary { "stopped" } else { "stopped; everything is kept" });
+    }
+    Ok(())
+}
+
+/// Everything that requests need.
+fn editor(options: &mut Options, store: Store, is_kept: bool, output: Output) -> Result<Editor> {
+    let store = Arc::new(store);
+    let hub = Arc::new(Hub::new(random_text()?));
+    let proofs = Arc::new(Proofs::new(Arc::clone(&store)));
+    let memory = Arc::new(Memory::on(Some(Arc::clone(&store)), output));
+    let library =
+        Arc::new(Library::new(Arc::clone(&store), memory, Arc::clone(&proofs), Arc::clone(&hub)));
+    let threads = options.threads;
+    let news = Arc::clone(&hub);
+    let jobs = Jobs::new(jobs::Setup {
+        desk: Arc::clone(&library) as _,
+        store: Some(Arc::clone(&store)),
+        shelf: Arc::new(Shelved(Arc::clone(&store))),
+        publish: Arc::new(move |told| match told {
+            News::Job(job) => news.publish(json!({ "event": "job", "job": *job })),
+            News::Removed(jobs) => news.publish(json!({ "event": "jobs-removed", "jobs": jobs })),
+        }),
+        threads,
+        clock: Arc::new(library::now_ms),
+    })?;
+    let farm = options.farm.take();
+    Ok(Editor { store, is_kept, threads, hub, proofs, library, jobs, farm })
+}
+
+/// Jobs on their shelf of the store.
+struct Shelved(Arc<Store>);
+
+impl JobShelf for Shelved {
+    fn put(&self, id: u64, bytes: &[u8]) -> std::result::Result<(), String> {
+        let shelf = self.0.shelf(Shelf::Jobs);
+        shelf.put_now(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
+    }
+
+    fn remove(&self, id: u64) -> std::result::Result<(), String> {
+        let shelf = self.0.shelf(Shelf::Jobs);
+        shelf.remove(JOBS, &id.to_be_bytes()).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    fn all(&self) -> std::result::Result<Vec<(u64, Vec<u8>)>, String> {
+        let rows = self.0.shelf(Shelf::Jobs).iter(JOBS).map_err(|error| error.to_string())?;
+        let mut all = Vec::new();
+        for row in rows {
+            let (key, kept) = row.map_err(|error| error.to_string())?;
+            // A job that cannot be read can be ordered again.
+            if let (Ok(id), Some(bytes)) = (<[u8; 8]>::try_from(&key[..]), kept.whole()) {
+                all.push((u64::from_be_bytes(id), bytes));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The store; without one, a temporary file.
+fn open_store(choice: &Choice) -> Result<(Store, bool)> {
+    let path = match choice {
+        Choice::None => None,
+        Choice::Usual => Store::default_path(),
+        Choice::File(path) => Some(path.clone()),
+    };
+    let is_temporary = path.is_none();
+    let temporary = || -> PathBuf {
+        std::env::temp_dir().join(format!("sixproof-serve-{}.redb", std::process::id()))
+    };
+    let path = path.unwrap_or_else(temporary);
+    let open = || {
+        let store = Store::open(&path)?;
+        // The first write makes the file and takes hold of it: nobody else can use it from now on.
+        let version = store::version();
+        store.shelf(Shelf::Documents).put_now(SERVER, b"version", version.as_bytes())?;
+        Ok(store)
+    };
+    let store = open().map_err(|error: sixproof_store::Error| {
+        store::failure(&error).help(
+            "if another `sixproof serve` runs, use its page; else name another store with --store",
+        )
+    })?;
+    Ok((store, is_temporary))
+}
+
+/// The port that was asked for; else the usual one, else any.
+async fn listen(options: &Options, output: Output) -> Result<TcpListener> {
+    let port = options.port.unwrap_or(PORT);
+    let failed = |error: std::io::Error| {
+        let failure = Failure::io(SocketAddr::new(options.host, port), &error);
+        match error.kind() {
+            std::io::ErrorKind::AddrInUse => failure.help("choose another port with --port"),
+            std::io::ErrorKind::AddrNotAvailable => {
+                failure.help("--host takes an address of this machine, such as 0.0.0.0 for all")
+            }
+            _ => failure,
+        }
+    };
+    match TcpListener::bind((options.host, port)).await {
+        Ok(listener) => Ok(listener),
+        Err(error) if options.port.is_none() && error.kind() == std::io::ErrorKind::AddrInUse => {
+            if !output.json {
+                output.note(format!("port {port} is in use; another one is taken"));
+            }
+            TcpListener::bind((options.host, 0)).await.map_err(failed)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// The token, if one is needed or given.
+fn token(options: &Options) -> Result<Option<String>> {
+    let given = match &options.token_file {
+        Some(path) => {
+            let bytes = files::read(path)?;
+            Some(String::from_utf8_lossy(&bytes).trim().to_string())
+        }
+        None => std::env::var(TOKEN_VARIABLE).ok(),
+    };
+    match given {
+        Some(token) => {
+            let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~".contains(&b);
+            if token.len() < TOKEN_CHARS_MIN || !token.bytes().all(is_plain) {
+                return Err(Failure::new(
+                    "the token is too short, or has signs other than letters, digits and - _ . ~",
+                )
+                .help(format!("use at least {TOKEN_CHARS_MIN} of these")));
+            }
+            Ok(Some(token))
+        }
+        None if options.host.is_loopback() => Ok(None),
+        None => random_text().map(Some),
+    }
+}
+
+/// Text that nobody can guess.
+fn random_text() -> Result<String> {
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::new(format!("there is no randomness: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Where the page is.
+fn page_address(address: SocketAddr, token: Option<&str>) -> String {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
+        ip => ip,
+    };
+    let token = token.map(|token| format!("?token={token}")).unwrap_or_default();
+    format!("http://{}:{}/{token}", bracketed(host), address.port())
+}
+
+fn open_file(editor: &Editor, file: &std::path::Path) -> Result<String> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let query = super::wire::OpenQuery { name: Some(name), game: None };
+    let opened = editor.library.open_file(&files::read(file)?, &query).map_err(|problem| {
+        let place = problem.place.map(|place| format!("\n{place}")).unwrap_or_default();
+        let failure = Failure::new(format!("{}: {}{place}", file.display(), problem.title));
+        match problem.help {
+            Some(help) => failure.help(help),
+            None => failure,
+        }
+    })?;
+    Ok(opened.document.summary.id)
+}
+
+fn announce(editor: &Editor, options: &Options, page: &str, output: Output) {
+    let kept = editor.store.path().display();
+    if output.json {
+        let store = editor.is_kept.then(|| kept.to_string());
+        output.say_json(&json!({ "event": "listening", "url": page, "store": store }));
+    } else {
+        output.say(format!("{STRONG}The editor is at {page}{STRONG:#}"));
+        match editor.is_kept {
+            true => output.say(format!("kept in     {kept}")),
+            false => output.say("kept in     nothing: what you do is gone when the server stops"),
+        }
+        output.say(format!("to stop     {HINT}Ctrl-C{HINT:#}"));
+    }
+    if options.opens_browser && !output.json && std::io::IsTerminal::is_terminal(&std::io::stdout())
+    {
+        // Without a browser the address will do.
+        let _opened = opener::open_browser(page);
+    }
+}
+
+/// Waits for Ctrl-C, or for the system's wish to stop.
+async fn stop_asked_for() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = term.recv() => {}
+            }
+            return;
+        }
+    }
+    let _asked = tokio::signal::ctrl_c().await;
+}

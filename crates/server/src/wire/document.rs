@@ -1,0 +1,286 @@
+//! Documents, their nodes, and the rows of the tree.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Color, Game, MarkKind, NodeId, Position, ProofPlace, SquareName};
+use crate::jobs::wire::JobResult;
+
+/// A document, in short.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentSummary {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) game: Game,
+    pub(crate) nodes: usize,
+    /// Grows with every change.
+    pub(crate) revision: u64,
+    /// Milliseconds since 1970.
+    pub(crate) created_ms: u64,
+    pub(crate) changed_ms: u64,
+}
+
+/// A document: a game tree.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Document {
+    #[serde(flatten)]
+    pub(crate) summary: DocumentSummary,
+    /// Facts about the game, by SGF's keys.
+    pub(crate) info: Vec<Fact>,
+    pub(crate) can_undo: bool,
+    pub(crate) can_redo: bool,
+    /// What undo would take back, in words.
+    pub(crate) undoes: Option<String>,
+    pub(crate) redoes: Option<String>,
+    /// Where the reader was last.
+    pub(crate) at: NodeId,
+}
+
+/// A fact about a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Fact {
+    pub(crate) key: String,
+    pub(crate) value: String,
+}
+
+/// A document that is to be made.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewDocument {
+    /// A game, by name or m,n,k,p,q; else Connect6.
+    pub(crate) game: Option<String>,
+    /// A named position, moves, a diagram.
+    pub(crate) position: Option<String>,
+    pub(crate) title: Option<String>,
+}
+
+/// A file that was opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Opened {
+    pub(crate) document: Document,
+    /// What it was: SGF, psq, certificate …
+    pub(crate) format: String,
+    /// What is not as the file has it, in sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// How a file is to be opened.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct OpenQuery {
+    /// The name of the file, which becomes the title.
+    pub(crate) name: Option<String>,
+    /// The game, where the file does not say it.
+    pub(crate) game: Option<String>,
+}
+
+/// A stone that a node plays.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Stone {
+    pub(crate) square: SquareName,
+    pub(crate) color: Color,
+}
+
+/// A stone that a node sets up, or a square that it empties.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SetUp {
+    pub(crate) square: SquareName,
+    pub(crate) color: Option<Color>,
+}
+
+/// A label on a square.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Label {
+    pub(crate) square: SquareName,
+    pub(crate) text: String,
+}
+
+/// A marked square.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Marked {
+    pub(crate) square: SquareName,
+    pub(crate) kind: MarkKind,
+}
+
+/// An arrow.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Arrow {
+    pub(crate) from: SquareName,
+    pub(crate) to: SquareName,
+}
+
+/// One node of a game tree, with all that the board shows of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Node {
+    pub(crate) id: NodeId,
+    pub(crate) parent: Option<NodeId>,
+    /// From the root to this node, both included.
+    pub(crate) path: Vec<NodeId>,
+    /// The number of its move, 0 at the root.
+    pub(crate) turn: u32,
+    pub(crate) stones: Vec<Stone>,
+    pub(crate) setup: Vec<SetUp>,
+    pub(crate) name: String,
+    pub(crate) comment: String,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) marks: Vec<Marked>,
+    pub(crate) arrows: Vec<Arrow>,
+    pub(crate) dimmed: Vec<SquareName>,
+    pub(crate) position: Position,
+    /// The next moves, the main line first.
+    pub(crate) children: Vec<Child>,
+    pub(crate) sibling: Sibling,
+    /// What jobs found about its position.
+    pub(crate) results: Vec<JobResult>,
+    pub(crate) verdict: Option<Verdict>,
+    /// Other nodes with the same position.
+    pub(crate) links: Vec<Link>,
+    /// The way to it in move notation.
+    pub(crate) moves: String,
+}
+
+/// A next move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Child {
+    pub(crate) id: NodeId,
+    pub(crate) stones: Vec<SquareName>,
+    pub(crate) color: Option<Color>,
+    /// Nodes below it, itself included.
+    pub(crate) size: usize,
+    pub(crate) verdict: Option<Verdict>,
+    /// What to write on its square.
+    pub(crate) label: String,
+}
+
+/// A place among siblings.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct Sibling {
+    pub(crate) index: usize,
+    pub(crate) count: usize,
+}
+
+/// How two positions are the same.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LinkKind {
+    Same,
+    /// Turned or mirrored.
+    Symmetric,
+}
+
+/// Another node with the same position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Link {
+    pub(crate) node: NodeId,
+    pub(crate) kind: LinkKind,
+    pub(crate) moves: String,
+}
+
+/// How it is known who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Because {
+    /// k in a row stand.
+    Rules,
+    /// A certificate of this very position.
+    Certificate,
+    /// A proof above that goes through this position, or a stored move that is proved to win.
+    Inherited,
+}
+
+/// Who wins: a fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Verdict {
+    pub(crate) winner: Color,
+    pub(crate) because: Because,
+    /// The hash of the certificate.
+    pub(crate) certificate: Option<String>,
+    /// Where in it this position is.
+    pub(crate) at: Option<ProofPlace>,
+}
+
+/// Where the reader is.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct At {
+    pub(crate) node: NodeId,
+}
+
+/// Which rows of the tree are asked for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RowsQuery {
+    pub(crate) from: usize,
+    #[schema(maximum = 1000)]
+    pub(crate) count: usize,
+    /// Nodes that are folded otherwise than by default.
+    #[serde(default)]
+    pub(crate) toggled: Vec<NodeId>,
+    /// A node that must be visible.
+    pub(crate) at: Option<NodeId>,
+}
+
+/// A window of the rows of the tree.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Rows {
+    pub(crate) revision: u64,
+    pub(crate) total: usize,
+    /// The row of the node asked for, or -1.
+    pub(crate) at: i64,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A row of the tree: a node.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Row {
+    pub(crate) node: NodeId,
+    pub(crate) indent: usize,
+    pub(crate) turn: u32,
+    pub(crate) color: Option<Color>,
+    pub(crate) stones: Vec<SquareName>,
+    pub(crate) text: String,
+    /// Side variations behind it.
+    pub(crate) branches: usize,
+    pub(crate) folded: bool,
+    pub(crate) verdict: Option<Verdict>,
+    /// Whether other nodes have the same position.
+    pub(crate) linked: bool,
+    /// A proved win was thrown away with this move.
+    pub(crate) thrown_away: bool,
+}
+
+/// What to find.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FindQuery {
+    /// A part of a name, a comment or a label.
+    pub(crate) text: Option<String>,
+    /// The number of a move.
+    pub(crate) turn: Option<u32>,
+    /// A square that is played on.
+    pub(crate) square: Option<SquareName>,
+    /// The same position as this node has.
+    pub(crate) position: Option<NodeId>,
+    /// Who wins: `black`, `white`, or `proved` for either.
+    pub(crate) verdict: Option<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Found {
+    pub(crate) nodes: Vec<FoundNode>,
+    /// There are more than are listed.
+    pub(crate) more: bool,
+}
+
+/// A node that was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct FoundNode {
+    pub(crate) node: NodeId,
+    pub(crate) turn: u32,
+    pub(crate) moves: String,
+    pub(crate) text: String,
+}

@@ -1,0 +1,219 @@
+//! Edits, over the wire and in the journal of a document: what is replayed after a restart is what
+//! was sent.
+
+use serde::{Deserialize, Serialize};
+use sixproof_document as document;
+use sixproof_game::Game;
+use sixproof_game::picture::Mark;
+use utoipa::ToSchema;
+
+use super::{Color, SquareName, square, squares};
+use crate::problem::{Answer, Problem};
+
+/// The number of a node: never used again, 0 at the root.
+pub(crate) type NodeId = u32;
+
+/// The sign on a marked square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MarkKind {
+    Triangle,
+    Square,
+    Circle,
+    Cross,
+}
+
+impl From<Mark> for MarkKind {
+    fn from(mark: Mark) -> MarkKind {
+        match mark {
+            Mark::Triangle => MarkKind::Triangle,
+            Mark::Square => MarkKind::Square,
+            Mark::Circle => MarkKind::Circle,
+            Mark::Cross => MarkKind::Cross,
+        }
+    }
+}
+
+impl From<MarkKind> for Mark {
+    fn from(kind: MarkKind) -> Mark {
+        match kind {
+            MarkKind::Triangle => Mark::Triangle,
+            MarkKind::Square => Mark::Square,
+            MarkKind::Circle => Mark::Circle,
+            MarkKind::Cross => Mark::Cross,
+        }
+    }
+}
+
+/// How a node changes its place among its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Promotion {
+    Up,
+    Down,
+    First,
+    /// It and every node on the way to it become the first.
+    Main,
+}
+
+/// Something to be done to a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "edit", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Edit {
+    /// A move: all its stones, or fewer. Leads to the child that has them already.
+    Move {
+        node: NodeId,
+        #[schema(max_items = 19)]
+        squares: Vec<SquareName>,
+    },
+    /// The side to move places nothing.
+    Pass {
+        node: NodeId,
+    },
+    /// A node and all below it.
+    Delete {
+        node: NodeId,
+    },
+    Promote {
+        node: NodeId,
+        how: Promotion,
+    },
+    #[schema(title = "EditName")]
+    Name {
+        node: NodeId,
+        text: String,
+    },
+    Comment {
+        node: NodeId,
+        text: String,
+    },
+    /// An empty text removes the label.
+    Label {
+        node: NodeId,
+        square: SquareName,
+        text: String,
+    },
+    /// No kind removes the mark.
+    Mark {
+        node: NodeId,
+        square: SquareName,
+        kind: Option<MarkKind>,
+    },
+    /// Drawn, or removed if it is there.
+    Arrow {
+        node: NodeId,
+        from: SquareName,
+        to: SquareName,
+    },
+    /// These squares are shown pale, and no others.
+    Dim {
+        node: NodeId,
+        squares: Vec<SquareName>,
+    },
+    /// The whole position of a node; of a new child if the node has a move or children.
+    #[serde(rename_all = "camelCase")]
+    Setup {
+        node: NodeId,
+        black: Vec<SquareName>,
+        white: Vec<SquareName>,
+        to_move: Color,
+        left: u32,
+    },
+    /// A fact about the game, by SGF's key.
+    Info {
+        key: String,
+        value: String,
+    },
+    Title {
+        text: String,
+    },
+    /// A tree as text, in any format that can be read, below a node.
+    Paste {
+        node: NodeId,
+        text: String,
+    },
+}
+
+impl Edit {
+    /// The edit as a document takes it.
+    pub(crate) fn meant(&self, game: Game) -> Answer<document::Edit> {
+        use document::Edit as E;
+        let id = |node: &NodeId| document::NodeId(*node);
+        Ok(match self {
+            Edit::Move { node, squares: names } => {
+                E::Move { node: id(node), squares: squares(game, names)? }
+            }
+            Edit::Pass { node } => E::Pass { node: id(node) },
+            Edit::Delete { node } => E::Delete { node: id(node) },
+            Edit::Promote { node, how } => E::Promote {
+                node: id(node),
+                how: match how {
+                    Promotion::Up => document::Promotion::Up,
+                    Promotion::Down => document::Promotion::Down,
+                    Promotion::First => document::Promotion::First,
+                    Promotion::Main => document::Promotion::Main,
+                },
+            },
+            Edit::Name { node, text } => E::Name { node: id(node), text: text.clone() },
+            Edit::Comment { node, text } => E::Comment { node: id(node), text: text.clone() },
+            Edit::Label { node, square: name, text } => {
+                E::Label { node: id(node), square: square(game, name)?, text: text.clone() }
+            }
+            Edit::Mark { node, square: name, kind } => {
+                E::Mark { node: id(node), square: square(game, name)?, kind: kind.map(Mark::from) }
+            }
+            Edit::Arrow { node, from, to } => {
+                E::Arrow { node: id(node), from: square(game, from)?, to: square(game, to)? }
+            }
+            Edit::Dim { node, squares: names } => {
+                E::Dim { node: id(node), squares: squares(game, names)? }
+            }
+            Edit::Setup { node, black, white, to_move, left } => E::Setup {
+                node: id(node),
+                black: squares(game, black)?,
+                white: squares(game, white)?,
+                to_move: (*to_move).into(),
+                left: *left,
+            },
+            Edit::Info { key, value } => E::Info { key: key.clone(), value: value.clone() },
+            Edit::Title { text } => E::Title { text: text.clone() },
+            Edit::Paste { node, text } => {
+                let record = crate::reading::tree(text.as_bytes(), Some(game))?;
+                E::Paste { node: id(node), record: Box::new(record) }
+            }
+        })
+    }
+}
+
+/// What an edit did.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Edited {
+    pub(crate) revision: u64,
+    /// Where to look now.
+    pub(crate) node: NodeId,
+    /// False if all was so already.
+    pub(crate) changed: bool,
+    /// What is not as a pasted text had it.
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<document::Applied> for Edited {
+    fn from(applied: document::Applied) -> Edited {
+        Edited {
+            revision: applied.revision,
+            node: applied.node.0,
+            changed: applied.changed,
+            notes: applied.notes,
+        }
+    }
+}
+
+impl From<document::EditError> for Problem {
+    fn from(error: document::EditError) -> Problem {
+        match error {
+            document::EditError::NoNode(_) => Problem::missing(error.to_string())
+                .help("it may have been deleted in another window"),
+            _ => Problem::bad(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The store of proofs as commands use it: where it is, what a search finds there, what it keeps.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sixproof_game::{Color, Position, Square};
+use sixproof_prover::certificate::{Claim, Reader, Step};
+use sixproof_prover::prove::Journal;
+use sixproof_store::{Error, Proof, ProofMeta, Refutation, Store};
+
+use crate::failure::{Failure, Result};
+use crate::output::Output;
+
+/// Digits of the number in the name of a claim.
+const NAME_DIGITS: usize = 12;
+
+/// An error of the store as people are told it.
+pub fn failure(error: &Error) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error.help() {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}
+
+/// The file that is meant.
+pub fn path(given: Option<&Path>) -> Result<PathBuf> {
+    given.map(Path::to_path_buf).or_else(Store::default_path).ok_or_else(|| {
+        Failure::new("no store is named, and no folder for one is known")
+            .help("name a file with --store, or set SIXPROOF_STORE")
+    })
+}
+
+/// What a claim is called: `connect6-3-stones-black-0123456789ab`, the same for all its symmetric
+/// positions.
+pub fn name(claim: &Claim) -> String {
+    let game = claim.position.game().to_string().replace(',', "-");
+    let stones = claim.position.stones().count();
+    let plural = if stones == 1 { "stone" } else { "stones" };
+    let number = format!("{:016x}", Store::claim_number(claim));
+    format!("{game}-{stones}-{plural}-{}-{}", claim.attacker, &number[..NAME_DIGITS])
+}
+
+/// Which store a search uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// None: the search finds nothing there, and keeps nothing.
+    None,
+    /// The one of the user's data folder, or of the environment.
+    Usual,
+    /// A file that the user named.
+    File(PathBuf),
+}
+
+/// The store of a search; perhaps none. That it fails is no reason to lose a proof: it is told, and
+/// the search goes on.
+pub struct Memory {
+    store: Option<Arc<Store>>,
+    output: Output,
+}
+
+impl Memory {
+    /// Opens the store. One that was named has to open; without the usual one the search goes on.
+    pub fn open(choice: &Choice, output: Output) -> Result<Memory> {
+        let opened = |store| Memory { store: Some(Arc::new(store)), output };
+        let without = Memory { store: None, output };
+        match choice {
+            Choice::None => Ok(without),
+            Choice::File(path) => Store::open(path).map(opened).map_err(|error| failure(&error)),
+            Choice::Usual => {
+                let Some(path) = Store::default_path() else { return Ok(without) };
+                Store::open(&path).map(opened).or_else(|error| {
+                    output.warn(format!("{error}; the search goes on without it"));
+                    Ok(without)
+                })
+            }
+        }
+    }
+
+    /// The memory of searches that share a store with others; perhaps none.
+    pub fn on(store: Option<Arc<Store>>, output: Output) -> Memory {
+        Memory { store, output }
+    }
+
+    /// Whether there is a store.
+    pub fn is_there(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// The proof of a claim, which nobody has checked.
+    pub fn proof(&self, position: &Position, attacker: Color) -> Option<Proof> {
+        self.ask(|store| store.lookup(&claim(position, attacker))).flatten()
+    }
+
+    /// The highest order without a win, which nobody can check.
+    pub fn refuted(&self, position: &Position, attacker: Color) -> Option<u32> {
+        self.ask(|store| store.refuted(&claim(position, attacker))).flatten()
+    }
+
+    /// Keeps a proof that the checker has verified.
+    pub fn keep(
+        &self,
+        (position, attacker): (&Position, Color),
+        certificate: &[u8],
+        order: Option<u32>,
+        search_nodes: u64,
+    ) {
+        let meta = ProofMeta { order, search_nodes, version: version() };
+        let claim = claim(position, attacker);
+        self.ask(|store| {
+            store.insert(&claim, certificate, meta)?;
+            // The proof says it all.
+            store.work_clear(&claim)?;
+            store.flush()
+        });
+    }
+
+    /// Keeps that no strategy up to this order wins.
+    pub fn keep_refuted(
+        &self,
+        (position, attacker): (&Position, Color),
+        order: u32,
+        search_nodes: u64,
+    ) {
+        let refutation = Refutation { order, search_nodes, version: version() };
+        let claim = claim(position, attacker);
+        self.ask(|store| {
+            store.insert_refuted(&claim, &refutation)?;
+            store.flush()
+        });
+    }
+
+    /// What is remembered of an unfinished search of a claim.
+    pub fn journal(&self, position: &Position, attacker: Color) -> Work<'_> {
+        let claim = claim(position, attacker);
+        // Jobs name squares, so they belong to one orientation of the claim.
+        let mut orientation = Vec::new();
+        for (square, color) in position.stones() {
+            orientation.extend(square.x.to_le_bytes());
+            orientation.extend(square.y.to_le_bytes());
+            orientation.push(u8::from(color == attacker));
+        }
+        orientation.push(u8::MAX);
+        Work { memory: self, claim, orientation }
+    }
+
+    /// Drops a proof that the checker refuses.
+    pub fn forget(&self, position: &Position, attacker: Color) {
+        self.ask(|store| store.remove_proof(&claim(position, attacker)));
+    }
+
+    /// Asks the store, if there is one; tells what goes wrong.
+    fn ask<T>(&self, question: impl FnOnce(&Store) -> sixproof_store::Result<T>) -> Option<T> {
+        let answer = question(self.store.as_deref()?);
+        answer.map_err(|error| self.output.warn(error.to_string())).ok()
+    }
+}
+
+/// The unfinished search of a claim, as the prover keeps it.
+pub struct Work<'a> {
+    memory: &'a Memory,
+    claim: Claim,
+    orientation: Vec<u8>,
+}
+
+impl Journal for Work<'_> {
+    fn recall(&self, job: &[u8]) -> Option<Vec<u8>> {
+        let key = [&self.orientation[..], job].concat();
+        self.memory.ask(|store| store.work_get(&self.claim, &key)).flatten()
+    }
+
+    fn record(&self, job: &[u8], answer: &[u8]) {
+        let key = [&self.orientation[..], job].concat();
+        self.memory.ask(|store| store.work_put(&self.claim, &key, answer));
+    }
+}
+
+/// The version that records are kept with.
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
+
+fn claim(position: &Position, attacker: Color) -> Claim {
+    Claim { position: position.clone(), attacker }
+}
+
+/// The longest line of a certificate, the first of several; none if it cannot be read.
+pub fn longest_line(certificate: &[u8]) -> Vec<Vec<Square>> {
+    let (mut longest, mut line) = (Vec::new(), Vec::new());
+    let Ok(mut reader) = Reader::new(certificate) else { return longest };
+    while let Ok(Some((depth, step))) = reader.next_step() {
+        let (Step::Win { squares } | Step::Attack { squares } | Step::Reply { squares, .. }) = step
+        else {
+            continue;
+        };
+        line.truncate(depth);
+        line.push(squares);
+        if line.len() > longest.len() {
+            longest.clone_from(&line);
+        }
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sixproof_game::Game;
+
+    #[test]
+    fn a_claim_has_one_name_in_all_orientations() {
+        let named = |game: Game, square: Square| {
+            let position = Position::set_up(game, &[square], &[], Color::White, 1).unwrap();
+            name(&claim(&position, Color::Black))
+        };
+        let game = Game::new(9, 7, 4, 2, 1, false).unwrap();
+        let first = named(game, Square::new(0, 0));
+        assert!(first.starts_with("9-7-4-2-1-1-stone-black-"), "{first}");
+        assert_eq!(named(game, Square::new(8, 6)), first);
+        assert_ne!(named(game, Square::new(1, 0)), first);
+    }
+
+    #[test]
+    fn the_longest_line_is_that_of_the_longest_defence() {
+        let certificate = b"sixproof-certificate 1 game 4 3 3 1 1 attacker black
+            black B2 white A1 to-move black 1
+            A C2 D 2 R A2 W D2 R D2 A B3 D 1 R A3 W B1";
+        let line: Vec<usize> = longest_line(certificate).iter().map(Vec::len).collect();
+        assert_eq!(line, [1, 1, 1, 1, 1]);
+        assert!(longest_line(b"").is_empty());
+    }
+}
