@@ -1,14 +1,15 @@
 //! SVG to PNG and to animated GIF.
 //!
-//! The pixels do not depend on the machine: there is one font, embedded in the program, and every
-//! text is set in it whatever family it asks for. Nothing is read from outside the given text.
+//! The pixels do not depend on the machine: the program brings its one font along and sets every
+//! text in it, whatever family the text asks for. Nothing is read from outside the given text.
+
+mod text;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree, fontdb};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 /// The most pixels of a side of a picture.
 pub(crate) const SIDE_MAX: u32 = 10_000;
@@ -27,16 +28,6 @@ const SAMPLES: usize = 12;
 /// Colours of an animation; one more entry of the palette means "as before".
 const COLORS_MAX: usize = 255;
 
-/// Inter Medium (SIL Open Font License, see the file beside it), cut down to Latin, Greek and a few
-/// signs.
-const FONT: &[u8] = include_bytes!("../assets/inter-medium-subset.ttf");
-
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(FONT.to_vec());
-    Arc::new(fonts)
-});
-
 /// How large a picture becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RasterSize {
@@ -51,6 +42,8 @@ pub(crate) enum RasterSize {
 pub(crate) enum RasterError {
     /// The text is not an SVG picture.
     Svg(String),
+    /// The picture has a text that cannot be drawn.
+    Text(String),
     /// The picture has no pixels, or more than [`SIDE_MAX`] or [`PIXELS_MAX`] allow.
     Size {
         /// Pixels wide.
@@ -77,6 +70,7 @@ impl fmt::Display for RasterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RasterError::Svg(reason) => write!(f, "not an SVG picture: {reason}"),
+            RasterError::Text(reason) => write!(f, "cannot draw the text of the picture: {reason}"),
             RasterError::Size { width, height } => write!(
                 f,
                 "a picture of {width} x {height} pixels is not possible; \
@@ -146,11 +140,6 @@ pub(crate) fn gif(
 /// The pixels of a picture.
 fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
     let options = Options {
-        fontdb: FONTS.clone(),
-        font_resolver: FontResolver {
-            select_font: Box::new(|_, fonts| fonts.faces().next().map(|face| face.id)),
-            select_fallback: Box::new(|_, _, _| None),
-        },
         // A picture of ours refers to no other; a stranger's may not read our disk.
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
@@ -158,8 +147,8 @@ fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
         },
         ..Options::default()
     };
-    let tree =
-        Tree::from_str(svg, &options).map_err(|error| RasterError::Svg(error.to_string()))?;
+    let tree = Tree::from_str(&text::to_paths(svg)?, &options)
+        .map_err(|error| RasterError::Svg(error.to_string()))?;
     let scale = match size {
         RasterSize::Scale(scale) => scale,
         RasterSize::Width(width) => width as f32 / tree.size().width(),
@@ -380,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_set_in_the_embedded_font_whatever_it_asks_for() {
+    fn text_is_set_in_the_one_font_whatever_it_asks_for() {
         let page = |attributes: &str| {
             format!(
                 r#"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text x="5" y="20" font-size="16" {attributes}>J10 αβ</text></svg>"#
