@@ -119,6 +119,11 @@ const CHECKS: &[Check] = &[
         run: layout::file_names,
     },
     Check {
+        name: "root",
+        rule: "the root holds only the files and folders of xtask/root-files.txt",
+        run: layout::root,
+    },
+    Check {
         name: "links",
         rule: "links in Markdown to files of the repository resolve",
         run: documents::links,
