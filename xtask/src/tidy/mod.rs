@@ -11,6 +11,7 @@ mod documents;
 mod graph;
 mod layout;
 mod list;
+mod names;
 mod purity;
 mod repository;
 mod rust;
@@ -132,6 +133,11 @@ const CHECKS: &[Check] = &[
         name: "references",
         rule: "files and tests named in docs/papers.md exist",
         run: documents::references,
+    },
+    Check {
+        name: "named-files",
+        rule: "files named in comments and documents exist",
+        run: names::named_files,
     },
     Check {
         name: "indexes",

@@ -143,6 +143,8 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("root", Repository::of(&[("xtask/root-files.txt", "xtask: a\nweb: nothing yet\n")])),
         ("links", Repository::of(&[("README.md", "[a](gone.md)\n")])),
         ("references", Repository::of(&[("docs/papers.md", "By `a_lost_test`.\n")])),
+        ("named-files", Repository::of(&[("README.md", "See `docs/gone.md`.\n")])),
+        ("named-files", Repository::of(&[("crates/game/src/a.rs", "//! As in gone.rs.\n")])),
         ("indexes", Repository::of(&[("suite/bad/README.md", ""), ("suite/bad/a.cert", "")])),
     ]
 }
