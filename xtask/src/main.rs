@@ -8,6 +8,7 @@ mod book;
 mod bugs;
 mod compare;
 mod fuzz;
+mod glyphs;
 mod play_positions;
 mod positions;
 mod tidy;
@@ -50,6 +51,11 @@ const COMMANDS: &[Command] = &[
         run: positions::run,
     },
     Command { name: "book", summary: "make the opening book of the player anew", run: book::run },
+    Command {
+        name: "glyphs",
+        summary: "write the outlines of the pictures' font as SVG paths",
+        run: glyphs::run,
+    },
     Command {
         name: "play-positions",
         summary: "make the positions of suite/play anew, on which the player is tested",

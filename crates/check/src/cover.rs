@@ -1,4 +1,4 @@
-//! Coverage (certificates.md, section 3): every Defender move M that blocks every threat relied on
+//! Coverage (docs/certificate.md, Rules): every Defender move M that blocks every threat relied on
 //! must be covered by some reply R: |M \ R| <= u, and M \ R clear of the zone of R's child.
 //!
 //! What a reply covers is closed under subsets (subsets of clear sets are clear), and so a partial

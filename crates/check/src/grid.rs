@@ -1,8 +1,8 @@
 //! Squares as small numbers. A bounded board is its own grid. An unbounded board becomes a bounded
 //! one that is large enough: only the surroundings of the squares that the file names can matter,
 //! so every stretch of more than (t + 2) k columns or rows without a named square, outside as well
-//! as between, is shortened to that width (certificates.md, section 4). The argument is in
-//! `docs/soundness.md`; the test `a_wider_grid_gives_the_same_verdict` guards it.
+//! as between, is shortened to that width (docs/certificate.md, Unbounded boards). The argument
+//! is in `docs/soundness.md`; the test `a_wider_grid_gives_the_same_verdict` guards it.
 
 use std::collections::BTreeSet;
 use std::io::BufRead;

@@ -1,5 +1,5 @@
-//! The proof: nodes in prefix order, read once, with an explicit stack. Every rule of section 3 of
-//! certificates.md is applied here, and here only.
+//! The proof: nodes in prefix order, read once, with an explicit stack. Every rule of
+//! docs/certificate.md is applied here, and here only.
 
 use std::io::BufRead;
 

@@ -135,7 +135,7 @@ pub struct Turn {
     pub squares: Vec<Square>,
 }
 
-/// The rule that a node breaks (certificates.md, section 3), with what is needed to see it.
+/// The rule that a node breaks (docs/certificate.md, Rules), with what is needed to see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The game is over at the root: this side has k in a row.

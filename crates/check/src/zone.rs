@@ -1,4 +1,4 @@
-//! Segment zones (certificates.md, section 2): a set A of squares and nested sets S1 ⊆ S2 ⊆ … of
+//! Segment zones (docs/certificate.md, Zones): a set A of squares and nested sets S1 ⊆ S2 ⊆ … of
 //! segments. A segment is kept with its least level: the least i with G in Si.
 
 use crate::board::{Board, Seg, insert, members};
@@ -59,7 +59,7 @@ impl Zone {
         }
     }
 
-    /// The zone of threats that are relied on (section 3): A is the empty squares of the threats,
+    /// The zone of threats that are relied on (Rules): A is the empty squares of the threats,
     /// and every Defender-active G that misses the empty squares of some threat, *dangerous* as
     /// that is, is in S(u(G) - t). Fails with a dangerous G that has u(G) <= t.
     ///

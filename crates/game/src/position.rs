@@ -172,7 +172,7 @@ impl Position {
             .collect()
     }
 
-    /// The threats of a side (certificates.md, section 1): segments without a stone of the other
+    /// The threats of a side (docs/certificate.md, Rules): segments without a stone of the other
     /// side and with at most p empty squares. Under the exact rule no own stone may lie just beyond
     /// an end.
     pub fn threats(&self, color: Color) -> BTreeSet<Segment> {

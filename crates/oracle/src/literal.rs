@@ -1,12 +1,12 @@
 //! The rules of certificates, word by word.
 //!
-//! Section 3 of the specification with explicit sets and no cleverness: a zone is a set of squares
-//! and, for every segment in it, the least level at which it occurs; threats are found by looking
-//! at all segments; every move of Defender is written down and looked at. The trusted checker must
-//! give the same verdict on every well-formed file.
+//! The rules of docs/certificate.md with explicit sets and no cleverness: a zone is a set of
+//! squares and, for every segment in it, the least level at which it occurs; threats are found by
+//! looking at all segments; every move of Defender is written down and looked at. The trusted
+//! checker must give the same verdict on every well-formed file.
 //!
-//! An unbounded board is cut to a finite one first, as section 4 allows: empty stretches of columns
-//! and rows, the outer margins among them, keep a width of (t + 2) k.
+//! An unbounded board is cut to a finite one first, as the section on unbounded boards allows:
+//! empty stretches of columns and rows, the outer margins among them, keep a width of (t + 2) k.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

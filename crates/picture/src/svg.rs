@@ -98,7 +98,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "raster"))]
 mod tests {
     use super::*;
     use crate::raster::{self, RasterSize};

@@ -1,8 +1,8 @@
 //! Attacker's candidate moves, best first: what a search beyond forced replies tries.
 //!
 //! A square is worth what the windows through it are worth: Attacker's, which a stone there makes
-//! stronger, and a little for Defender's, which it kills (the weights of NCTU6, search.md section
-//! 4, spread over windows). A move of p stones is chosen stone by stone: the best first stones, and
+//! stronger, and a little for Defender's, which it kills (the weights of NCTU6, spread
+//! over windows). A move of p stones is chosen stone by stone: the best first stones, and
 //! for each the best partners *given that stone*, so that stones which work together find each
 //! other; no list of all pairs is ever made on a large board.
 

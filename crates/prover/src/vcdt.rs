@@ -3,7 +3,7 @@
 //! After a move that leaves Defender only forced replies, let him play *all* of them (Allis,
 //! section 4; Wu's report, section 3): what is left is a game for one player, a search for a path.
 //! It is searched best-first, by the worth of the windows that are left to Attacker
-//! (search.md, section 2: x3 in time and x6 in nodes against iterative deepening). A path that is
+//! (a third of the time and a sixth of the nodes of iterative deepening). A path that is
 //! found is a proof; that none is found proves nothing, because real defences are weaker than all
 //! of them together.
 

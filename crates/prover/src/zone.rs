@@ -1,4 +1,4 @@
-//! Segment zones: what a proof depends on (certificates.md, section 2).
+//! Segment zones: what a proof depends on (docs/certificate.md, Zones).
 //!
 //! A zone is a set A of squares and sets S1, S2, … of segments; a set of Defender stones is clear
 //! of it when it avoids A and has fewer than i stones in every segment of Si. Both are words here:

@@ -100,7 +100,7 @@ pub(crate) fn direction(repository: &Repository) -> Vec<Problem> {
     problems
 }
 
-/// The crate in the folder `crates/x` is called `sixproof-x`; the laws and xtask are outside.
+/// The crate in the folder `x` of `crates` is called `sixproof-x`; the laws and xtask are outside.
 pub(crate) fn crate_names(repository: &Repository) -> Vec<Problem> {
     let expected = |package: &&Package| {
         let outside = [("xtask/Cargo.toml", "xtask"), ("fuzz/laws/Cargo.toml", "sixproof-laws")];

@@ -29,7 +29,7 @@ pub(crate) fn links(repository: &Repository) -> Vec<Problem> {
 }
 
 /// The lines of a Markdown text that are not inside a fenced block, counted from 1.
-fn prose_lines(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn prose_lines(text: &str) -> Vec<(usize, &str)> {
     let mut fence = "";
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -54,7 +54,7 @@ fn without_code_spans(line: &str) -> String {
 }
 
 /// The words between single backticks of a line.
-fn code_spans(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn code_spans(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
@@ -97,7 +97,7 @@ fn resolve(repository: &Repository, from: &str, target: &str) -> Result<(), Stri
 }
 
 /// Resolves `.` and `..`; `None` when the path leaves its root.
-fn normalise(path: &str) -> Option<String> {
+pub(super) fn normalise(path: &str) -> Option<String> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::list;
-use super::repository::Repository;
+use super::repository::{File, Repository};
 use super::text::is_written_by_hand;
 
 /// The longest file of code that needs no reason.
@@ -10,6 +10,9 @@ const LENGTH_MAX: usize = 600;
 
 /// Files that may be longer, with the reasons.
 const LONG_FILES: &str = "xtask/long-files.txt";
+
+/// Files and folders at the root, with their purposes.
+const ROOT_FILES: &str = "xtask/root-files.txt";
 
 /// Names that say where things were put and not what they are.
 const EMPTY_NAMES: &[&str] = &["common", "helper", "helpers", "misc", "util", "utils"];
@@ -60,6 +63,27 @@ pub(crate) fn file_names(repository: &Repository) -> Vec<Problem> {
     problems
 }
 
+/// The root of the repository holds the files and folders of [`ROOT_FILES`], and no others.
+pub(crate) fn root(repository: &Repository) -> Vec<Problem> {
+    let (entries, mut problems) = list::parse(ROOT_FILES, repository.text(ROOT_FILES));
+    let mut names: Vec<&str> = repository.files.iter().map(File::name_at_root).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in &names {
+        if !entries.iter().any(|entry| entry.name == *name) {
+            let message = format!("is not in {ROOT_FILES}: remove it, or write down its purpose");
+            problems.push(Problem::new(name, 1, message));
+        }
+    }
+    for entry in entries {
+        if !names.contains(&entry.name) {
+            let message = format!("`{}` is not at the root", entry.name);
+            problems.push(Problem::new(ROOT_FILES, entry.line, message));
+        }
+    }
+    problems
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +96,15 @@ mod tests {
         let problems = length(&Repository::of(&files));
         let places: Vec<_> = problems.iter().map(|p| (p.path.as_str(), p.line)).collect();
         assert_eq!(places, [("b.rs", 1), (LONG_FILES, 2)]);
+    }
+
+    #[test]
+    fn the_root_holds_the_listed_files_and_folders_and_no_others() {
+        let list = (ROOT_FILES, "xtask: automation\ndocs: documents\nREADME.md: a start\n");
+        let files =
+            [list, ("docs/a.md", ""), ("err.txt", ""), ("logs/a.log", ""), ("logs/README.md", "")];
+        let problems = root(&Repository::of(&files));
+        let places: Vec<_> = problems.iter().map(|p| (p.path.as_str(), p.line)).collect();
+        assert_eq!(places, [("err.txt", 1), ("logs", 1), (ROOT_FILES, 3)]);
     }
 }

@@ -11,6 +11,7 @@ mod documents;
 mod graph;
 mod layout;
 mod list;
+mod names;
 mod purity;
 mod repository;
 mod rust;
@@ -119,6 +120,11 @@ const CHECKS: &[Check] = &[
         run: layout::file_names,
     },
     Check {
+        name: "root",
+        rule: "the root holds only the files and folders of xtask/root-files.txt",
+        run: layout::root,
+    },
+    Check {
         name: "links",
         rule: "links in Markdown to files of the repository resolve",
         run: documents::links,
@@ -127,6 +133,11 @@ const CHECKS: &[Check] = &[
         name: "references",
         rule: "files and tests named in docs/papers.md exist",
         run: documents::references,
+    },
+    Check {
+        name: "named-files",
+        rule: "files named in comments and documents exist",
+        run: names::named_files,
     },
     Check {
         name: "indexes",

@@ -32,6 +32,11 @@ impl File {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
+    /// The first part of the path: the file itself, or its folder at the root.
+    pub(crate) fn name_at_root(&self) -> &str {
+        self.path.split('/').next().unwrap_or(&self.path)
+    }
+
     /// Whether the file holds only tests, benchmarks or examples, which may do what they need.
     pub(crate) fn is_test(&self) -> bool {
         let folder = |part: &str| matches!(part, "tests" | "benches" | "examples");

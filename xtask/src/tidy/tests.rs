@@ -136,8 +136,15 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("module-docs", Repository::of(&[("crates/game/src/a.rs", "/// A.\nfn a() {}\n")])),
         ("file-names", Repository::of(&[("crates/game/src/utils.rs", "")])),
         ("file-names", Repository::of(&[("crates/game/tests/common/mod.rs", "")])),
+        (
+            "root",
+            Repository::of(&[("xtask/root-files.txt", "xtask: automation\n"), ("out.json", "")]),
+        ),
+        ("root", Repository::of(&[("xtask/root-files.txt", "xtask: a\nweb: nothing yet\n")])),
         ("links", Repository::of(&[("README.md", "[a](gone.md)\n")])),
         ("references", Repository::of(&[("docs/papers.md", "By `a_lost_test`.\n")])),
+        ("named-files", Repository::of(&[("README.md", "See `docs/gone.md`.\n")])),
+        ("named-files", Repository::of(&[("crates/game/src/a.rs", "//! As in gone.rs.\n")])),
         ("indexes", Repository::of(&[("suite/bad/README.md", ""), ("suite/bad/a.cert", "")])),
     ]
 }
@@ -176,6 +183,10 @@ fn a_sound_repository_has_no_problems() {
             ("crates/check/src/lib.rs", "//! The checker.\n"),
             ("deny.toml", "[licenses]\nallow = [\"MIT\"]\n"),
             ("xtask/dependencies.txt", "a: an example\n"),
+            (
+                "xtask/root-files.txt",
+                "Cargo.toml: a\nREADME.md: b\ncrates: c\ndeny.toml: d\nxtask: e\n",
+            ),
         ],
     );
     assert_eq!(problems(&repository), []);
@@ -183,7 +194,8 @@ fn a_sound_repository_has_no_problems() {
 
 #[test]
 fn problems_are_sorted_and_carry_the_name_of_their_check() {
-    let repository = Repository::of(&[("b.md", "x \n"), ("a.rs", "//! A.\n\n\t//\n")]);
+    let list = ("xtask/root-files.txt", "a.rs: a\nb.md: b\nxtask: c\n");
+    let repository = Repository::of(&[list, ("b.md", "x \n"), ("a.rs", "//! A.\n\n\t//\n")]);
     let found = problems(&repository);
     let places: Vec<_> = found.iter().map(|p| (p.path.as_str(), p.line)).collect();
     assert_eq!(places, [("a.rs", 3), ("b.md", 1)]);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+#[cfg(feature = "farm")]
 use sixproof_farm::wire::Priority;
 use sixproof_prover::prove::Policy;
 use sixproof_solve::quantity;
@@ -66,6 +67,7 @@ pub(crate) enum PriorityName {
     Auto,
 }
 
+#[cfg(feature = "farm")]
 impl PriorityName {
     pub(crate) fn priority(self) -> Priority {
         match self {

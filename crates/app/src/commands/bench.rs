@@ -21,6 +21,7 @@ use crate::suite::{self, Case};
 /// Nodes for each position of the signature.
 const SIGNATURE_NODES: u64 = 20_000;
 /// Fewer of them, by which workers of a farm prove that they are of the same build.
+#[cfg(feature = "farm")]
 const WORKER_NODES: u64 = 1_000;
 
 pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
@@ -165,6 +166,7 @@ fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
 
 /// The signature of this build, computed here and now: workers of a farm prove by it that they
 /// search as its manager does. With fewer nodes it takes a second or so.
+#[cfg(feature = "farm")]
 pub(crate) fn signature() -> String {
     let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let quiet = Output { json: true };

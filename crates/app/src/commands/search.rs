@@ -99,6 +99,7 @@ impl Watcher {
     }
 
     /// Tells how the farm does from now on.
+    #[cfg(feature = "farm")]
     pub(super) fn set_farm(&mut self, text: String) {
         self.farm = Some(("farm", text));
     }

@@ -1,6 +1,6 @@
 //! What is too large for a message goes over HTTP.
 
-use sixproof_farm_nats::fetch::{hash, hex};
+use crate::fetch::{hash, hex};
 
 use super::*;
 

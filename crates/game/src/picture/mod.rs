@@ -72,7 +72,7 @@ pub enum Mark {
     Cross,
 }
 
-/// The squares of a zone in two layers (certificates.md, section 2), drawn under the stones.
+/// The squares of a zone in two layers (docs/certificate.md, Zones), drawn under the stones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ZoneLayers {
     /// Where one extra stone may matter: A and the squares of S1. Tinted.

@@ -33,7 +33,7 @@ fn numbered() -> Picture {
 }
 
 /// White has four in a row, Black is to move: what White's double threat depends on
-/// (certificates.md, section 3, a Defender node that relies on all threats).
+/// (docs/certificate.md, Rules: a Defender node that relies on all threats).
 fn zone() -> Picture {
     let game = Game::CONNECT6;
     let (position, _) = played(game, "J10 I11 K11 I9 K9 D4 Q5 H8 M12 J11 L11");

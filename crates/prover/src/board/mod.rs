@@ -283,7 +283,7 @@ impl<R: Rules> Board<R> {
 
     /// The windows of a line in which `side` can still win: no stone of the other, and for
     /// Attacker under the exact rule none of his own just beyond either end. (Defender is granted
-    /// overlines: certificates.md, section 1.)
+    /// overlines: docs/certificate.md, Rules.)
     #[inline(always)]
     pub fn active(&self, number: usize, side: Side) -> u64 {
         let line = &self.lines[number];
