@@ -321,13 +321,17 @@ impl Copy {
     }
 }
 
-/// The manifest of a workspace with these members only.
+/// The manifest of a workspace with these members only. The profiles are left out: they optimise
+/// for many runs of a test, and a bug is compiled for one.
 fn with_members(manifest: &str, members: &[&str]) -> Result<String, String> {
     let missing = || "Cargo.toml has no list of members".to_string();
-    let (before, rest) = manifest.split_once("members = [").ok_or_else(missing)?;
+    let (before, rest) = manifest.split_once("\nmembers = [").ok_or_else(missing)?;
     let (_, after) = rest.split_once(']').ok_or_else(missing)?;
+    let (after, _) = after.split_once("\n[profile.").unwrap_or((after, ""));
+    let after: Vec<&str> =
+        after.lines().filter(|line| !line.starts_with("default-members")).collect();
     let list: Vec<String> = members.iter().map(|member| format!("{member:?}")).collect();
-    Ok(format!("{before}members = [{}]{after}", list.join(", ")))
+    Ok(format!("{before}\nmembers = [{}]{}\n", list.join(", "), after.join("\n")))
 }
 
 fn lines_of_json(messages: &str) -> impl Iterator<Item = Value> {

@@ -1,6 +1,7 @@
 //! Processes that die: killed again and again while they write, or with a disk that fills up. This
 //! program is its own victim: it starts itself, and the environment says what to be.
 
+#[path = "it/world/mod.rs"]
 mod world;
 
 use std::io::{BufRead as _, BufReader, Write as _};

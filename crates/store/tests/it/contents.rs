@@ -1,6 +1,6 @@
 //! What is kept and what is not: proofs, refutations, work, and what another store adds.
 
-mod world;
+use crate::world;
 
 use sixproof_prover::certificate::Claim;
 use sixproof_store::{

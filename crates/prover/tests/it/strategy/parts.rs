@@ -8,7 +8,7 @@ use sixproof_oracle::random::Random;
 use sixproof_prover::board::Side;
 use sixproof_prover::strategy::{Kind, RowsQuery, Strategy, Uncut};
 
-use crate::samples::{of_the_oracle, of_the_prover, suite, zone_of};
+use super::samples::{of_the_oracle, of_the_prover, suite, zone_of};
 
 #[test]
 fn a_strategy_has_what_the_checker_counts() {

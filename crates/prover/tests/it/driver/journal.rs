@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use sixproof_oracle::random::Random;
 use sixproof_prover::prove::{Journal, Options, Switches};
 
-use crate::claims::{LONGER, QUICK, certificate, options};
+use super::claims::{LONGER, QUICK, certificate, options};
 
 const NODES_MAX: u64 = 1_000_000;
 

@@ -1,8 +1,6 @@
 //! The same question has the same answer: nothing hidden decides, and no direction is special.
 
-#[path = "world/mod.rs"]
-mod world;
-
+use crate::world;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};

@@ -1,6 +1,6 @@
 //! Files that are no store, stores that somebody else uses, and files that were damaged.
 
-mod world;
+use crate::world;
 
 use std::fs;
 use std::path::Path;

@@ -8,8 +8,8 @@ use sixproof_prover::driver::{
 };
 use sixproof_prover::tree::Limits;
 
-use crate::claims::HALF_MADE;
-use crate::journal::Notes;
+use super::claims::HALF_MADE;
+use super::journal::Notes;
 
 /// Searches a win on a bounded board. Also returns the certificate, which the checker accepts.
 pub(crate) fn search(

@@ -9,7 +9,7 @@ use sixproof_oracle::rules::{Color, Game, Position, Rules};
 use sixproof_oracle::solve::Solver;
 use sixproof_prover::driver::{NoJournal, Resources, Settings, Switches};
 
-use crate::direct;
+use super::direct;
 use crate::world::{self, is_proved};
 
 /// Games, the empty squares of their positions, and the order searched for.

@@ -1,9 +1,7 @@
 //! The prover against the truth: on small boards an exhaustive search knows who wins, and a
 //! textbook definition of the orders knows which wins each order has.
 
-#[path = "world/mod.rs"]
-mod world;
-
+use crate::world;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 

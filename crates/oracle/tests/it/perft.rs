@@ -6,7 +6,7 @@ use sixproof_oracle::rules::{Color, Game, Position, Rules, squares};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/perft.txt");
 const HEADER: &str = "\
 # Perft: how many games of so many stones there are, from the empty board; a game that is over has
-# no more stones. Written by crates/oracle/tests/perft.rs: m,n,k,p,q[,exact], stones, games.
+# no more stones. Written by crates/oracle/tests/it/perft.rs: m,n,k,p,q[,exact], stones, games.
 ";
 
 fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {

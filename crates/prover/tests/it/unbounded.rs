@@ -1,9 +1,7 @@
 //! Wins on the unbounded board: what is found in a window around the stones holds everywhere, says
 //! the checker, which has no window.
 
-#[path = "world/mod.rs"]
-mod world;
-
+use crate::world;
 use sixproof_game::Color::{self, Black, White};
 use sixproof_game::{Game, Position, Square};
 use sixproof_oracle::random::Random;

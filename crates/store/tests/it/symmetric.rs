@@ -1,6 +1,6 @@
 //! A proof is found again from every symmetric position, and the checker accepts what is found.
 
-mod world;
+use crate::world;
 
 use std::collections::BTreeSet;
 

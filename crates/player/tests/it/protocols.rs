@@ -1,6 +1,6 @@
 //! The protocols: the conversations of `suite/protocols`, and random ones.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p sixproof-player --test protocols` writes what the engine says
+//! `UPDATE_EXPECT=1 cargo test -p sixproof-player --test it protocols` writes what the engine says
 //! today into the conversations; read the difference before you commit it.
 
 use std::fs;

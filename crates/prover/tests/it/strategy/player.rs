@@ -7,7 +7,7 @@ use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
 use sixproof_prover::strategy::{Answer, Kind, NodeId, Onward};
 
-use crate::samples::Sample;
+use super::samples::Sample;
 
 /// What was seen in the games.
 #[derive(Debug, Default)]

@@ -1,8 +1,6 @@
 //! Values of small games that are known: wins are proved, and nothing is claimed in draws.
 
-#[path = "world/mod.rs"]
-mod world;
-
+use crate::world;
 use sixproof_game::Color::{self, Black, White};
 use sixproof_game::{Game, Position};
 use sixproof_prover::prove::{Outcome, Report};

@@ -12,7 +12,7 @@ use sixproof_prover::cover::Threat;
 use sixproof_prover::prove::{Options, Outcome, prove};
 use sixproof_prover::vcdt::{Forced, Path, Vcdt};
 
-const POSITIONS: &str = include_str!("../../../suite/play/positions.txt");
+const POSITIONS: &str = include_str!("../../../../suite/play/positions.txt");
 /// Nodes of the solver.
 const SOLVER_NODES: u64 = 1_000;
 /// Nodes for finding out that a move which seems to parry does not.

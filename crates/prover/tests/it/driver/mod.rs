@@ -8,6 +8,3 @@ mod remote;
 mod resources;
 mod small;
 mod switches;
-
-#[path = "../world/mod.rs"]
-mod world;

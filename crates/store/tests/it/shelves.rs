@@ -1,6 +1,6 @@
 //! Shelves: bytes of the editor, by owner and key.
 
-mod world;
+use crate::world;
 
 use std::collections::BTreeMap;
 use std::fs;

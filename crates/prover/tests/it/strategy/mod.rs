@@ -5,6 +5,3 @@ mod parts;
 mod player;
 mod samples;
 mod walk;
-
-#[path = "../world/mod.rs"]
-mod world;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sixproof_oracle::random::Random;
 use sixproof_prover::strategy::{Kind, NodeId, ROWS_MAX, Row, RowKind, RowsQuery, Strategy};
 
-use crate::samples::{Sample, of_the_oracle, suite};
+use super::samples::{Sample, of_the_oracle, suite};
 
 /// All rows, by the book.
 fn all_rows(strategy: &Strategy, opened: &BTreeSet<NodeId>) -> Vec<(NodeId, u32, RowKind)> {

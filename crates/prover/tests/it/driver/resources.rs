@@ -3,7 +3,7 @@
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::{Options, Outcome, prove};
 
-use crate::claims::{LONGER, QUICK, certificate, options};
+use super::claims::{LONGER, QUICK, certificate, options};
 
 const NODES_MAX: u64 = 1_000_000;
 

@@ -1,9 +1,7 @@
 //! Forced wins: the generator misses no move that leaves only forced replies, and a path that is
 //! found is a win.
 
-#[path = "world/mod.rs"]
-mod world;
-
+use crate::world;
 use std::collections::BTreeSet;
 
 use sixproof_game::{Color, Position};

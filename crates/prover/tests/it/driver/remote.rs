@@ -8,8 +8,8 @@ use sixproof_game::{Color, Square};
 use sixproof_prover::driver::{Desk, Errand, Found, Return, ToldZone};
 use sixproof_prover::prove::{Hands, Journal, Means, NoJournal, Options, Policy, Report, prove_on};
 
-use crate::claims::{Claim, LONGER, QUICK, certificate, options};
-use crate::journal::Notes;
+use super::claims::{Claim, LONGER, QUICK, certificate, options};
+use super::journal::Notes;
 
 const NODES_MAX: u64 = 400_000;
 

@@ -3,7 +3,7 @@
 use sixproof_game::Color;
 use sixproof_prover::prove::{Options, Switches};
 
-use crate::claims::{LONGER, QUICK, certificate, options};
+use super::claims::{LONGER, QUICK, certificate, options};
 
 /// Far more than any of the quick claims takes with everything on.
 const NODES_MAX: u64 = 1_000_000;

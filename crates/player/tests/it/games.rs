@@ -353,7 +353,7 @@ fn a_clock_that_has_run_out_ends_the_thinking_soon() {
 #[test]
 fn a_stop_at_once_leaves_little_to_do() {
     let endless = Limits { nodes: Some(1 << 60), ..Limits::default() };
-    let lines = include_str!("../../../suite/play/positions.txt").lines();
+    let lines = include_str!("../../../../suite/play/positions.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         let record = moves::read(Game::CONNECT6, line).unwrap();
         let position = record.reach(record.main_line_end(0)).unwrap().position;

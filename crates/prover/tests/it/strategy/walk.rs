@@ -3,8 +3,8 @@
 
 use sixproof_oracle::random::Random;
 
-use crate::player::{Seen, play};
-use crate::samples::{Sample, of_the_oracle, of_the_prover, suite};
+use super::player::{Seen, play};
+use super::samples::{Sample, of_the_oracle, of_the_prover, suite};
 
 fn play_all(samples: &[Sample], games: usize, random: &mut Random) -> Seen {
     let mut seen = Seen::default();

@@ -1,0 +1,7 @@
+//! The oracle against textbook values and its own laws.
+//!
+//! One program for all of them: each would link the whole crate again.
+
+mod known_values;
+mod laws;
+mod perft;

@@ -1,0 +1,9 @@
+//! The player as its users meet it.
+//!
+//! One program for all of them: each would link the whole crate again.
+
+mod analysis;
+mod games;
+mod protocols;
+mod styles;
+mod threats;

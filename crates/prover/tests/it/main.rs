@@ -1,0 +1,21 @@
+//! What the prover finds, compared with the checker, the oracle and itself.
+//!
+//! One program for all of them: each would link the whole crate again.
+
+mod board;
+mod certificate;
+mod dependency;
+mod driver;
+mod forced;
+mod known_values;
+mod openings;
+mod progress;
+mod repeatable;
+mod search_tree;
+mod strategy;
+mod threats;
+mod unbounded;
+mod value;
+mod verdicts;
+mod verify;
+mod world;

@@ -1,0 +1,9 @@
+//! The store as its users meet it: what it keeps, and what it finds again.
+//!
+//! One program for all of them: each would link the whole crate again.
+
+mod contents;
+mod files;
+mod shelves;
+mod symmetric;
+mod world;
