@@ -27,6 +27,15 @@ const VICTIMS: u32 = 20;
 /// Much longer than a write waits to be committed, even on a busy machine.
 const WAIT: Duration = Duration::from_secs(4);
 
+/// A test and its name.
+type Test = (&'static str, fn());
+
+const TESTS: [Test; 3] = [
+    ("killed_writers_lose_nothing_that_was_flushed", kill_writers),
+    ("what_is_written_is_committed_without_being_asked", kill_idlers),
+    ("a_full_disk_is_told_and_costs_nothing_that_was_kept", full_disk),
+];
+
 fn main() {
     let role = std::env::var(ROLE).ok();
     let path = std::env::var_os(PATH).map(PathBuf::from);
@@ -34,18 +43,28 @@ fn main() {
         (Some("writer"), Some(path)) => write_for_ever(&path),
         (Some("idler"), Some(path)) => write_once_and_idle(&path),
         (Some("filler"), Some(path)) => fill_the_disk(&path),
-        _ => {
-            let tests: [(&str, fn()); 3] = [
-                ("killed_writers_lose_nothing_that_was_flushed", kill_writers),
-                ("what_is_written_is_committed_without_being_asked", kill_idlers),
-                ("a_full_disk_is_told_and_costs_nothing_that_was_kept", full_disk),
-            ];
-            for (name, test) in tests {
-                test();
-                println!("test {name} ... ok");
-            }
-        }
+        _ => run_tests(&std::env::args().skip(1).collect::<Vec<_>>()),
     }
+}
+
+/// Understands as much of the arguments of a test program as cargo and nextest use.
+fn run_tests(arguments: &[String]) {
+    let has = |option: &str| arguments.iter().any(|argument| argument == option);
+    let filter = arguments.iter().find(|argument| !argument.starts_with('-'));
+    let filter = filter.filter(|_| !has("--format")).map_or("", |filter| filter.as_str());
+    // No test here is marked as ignored.
+    let tests = TESTS.iter().filter(|(name, _)| name.contains(filter) && !has("--ignored"));
+    if has("--list") {
+        tests.for_each(|(name, _)| println!("{name}: test"));
+        return;
+    }
+    let mut passed = 0;
+    for (name, test) in tests {
+        test();
+        println!("test {name} ... ok");
+        passed += 1;
+    }
+    println!("test result: ok. {passed} passed; 0 failed");
 }
 
 fn child(role: &str, path: &Path) -> Command {
