@@ -8,7 +8,7 @@ use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
 
-use super::super::{proof, threats};
+use super::super::threats;
 use super::command::{Command, HELP};
 use super::keep::Keeper;
 use super::mind::Thinking;
@@ -17,6 +17,7 @@ use crate::cli::{self, LimitArgs, Seat, TIME_USUAL};
 use crate::explain::Told;
 use crate::failure::{Failure, Result};
 use crate::output::{GOOD, HINT};
+use crate::suggest;
 use crate::verdict;
 
 /// What can be done when a game is over.
@@ -479,9 +480,9 @@ impl Session {
                 let file = match written {
                     Ok(path) => format!(
                         "certificate written to {} ({nodes} nodes, checked)\n\
-                         check it: {HINT}sixproof check {}{HINT:#}",
+                         check it: {HINT}{}{HINT:#}",
                         path.display(),
-                        proof::quoted(&path)
+                        suggest::command(&format!("check {}", suggest::quoted(&path)))
                     ),
                     Err(failure) => {
                         format!("checked, but the certificate was not kept: {}", told(&failure))

@@ -9,7 +9,7 @@ use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
-use super::proof::{believed, quoted};
+use super::proof::believed;
 use super::question::free_path;
 use super::search::{Stop, Watcher};
 use crate::Answer;
@@ -17,9 +17,11 @@ use crate::cli;
 use crate::events::Limits;
 use crate::failure::{Failure, Result};
 use crate::files;
+use crate::fit;
 use crate::interrupt::Interrupt;
 use crate::output::{GOOD, HINT, Output, WARN, grouped};
 use crate::quantity;
+use crate::suggest;
 use crate::verdict::{line_text, nodes_text};
 
 pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
@@ -196,11 +198,12 @@ impl Told<'_> {
         self.say_findings(output);
         if let Some((win, verified, _)) = proof {
             if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
-                output.say(format!("line        {line}"));
+                output.say(fit::labelled("line", &line));
             }
             let (name, nodes) = (path.display(), nodes_text(verified.counts.nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
-            output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(&path)));
+            let again = suggest::command(&format!("check {}", suggest::quoted(&path)));
+            output.say(format!("check it    {HINT}{again}{HINT:#}"));
         } else if self.options.without.is_empty() {
             // The same in another way: without what the refutations rest on.
             let rests_on = |finding: &Finding| match finding {
@@ -211,7 +214,7 @@ impl Told<'_> {
                 _ => None,
             };
             if let Some(what) = self.report.findings.iter().find_map(rests_on) {
-                let again = format!("sixproof value {} --without {what}", self.text);
+                let again = suggest::command(&format!("value {} --without {what}", self.text));
                 output.say(format!("check it    {HINT}{again}{HINT:#}"));
             }
         }
