@@ -17,6 +17,7 @@ use sixproof_solve::output;
 use sixproof_solve::quantity;
 
 mod atlas;
+mod check;
 mod contest;
 mod engine;
 mod farm;
@@ -30,6 +31,7 @@ mod store;
 mod value;
 mod without;
 pub(crate) use atlas::*;
+pub(crate) use check::*;
 pub(crate) use contest::*;
 pub(crate) use engine::*;
 pub(crate) use farm::*;
@@ -52,7 +54,7 @@ const STYLES: Styles = Styles::styled()
     .error(output::BAD);
 
 const EXIT_CODES: &str = "\
-Without a command: what to try first.
+Without a command: what to try first. `sixproof help COMMAND` explains a command.
 
 Exit codes: 0 yes, 1 no (no win was found, a certificate was rejected), 2 could not decide (wrong
 usage, unreadable input).";
@@ -298,6 +300,7 @@ impl ThemeName {
 
 const PROVE_EXAMPLES: &str = "\
 Examples:
+  sixproof prove
   sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"
   sixproof prove xx-l8
   sixproof prove tx-h9 --threads 1 --svg course.svg
@@ -307,15 +310,16 @@ Examples:
   sixproof prove game.sgf@12 --out zone.svg --theme light
   sixproof prove tx-h9 --farm nats://127.0.0.1:4222
 
-Openings such as xx-l8 and tx-h9 take a minute or so. A win counts only once the checker has
-verified its certificate, which is then written to a file. Ctrl-C ends the search, and tells how
-far it was; the same command goes on from there, if it uses a store. With --farm the work is done
-by all machines on which `sixproof worker` runs (docs/protocol.md).";
+Without a position, `prove` takes an opening of Connect6 as its example, and needs a few seconds;
+openings such as xx-l8 and tx-h9 take a minute or so. A win counts only once the checker has
+verified its certificate, which is then written to a file. Ctrl-C ends the search and reports how
+far it came; the same command goes on from there, if it uses a store. With --farm, all machines on
+which `sixproof worker` runs do the work (docs/protocol.md).";
 
 /// Prove that a side wins by force, with a certificate that anyone can check
 #[derive(Args, Debug)]
 #[command(after_help = PROVE_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{PROVE_EXAMPLES}"))]
-#[command(mut_arg("position", no_default))]
+#[command(mut_arg("position", |position| position.default_value(EXAMPLE)))]
 pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -358,7 +362,10 @@ pub(crate) struct Verify {
     pub(crate) picture: PictureArgs,
 }
 
-/// Searches are long: none is started by forgetting the position.
+/// The named position that `prove` takes without another one.
+pub(crate) const EXAMPLE: &str = "example";
+
+/// A verification is about a move, which belongs to one position.
 fn no_default(position: Arg) -> Arg {
     position.default_value(Resettable::Reset).required(true)
 }
@@ -467,50 +474,6 @@ impl ZonesName {
             ZonesName::Segment => ZoneRule::Segment,
         }
     }
-}
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  sixproof check --demo
-  sixproof check opening.cert
-  sixproof check proofs/*.cert.zst
-  sixproof check opening.cert --tree --depth 6
-  sixproof check opening.cert --sgf strategy.sgf --svg zone.svg
-
-The same checker, with nothing around it, is the program sixproof-check.";
-
-/// Check certificates: is the claimed win proved?
-#[derive(Args, Debug)]
-#[command(after_help = CHECK_EXAMPLES)]
-pub(crate) struct Check {
-    /// Certificates, plain or compressed with zstd; `-` reads standard input
-    #[arg(required_unless_present = "demo", value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Check a certificate that comes with the program: a win in Go-Moku
-    #[arg(long, conflicts_with = "files")]
-    pub(crate) demo: bool,
-
-    /// Print the proof as a tree
-    #[arg(short, long)]
-    pub(crate) tree: bool,
-
-    /// How many moves deep the tree is printed
-    #[arg(short, long, value_name = "MOVES", requires = "tree")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: Option<u32>,
-
-    /// Write the strategy as an SGF file with comments, for any SGF viewer
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sgf: Option<PathBuf>,
-
-    /// Draw the position with the zone of the proof
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-
-    /// Print only the verdict of each file
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 const CONVERT_EXAMPLES: &str = "\

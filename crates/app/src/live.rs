@@ -5,6 +5,9 @@
 //! there is none to restore when the program is ended by force; the cursor stands below the lines,
 //! where the shell goes on. A line is never longer than the terminal is wide.
 //!
+//! A board may stand to the left of the lines, which then share the columns that are left. Where
+//! the terminal is too small for both, the lines stand alone.
+//!
 //! After Ctrl-C the lines stay: the terminal throws away what it had not shown yet, so nobody knows
 //! where the cursor is, and going up could wipe what was there before.
 
@@ -12,19 +15,33 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+use crate::fit::{in_rows, shortened};
 use sixproof_solve::output::HINT;
 
-/// Frames are at least so far apart.
+/// The least time between two frames.
 const FRAME_EVERY: Duration = Duration::from_millis(100);
-/// Nothing is drawn for what ends sooner.
+/// The first frame comes after this time: what ends sooner needs none.
 const FIRST_AFTER: Duration = Duration::from_millis(300);
-/// Columns and rows of a terminal that does not tell.
+/// Columns and rows of a terminal whose size is unknown.
 const SIZE_DEFAULT: (usize, usize) = (80, 24);
 /// Columns of the labels.
 const LABEL_COLUMNS: usize = 9;
+/// Columns between a board and the lines beside it.
+const GAP_COLUMNS: usize = 2;
+/// The least columns of the lines beside a board.
+const BESIDE_COLUMNS_MIN: usize = 34;
+/// A text beside a board takes at most this many lines.
+const BESIDE_LINES_MAX: usize = 4;
 
 /// A line: a label and what it says.
 pub(crate) type Row = (&'static str, String);
+
+/// A board as text, one string a row, which may hold colours.
+pub(crate) struct Board {
+    pub(crate) rows: Vec<String>,
+    /// Columns of the widest row on the terminal.
+    pub(crate) columns: usize,
+}
 
 /// The lines on standard error.
 pub(crate) struct Live {
@@ -51,21 +68,30 @@ impl Live {
         self.due <= now
     }
 
+    /// Whether the terminal shows colours.
+    pub(crate) fn has_colors(&self) -> bool {
+        self.has_colors
+    }
+
     /// Draws the lines over the ones that are there.
     pub(crate) fn draw(&mut self, rows: &[Row]) {
         self.due = Instant::now() + FRAME_EVERY;
-        let size = terminal_size::terminal_size_of(io::stderr());
-        let size = size.map_or(SIZE_DEFAULT, |(width, height)| (width.0.into(), height.0.into()));
-        let frame = frame(&mut self.shown, rows, size, self.has_colors);
-        write(&frame);
+        write(&frame(&mut self.shown, rows, size(), self.has_colors));
+    }
+
+    /// Draws a board with the lines beside it, or the lines alone where there is no room.
+    pub(crate) fn draw_beside(&mut self, board: &Board, rows: &[Row]) {
+        if !has_room(board, size()) {
+            return self.draw(rows);
+        }
+        self.due = Instant::now() + FRAME_EVERY;
+        write(&frame_beside(&mut self.shown, board, rows, size(), self.has_colors));
     }
 
     /// Takes the lines away, so that something else can be said.
     pub(crate) fn wipe(&mut self) {
-        let size = terminal_size::terminal_size_of(io::stderr());
-        let width = size.map_or(SIZE_DEFAULT.0, |(width, _)| width.0.into());
         if !self.shown.is_empty() {
-            write(&format!("{}\x1b[J", up(&self.shown, width)));
+            write(&format!("{}\x1b[J", up(&self.shown, size().0)));
             self.shown.clear();
         }
     }
@@ -83,6 +109,17 @@ impl Drop for Live {
     fn drop(&mut self) {
         self.wipe();
     }
+}
+
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    let size = terminal_size::terminal_size_of(io::stderr());
+    size.map_or(SIZE_DEFAULT, |(width, height)| (width.0.into(), height.0.into()))
+}
+
+/// Whether a board fits with lines beside it. The last row and the last column stay free.
+fn has_room(board: &Board, (width, height): (usize, usize)) -> bool {
+    board.columns + GAP_COLUMNS + BESIDE_COLUMNS_MIN < width && board.rows.len() < height
 }
 
 /// A terminal that has gone away is no reason to stop a search.
@@ -117,6 +154,48 @@ fn frame(
     out
 }
 
+/// The next frame with a board on the left. Every line of the text begins in the same column, to
+/// which the cursor goes by number: the columns of the board's colours need not be counted.
+fn frame_beside(
+    shown: &mut Vec<usize>,
+    board: &Board,
+    rows: &[Row],
+    (width, height): (usize, usize),
+    has_colors: bool,
+) -> String {
+    let mut out = up(shown, width);
+    shown.clear();
+    let left = board.columns + GAP_COLUMNS;
+    let texts = beside(rows, width - 1 - left);
+    let count = texts.len().max(board.rows.len()).min(height - 1);
+    for index in 0..count {
+        out += board.rows.get(index).map_or("", |row| row);
+        out += "\x1b[K";
+        let mut columns = board.columns;
+        if let Some((label, text)) = texts.get(index) {
+            columns = left + LABEL_COLUMNS + text.chars().count();
+            write!(out, "\x1b[{}G", left + 1).expect("memory takes all");
+            let label = format!("{label:LABEL_COLUMNS$}");
+            out += &if has_colors { format!("{HINT}{label}{HINT:#}{text}") } else { label + text };
+        }
+        shown.push(columns);
+        out.push('\n');
+    }
+    out.push_str("\x1b[J");
+    out
+}
+
+/// The lines beside a board: a text that is too long for one line goes on below, without a label.
+fn beside(rows: &[Row], columns: usize) -> Vec<(&str, String)> {
+    let mut lines = Vec::new();
+    for (label, text) in rows {
+        let texts = in_rows(text, columns - LABEL_COLUMNS, BESIDE_LINES_MAX);
+        let labels = std::iter::once(*label).chain(std::iter::repeat(""));
+        lines.extend(labels.zip(texts));
+    }
+    lines
+}
+
 /// From below the lines to the first of them. A terminal that became narrower has wrapped them.
 fn up(shown: &[usize], width: usize) -> String {
     let rows: usize = shown.iter().map(|columns| columns.div_ceil(width.max(1)).max(1)).sum();
@@ -124,29 +203,6 @@ fn up(shown: &[usize], width: usize) -> String {
         0 => "\r".to_string(),
         rows => format!("\r\x1b[{rows}A"),
     }
-}
-
-/// A text in so many columns. Of a line of play, moves are left out of its middle: it is told by
-/// its first moves and its last ones.
-fn shortened(text: &str, columns: usize) -> String {
-    if text.chars().count() <= columns {
-        return text.to_string();
-    }
-    let moves: Vec<&str> = text.split(" / ").collect();
-    let mut kept: Option<String> = None;
-    for count in 2..moves.len() {
-        let (head, tail) = (count.div_ceil(2), count / 2);
-        let tail = moves[moves.len() - tail..].join(" / ");
-        let shorter = format!("{} / … / {tail}", moves[..head].join(" / "));
-        if shorter.chars().count() > columns {
-            break;
-        }
-        kept = Some(shorter);
-    }
-    kept.unwrap_or_else(|| {
-        let start = text.chars().take(columns.saturating_sub(1));
-        start.chain("…".chars().take(columns)).collect()
-    })
 }
 
 #[cfg(test)]
@@ -189,15 +245,36 @@ mod tests {
         assert!(frame(&mut shown, &rows(), (20, 24), false).starts_with("\r\x1b[3A"));
     }
 
+    fn board() -> Board {
+        Board { rows: vec!["1 . .".to_string(), "  A B".to_string()], columns: 5 }
+    }
+
     #[test]
-    fn a_long_line_of_play_keeps_its_first_and_last_moves() {
-        let line = "K11 L10 / I8 H9 / J11 L9 / G13 M7 / L8 I11 / H12 N6";
-        assert_eq!(shortened(line, 80), line);
-        assert_eq!(shortened(line, 40), "K11 L10 / I8 H9 / … / L8 I11 / H12 N6");
-        assert_eq!(shortened(line, 27), "K11 L10 / … / H12 N6");
-        assert_eq!(shortened(line, 12), "K11 L10 / I…");
-        for columns in 0..60 {
-            assert!(shortened(line, columns).chars().count() <= columns);
+    fn a_board_stands_beside_the_lines() {
+        let mut shown = Vec::new();
+        let long = ("best", "K11 L10 / I8 H9 / J11 L9 / G13 M7".to_string());
+        let rows = [("root", "proof 7".to_string()), long];
+        let text = frame_beside(&mut shown, &board(), &rows, (44, 24), false);
+        assert_eq!(
+            text,
+            "\r1 . .\x1b[K\x1b[8Groot     proof 7\n\
+             \x20 A B\x1b[K\x1b[8Gbest     K11 L10 / I8 H9 / J11 L9 /\n\
+             \x1b[K\x1b[8G         G13 M7\n\x1b[J"
+        );
+        assert_eq!(shown, [23, 42, 22]);
+    }
+
+    #[test]
+    fn a_board_is_left_out_where_there_is_no_room() {
+        assert!(has_room(&board(), (42, 3)));
+        assert!(!has_room(&board(), (41, 3)) && !has_room(&board(), (42, 2)));
+        let connect6 = Board { rows: vec![String::new(); 20], columns: 42 };
+        assert!(has_room(&connect6, (80, 24)));
+        for (width, height) in [(42, 3), (80, 24), (43, 3)] {
+            let mut shown = Vec::new();
+            let text = frame_beside(&mut shown, &board(), &rows(), (width, height), true);
+            assert!(shown.iter().all(|&columns| columns < width), "{text:?}");
+            assert!(shown.len() < height, "{text:?}");
         }
     }
 }

@@ -6,23 +6,26 @@
 mod cli;
 mod commands;
 mod events;
+mod fit;
 mod interrupt;
 mod live;
 mod openings;
 mod plot;
 mod shapes;
 mod source;
+mod suggest;
 mod suite;
 mod thinking;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
+use sixproof_solve::failure::Failure;
+use sixproof_solve::output::{Output, STRONG};
 
 use cli::{Cli, Command};
-use sixproof_solve::failure::Failure;
-use sixproof_solve::output::{HINT, Output, STRONG};
 
 /// What a command answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +113,7 @@ fn main() -> ExitCode {
 /// Parses the command line. Help and errors of clap itself honour --color too, which is not parsed
 /// when they are printed.
 fn parse() -> std::result::Result<Cli, clap::Error> {
-    let words: Vec<_> = std::env::args_os().collect();
+    let words = without_help_command(std::env::args_os().collect());
     let said = |when: &str| {
         words.iter().any(|word| *word == *format!("--color={when}"))
             || words.windows(2).any(|pair| pair[0] == "--color" && pair[1] == *when)
@@ -130,6 +133,15 @@ fn parse() -> std::result::Result<Cli, clap::Error> {
             error
         })?;
     Cli::from_arg_matches(&matches)
+}
+
+/// `sixproof help prove` is `sixproof prove --help`, as in many other programs.
+fn without_help_command(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
+    words
 }
 
 /// Wrong usage as a failure: the first line says what, the tips what to do.
@@ -154,36 +166,33 @@ fn welcome(output: Output) -> Answer {
         return Answer::Yes;
     }
     let try_first = [
-        ("sixproof show tx-h9", "a famous opening of Connect6 on the board"),
-        ("sixproof show \"J10 / I8 H9\" --out board.svg", "the same as a picture"),
-        ("sixproof serve", "the editor: a board in the browser"),
-        ("sixproof play", "a game of Connect6 against the engine"),
-        ("sixproof prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win by force?"),
-        ("sixproof prove xx-l8", "an opening of Connect6, proved in a minute or so"),
-        ("sixproof check --demo", "a proof of a win, checked move by move"),
-        ("sixproof convert game.sgf --to diagram", "your own games in other formats"),
-        ("sixproof list", "all games and positions with a name"),
+        ("prove", "proves an opening of Connect6"),
+        ("prove \"J10 / A1 S19 / K11 L12 / A3 S17\"", "does Black win? Try your own moves"),
+        ("serve", "opens a board in the browser"),
+        ("play", "plays Connect6 with you"),
+        ("check --demo", "walks through a proof"),
+        ("show tx-h9 --out board.svg", "draws a famous opening"),
+        ("list", "lists games and positions"),
     ];
+    let try_first = try_first.map(|(words, what)| (words.to_string(), what));
     let mut text = format!(
         "{STRONG}sixproof{STRONG:#} proves and plays Connect6 and all k-in-a-row games \
          Connect(m,n,k,p,q).\nEvery claimed win comes with a certificate that anyone can check.\n\n\
-         {STRONG}Try first{STRONG:#}\n"
+         {STRONG}Try first{STRONG:#}\n{}\n",
+        suggest::listed(&try_first)
     );
-    for (command, what) in try_first {
-        text += &format!("  {HINT}{command:51}{HINT:#} {what}\n");
-    }
     text += &format!(
         "\n{STRONG}Commands{STRONG:#}\n  \
+         prove        does a side win by force? If so, with a certificate\n  \
+         verify       is this move winning?\n  \
+         value        who wins a small game from the empty board?\n  \
+         check        is the win that a certificate claims proved?\n  \
          serve        the editor: a board to edit, analyse, prove and play on\n  \
          show         a position on the terminal, as SVG, PNG or animated GIF\n  \
          threats      what each side threatens, and how to defend\n  \
          play         a game against the engine\n  \
          engine       plays in other programs: Gomocup, c6, CCGC, Botzone, GTP\n  \
          match        two players, many games: who is stronger?\n  \
-         prove        does a side win by force? If so, with a certificate\n  \
-         verify       is this move winning?\n  \
-         value        who wins a small game from the empty board?\n  \
-         check        is the win that a certificate claims proved?\n  \
          store        the proofs that were found, kept for the next time\n  \
          worker       does jobs of searches on other machines, over NATS\n  \
          farm         what these machines do\n  \
@@ -194,7 +203,8 @@ fn welcome(output: Output) -> Answer {
          atlas        which second moves of White lose in Connect6?\n  \
          completions  for your shell\n  \
          man          the manual page\n\n\
-         `sixproof COMMAND --help` explains a command, with examples."
+         `{}` explains a command, with examples.",
+        suggest::command("help COMMAND")
     );
     output.say(text);
     Answer::Yes

@@ -1,5 +1,6 @@
-//! `sixproof-check FILE`: the checker as a program of its own, with nothing around it.
+//! `sixproof-check FILE…`: the checker as a program of its own, with nothing around it.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -8,17 +9,24 @@ use std::time::Instant;
 use sixproof_check::{Claim, Refusal, Unread, Verified, Watch, check, check_pipe};
 
 const HELP: &str = "\
-Checks a sixproof certificate: does it prove that the side it names wins?
+Checks sixproof certificates: does each prove that the side it names wins?
 
-Usage: sixproof-check FILE      (`-` reads standard input)
+Usage: sixproof-check FILE...      (`-` reads standard input)
 
-Prints the claim as it was read, then `verified` or `rejected` with the reason.
-Exit code: 0 verified, 1 rejected, 2 not a certificate or not readable.
+Of one file, prints the claim as it was read, then `verified` or `rejected` with the reason.
+Of several, prints the verdict of each, and how many are verified.
+Exit code: 0 all verified, 1 some rejected, 2 some not a certificate or not readable.
 
 Examples:
   sixproof-check opening.cert
+  sixproof-check proofs/*.cert
   zstd -dc opening.cert.zst | sixproof-check -
 ";
+
+/// The exit codes, from best to worst.
+const VERIFIED: u8 = 0;
+const REJECTED: u8 = 1;
+const UNREADABLE: u8 = 2;
 
 /// Prints the claim as soon as it was read.
 struct PrintClaim;
@@ -31,50 +39,87 @@ impl Watch for PrintClaim {
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let [file] = &arguments[..] else {
-        eprint!("{HELP}");
-        return ExitCode::from(2);
-    };
-    if file == "--help" || file == "-h" {
-        say(HELP);
-        return ExitCode::SUCCESS;
+    match &arguments[..] {
+        [] => {
+            eprint!("{HELP}");
+            ExitCode::from(UNREADABLE)
+        }
+        [word] if word == "--help" || word == "-h" => {
+            say(HELP);
+            ExitCode::SUCCESS
+        }
+        [word] if word == "--version" || word == "-V" => {
+            say(&format!("sixproof-check {}\n", env!("CARGO_PKG_VERSION")));
+            ExitCode::SUCCESS
+        }
+        [file] => ExitCode::from(check_one(file)),
+        files => {
+            let codes: Vec<u8> = files.iter().map(|file| check_among(file)).collect();
+            let verified = codes.iter().filter(|&&code| code == VERIFIED).count();
+            say(&format!("{verified} of {} proofs verified\n", codes.len()));
+            ExitCode::from(codes.into_iter().max().unwrap_or(UNREADABLE))
+        }
     }
-    if file == "--version" || file == "-V" {
-        say(&format!("sixproof-check {}\n", env!("CARGO_PKG_VERSION")));
-        return ExitCode::SUCCESS;
-    }
+}
+
+/// Checks a file, and prints all that the checker found.
+fn check_one(file: &OsStr) -> u8 {
     let start = Instant::now();
-    let outcome = if file == "-" {
-        check_pipe(io::stdin().lock(), &mut PrintClaim)
-    } else {
-        check(|| File::open(file).map(BufReader::new), &mut PrintClaim)
-    };
     let name = file.to_string_lossy();
-    match outcome {
+    match outcome(file, &mut PrintClaim) {
         Ok(Verified { claim, counts, zone }) => {
             let seconds = start.elapsed().as_secs_f64();
             let winner = claim.attacker.title();
             say(&format!(
                 "{counts}\n{zone}\ntime        {seconds:.3} s\nverified: {winner} wins\n"
             ));
-            ExitCode::SUCCESS
+            VERIFIED
         }
         Err(Refusal::Rejected(rejection)) => {
             say(&format!("node  {}\nline  {}\n", rejection.node, rejection.line_text()));
             say(&format!("rejected: {name}:{}: {}\n", rejection.place.line, rejection.explain()));
-            ExitCode::from(1)
+            REJECTED
         }
         Err(Refusal::Unreadable(unreadable)) => {
             eprintln!("sixproof-check: {name}: {unreadable}");
             if unreadable.what == Unread::NotACertificate && name.ends_with(".zst") {
                 eprintln!("sixproof-check: unpack it first: zstd -dc {name} | sixproof-check -");
             }
-            ExitCode::from(2)
+            UNREADABLE
         }
     }
 }
 
-/// Prints, and takes no offence at a reader that has gone away: the exit code still answers.
+/// Checks one of several files, and prints the verdict in a line.
+fn check_among(file: &OsStr) -> u8 {
+    let name = file.to_string_lossy();
+    match outcome(file, &mut ()) {
+        Ok(Verified { claim, counts, .. }) => {
+            let winner = claim.attacker.title();
+            let plural = if counts.nodes == 1 { "node" } else { "nodes" };
+            say(&format!("{name}: verified, {winner} wins ({} {plural})\n", counts.nodes));
+            VERIFIED
+        }
+        Err(Refusal::Rejected(rejection)) => {
+            say(&format!("{name}:{}: rejected: {}\n", rejection.place.line, rejection.explain()));
+            REJECTED
+        }
+        Err(Refusal::Unreadable(unreadable)) => {
+            eprintln!("sixproof-check: {name}: {unreadable}");
+            UNREADABLE
+        }
+    }
+}
+
+/// What the checker says of a file, or of standard input.
+fn outcome(file: &OsStr, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
+    if file == "-" {
+        return check_pipe(io::stdin().lock(), watch);
+    }
+    check(|| File::open(file).map(BufReader::new), watch)
+}
+
+/// Prints. A reader that has gone away is no error: the exit code still answers.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {

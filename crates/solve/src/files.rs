@@ -43,6 +43,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 pub const DEMO: &str = "demo\0";
 const DEMO_CERTIFICATE: &[u8] = include_bytes!("../../../suite/good/go-moku.cert");
 
+/// The certificate that is part of the program.
+pub fn demo() -> &'static [u8] {
+    DEMO_CERTIFICATE
+}
+
 /// Opens a file, plain or compressed with zstd.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new(DEMO) {
@@ -130,17 +135,38 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// Numbers that are tried for a file that nobody named.
+/// How many names are tried for a file that has none yet.
 const NAMES_MAX: u32 = 10_000;
+
+/// `stem.extension`, then `stem-2.extension` and so on.
+fn names(stem: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+    let later = (2..NAMES_MAX).map(move |number| format!("{stem}-{number}.{extension}"));
+    std::iter::once(format!("{stem}.{extension}")).chain(later).map(PathBuf::from)
+}
 
 /// A file that does not exist yet: `stem.extension`, else `stem-2.extension` and so on.
 pub fn free(stem: &str, extension: &str) -> PathBuf {
-    let names = (2..NAMES_MAX).map(|number| format!("{stem}-{number}.{extension}"));
-    std::iter::once(format!("{stem}.{extension}"))
-        .chain(names)
-        .map(PathBuf::from)
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| PathBuf::from(format!("{stem}.{extension}")))
+    let free = names(stem, extension).find(|path| !path.exists());
+    free.unwrap_or_else(|| PathBuf::from(format!("{stem}.{extension}")))
+}
+
+/// Where some bytes go.
+pub struct Place {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether the file holds these bytes already.
+    pub is_there: bool,
+}
+
+/// The first file, in the order of [`free`], that holds these bytes or does not exist yet.
+pub fn place_for(stem: &str, extension: &str, bytes: &[u8]) -> Place {
+    let holds = |path: &Path| {
+        let is_as_long = fs::metadata(path).is_ok_and(|found| found.len() == bytes.len() as u64);
+        is_as_long && fs::read(path).is_ok_and(|found| found == bytes)
+    };
+    let places = names(stem, extension).map(|path| Place { is_there: holds(&path), path });
+    let mut fitting = places.filter(|place| place.is_there || !place.path.exists());
+    fitting.next().unwrap_or_else(|| Place { path: free(stem, extension), is_there: false })
 }
 
 /// Whether two paths lead to the same file.

@@ -1,5 +1,6 @@
 //! The store of proofs as commands use it: where it is, what a search finds there, what it keeps.
 
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -186,6 +187,11 @@ fn claim(position: &Position, attacker: Color) -> Claim {
 
 /// The longest line of a certificate, the first of several; none if it cannot be read.
 pub fn longest_line(certificate: &[u8]) -> Vec<Vec<Square>> {
+    longest_line_of(certificate)
+}
+
+/// As [`longest_line`], of a certificate that need not fit into memory.
+pub fn longest_line_of(certificate: impl BufRead) -> Vec<Vec<Square>> {
     let (mut longest, mut line) = (Vec::new(), Vec::new());
     let Ok(mut reader) = Reader::new(certificate) else { return longest };
     while let Ok(Some((depth, step))) = reader.next_step() {

@@ -1,4 +1,4 @@
-//! `sixproof check`: runs the trusted checker over files and tells what it found.
+//! `sixproof check`: runs the trusted checker over files and reports what it found.
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -6,25 +6,75 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
-use sixproof_game::Game;
 use sixproof_game::picture::{Picture, TerminalStyle};
+use sixproof_game::{Game, Square};
 use sixproof_solve::checked::{check_with, color, layers, position_of};
+
+use super::{demo, tree};
+use crate::Answer;
+use crate::cli;
+use crate::fit;
+use crate::suggest;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
+use sixproof_solve::store;
+use sixproof_solve::verdict::{line_text, nodes_text};
 
-use super::tree;
-use crate::Answer;
-use crate::cli;
-
-/// Progress appears after this time, and then changes as often.
+/// The time until progress appears, and between two updates of it.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
+/// How much is said about each file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// The verdict.
+    Verdict,
+    /// The verdict and the winning line.
+    Line,
+    /// The board, the winning line and all counts.
+    All,
+}
+
 pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
+    let is_shown_otherwise = options.tree || options.sgf.is_some() || options.svg.is_some();
+    if options.demo && !options.quiet && !output.json && !is_shown_otherwise {
+        return demo::run(output);
+    }
     let demo = [PathBuf::from(files::DEMO)];
     let all = if options.demo { &demo } else { &options.files[..] };
-    let one_file = all.len() == 1;
-    if !one_file && (options.sgf.is_some() || options.svg.is_some()) {
+    refuse_impossible(all, options)?;
+    let detail = match all.len() {
+        _ if options.quiet => Detail::Verdict,
+        2.. if !options.verbose => Detail::Line,
+        _ => Detail::All,
+    };
+    let mut tally = Tally::default();
+    for file in all {
+        match check_file(file, options, detail, output) {
+            Ok(Answer::Yes) => tally.verified.push(file),
+            Ok(_) => tally.rejected.push(file),
+            Err(failure) if all.len() == 1 => return Err(failure),
+            Err(failure) => {
+                // The other files are still worth an answer.
+                let text =
+                    if output.json { failure.to_json().to_string() } else { failure.to_string() };
+                output.note(text);
+                tally.unreadable.push(file);
+            }
+        }
+    }
+    if detail != Detail::Verdict && !output.json {
+        if all.len() > 1 {
+            output.say(tally.sentence());
+        }
+        tally.say_next(options.tree, output);
+    }
+    Ok(tally.answer())
+}
+
+/// Refuses options that cannot be obeyed, before any file is read.
+fn refuse_impossible(all: &[PathBuf], options: &cli::Check) -> Result<()> {
+    if all.len() > 1 && (options.sgf.is_some() || options.svg.is_some()) {
         return Err(Failure::new("--sgf and --svg need a single certificate")
             .help("check the files one by one, or leave these options out"));
     }
@@ -39,34 +89,73 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
                 .help("give the new file another name"));
         }
     }
-    let mut worst = Answer::Yes;
-    for file in all {
-        let answer = match check_file(file, options, output) {
-            Ok(answer) => answer,
-            Err(failure) if one_file => return Err(failure),
-            Err(failure) => {
-                // The other files are still worth an answer.
-                let text =
-                    if output.json { failure.to_json().to_string() } else { failure.to_string() };
-                output.note(text);
-                Answer::Undecided
-            }
-        };
-        worst = worst.max(answer);
-    }
-    Ok(worst)
+    Ok(())
 }
 
-fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answer> {
+/// What the checker said of all files.
+#[derive(Default)]
+struct Tally<'a> {
+    verified: Vec<&'a Path>,
+    rejected: Vec<&'a Path>,
+    unreadable: Vec<&'a Path>,
+}
+
+impl Tally<'_> {
+    /// The worst answer of all.
+    fn answer(&self) -> Answer {
+        match (self.rejected.is_empty(), self.unreadable.is_empty()) {
+            (_, false) => Answer::Undecided,
+            (false, _) => Answer::No,
+            _ => Answer::Yes,
+        }
+    }
+
+    /// `4 of 6 proofs verified, 1 rejected (a.cert), 1 unreadable (b.cert)`.
+    fn sentence(&self) -> String {
+        let verified = self.verified.len();
+        let all = verified + self.rejected.len() + self.unreadable.len();
+        let style = if verified == all { GOOD } else { BAD };
+        let mut text = format!("{style}{verified} of {all} proofs verified{style:#}");
+        for (files, verdict) in [(&self.rejected, "rejected"), (&self.unreadable, "unreadable")] {
+            if !files.is_empty() {
+                text += &format!(", {} {verdict} ({})", files.len(), names(files));
+            }
+        }
+        text
+    }
+
+    /// What can be done with a proof that is verified.
+    fn say_next(&self, has_tree: bool, output: Output) {
+        let has_no_name = [Path::new("-"), Path::new(files::DEMO)];
+        let Some(file) = self.verified.iter().find(|file| !has_no_name.contains(file)) else {
+            return;
+        };
+        let file = suggest::quoted(file);
+        let tree = (format!("check {file} --tree --depth 4"), "the proof as a tree");
+        let others = [
+            (format!("show {file} --zone"), "the squares that it depends on"),
+            (format!("serve {file}"), "the proof in the browser"),
+        ];
+        let tree = if has_tree { None } else { Some(tree) };
+        suggest::say(&tree.into_iter().chain(others).collect::<Vec<_>>(), output);
+    }
+}
+
+/// The names of the first files, and how many more there are.
+fn names(files: &[&Path]) -> String {
+    const NAMES_MAX: usize = 5;
+    let mut names: Vec<String> = files.iter().take(NAMES_MAX).map(|f| files::name(f)).collect();
+    if files.len() > NAMES_MAX {
+        names.push(format!("and {} more", files.len() - NAMES_MAX));
+    }
+    names.join(", ")
+}
+
+fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output) -> Result<Answer> {
     let name = files::name(file);
     let start = Instant::now();
-    let mut watch = Progress {
-        output,
-        name: &name,
-        shows_claim: !options.quiet && !output.json,
-        start,
-        shown: start,
-    };
+    let shows_claim = detail == Detail::All && !output.json;
+    let mut watch = Progress { output, name: &name, shows_claim, start, shown: start };
     let outcome = check_with(file, &mut watch);
     watch.end();
     let seconds = start.elapsed().as_secs_f64();
@@ -86,7 +175,11 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
     match outcome {
         Ok(verified) => {
             // A disk that is full must not cost the answer.
-            say_verified(&name, &verified, seconds, options.quiet, output);
+            let line = if detail == Detail::Verdict { Vec::new() } else { winning_line(file) };
+            match output.json {
+                true => output.say_json(&verified_json(&name, &verified, &line, seconds)),
+                false => say_verified(&name, &verified, &line, (detail, seconds), output),
+            }
             if let Some(path) = &options.sgf {
                 tree::write_sgf(file, &verified, path)?;
             }
@@ -101,11 +194,19 @@ fn check_file(file: &Path, options: &cli::Check, output: Output) -> Result<Answe
             Ok(Answer::Yes)
         }
         Err(Refusal::Rejected(rejection)) => {
-            say_rejected(&name, &rejection, options.quiet, output);
+            say_rejected(&name, &rejection, detail, output);
             Ok(Answer::No)
         }
         Err(Refusal::Unreadable(_)) => unreachable!("answered above"),
     }
+}
+
+/// The longest line of a proof. Standard input cannot be read a second time: it has none.
+fn winning_line(file: &Path) -> Vec<Vec<Square>> {
+    if file == Path::new("-") {
+        return Vec::new();
+    }
+    files::open(file).map(store::longest_line_of).unwrap_or_default()
 }
 
 /// The line of a file that an error is in, or its start; `None` where it cannot be read again, or
@@ -178,79 +279,109 @@ impl Progress<'_> {
     }
 }
 
-fn say_verified(name: &str, verified: &Verified, seconds: f64, quiet: bool, output: Output) {
+fn verified_json(name: &str, verified: &Verified, line: &[Vec<Square>], seconds: f64) -> Value {
+    let Verified { claim, counts, zone } = verified;
+    let sides = [color(claim.to_move), !color(claim.to_move)];
+    let square_name =
+        |s: &Square| claim.game.square_name(sixproof_check::Square { x: s.x, y: s.y });
+    let names = |squares: &[Square]| squares.iter().map(square_name).collect::<Vec<_>>();
+    let turns = line.iter().zip(sides.iter().cycle());
+    let line: Vec<Value> = turns
+        .map(|(squares, side)| json!({ "side": side.to_string(), "squares": names(squares) }))
+        .collect();
+    json!({
+        "file": name,
+        "verdict": "verified",
+        "claim": claim_json(claim),
+        "line": line,
+        "nodes": counts.nodes,
+        "wins": counts.wins,
+        "attacks": counts.attacks,
+        "defences": counts.defences,
+        "replies": {
+            "null": counts.null_replies,
+            "semi_null": counts.semi_null_replies,
+            "full": counts.full_replies,
+            "macro": counts.macro_replies,
+        },
+        "marks": counts.marks,
+        "references": counts.references,
+        "depth": counts.depth,
+        "zone": zone_json(claim, zone),
+        "seconds": seconds,
+    })
+}
+
+fn say_verified(
+    name: &str,
+    verified: &Verified,
+    line: &[Vec<Square>],
+    (detail, seconds): (Detail, f64),
+    output: Output,
+) {
     let Verified { claim, counts, zone } = verified;
     let winner = claim.attacker.title();
-    if output.json {
-        output.say_json(&json!({
-            "file": name,
-            "verdict": "verified",
-            "claim": claim_json(claim),
-            "nodes": counts.nodes,
-            "wins": counts.wins,
-            "attacks": counts.attacks,
-            "defences": counts.defences,
-            "replies": {
-                "null": counts.null_replies,
-                "semi_null": counts.semi_null_replies,
-                "full": counts.full_replies,
-                "macro": counts.macro_replies,
-            },
-            "marks": counts.marks,
-            "references": counts.references,
-            "depth": counts.depth,
-            "zone": zone_json(claim, zone),
-            "seconds": seconds,
-        }));
+    let position = position_of(claim).ok();
+    let line = position.and_then(|position| line_text(position.game(), line, &position));
+    if detail != Detail::All {
+        let nodes = nodes_text(counts.nodes);
+        output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes})"));
+        if let Some(line) = line {
+            output.say(fit::labelled_row("line", &line));
+        }
         return;
     }
-    if quiet {
-        let nodes = grouped(counts.nodes);
-        let plural = if counts.nodes == 1 { "node" } else { "nodes" };
-        output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes} {plural})"));
-        return;
+    if let Some(line) = line {
+        output.say(fit::labelled("line", &line));
     }
     output.say(format!("{counts}\n{zone}\ntime        {seconds:.3} s"));
     output.say(format!("{GOOD}verified:{GOOD:#} {winner} wins"));
 }
 
-fn say_rejected(name: &str, rejection: &Rejection, quiet: bool, output: Output) {
+fn rejected_json(name: &str, rejection: &Rejection) -> Value {
+    let names = |squares: &[sixproof_check::Square]| -> Vec<String> {
+        squares.iter().map(|&s| rejection.claim.game.square_name(s)).collect()
+    };
+    let line: Vec<Value> = rejection
+        .line
+        .iter()
+        .map(|turn| {
+            json!({ "side": color(turn.color).to_string(), "squares": names(&turn.squares) })
+        })
+        .collect();
     let place = rejection.place;
+    let mut answer = json!({
+        "file": name,
+        "verdict": "rejected",
+        "claim": claim_json(&rejection.claim),
+        "reason": rejection.reason.name(),
+        "message": rejection.explain(),
+        "node": rejection.node,
+        "at": { "line": place.line, "column": place.column },
+        "line": line,
+    });
+    if let sixproof_check::Reason::Uncovered(squares) = &rejection.reason {
+        answer["uncovered"] = names(squares).into();
+    }
+    answer
+}
+
+fn say_rejected(name: &str, rejection: &Rejection, detail: Detail, output: Output) {
     if output.json {
-        let names = |squares: &[sixproof_check::Square]| -> Vec<String> {
-            squares.iter().map(|&s| rejection.claim.game.square_name(s)).collect()
-        };
-        let line: Vec<Value> = rejection
-            .line
-            .iter()
-            .map(|turn| json!({ "side": color(turn.color).to_string(), "squares": names(&turn.squares) }))
-            .collect();
-        let mut answer = json!({
-            "file": name,
-            "verdict": "rejected",
-            "claim": claim_json(&rejection.claim),
-            "reason": rejection.reason.name(),
-            "message": rejection.explain(),
-            "node": rejection.node,
-            "at": { "line": place.line, "column": place.column },
-            "line": line,
-        });
-        if let sixproof_check::Reason::Uncovered(squares) = &rejection.reason {
-            answer["uncovered"] = names(squares).into();
+        return output.say_json(&rejected_json(name, rejection));
+    }
+    let (place, line) = (rejection.place, rejection.line_text());
+    let explained = rejection.explain();
+    if detail != Detail::All {
+        output.say(format!("{name}: {BAD}rejected{BAD:#}: {explained}"));
+        if detail == Detail::Line {
+            output.say(fit::labelled_row("line", &line));
         }
-        output.say_json(&answer);
         return;
     }
-    let explained = rejection.explain();
-    if !quiet {
-        let line = rejection.line_text();
-        output
-            .say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
-        output.say(format!("line        {line}"));
-        output.say(format!("{BAD}rejected:{BAD:#} {explained}"));
-    } else {
-        output.say(format!("{name}: {BAD}rejected{BAD:#}: {explained}"));
-    }
+    output.say(format!("node        {}, {name}:{}:{}", rejection.node, place.line, place.column));
+    output.say(fit::labelled("line", &line));
+    output.say(format!("{BAD}rejected:{BAD:#} {explained}"));
 }
 
 fn claim_json(claim: &Claim) -> Value {

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod convert;
+mod demo;
 mod effort;
 #[cfg(feature = "farm")]
 mod empty;

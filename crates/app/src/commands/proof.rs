@@ -1,27 +1,31 @@
 //! A win that a search claims: believed when the checker has verified its certificate, kept in a
-//! file, and then told.
+//! file, and then reported.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sixproof_check::Verified;
-use sixproof_game::picture::Picture;
+use sixproof_game::picture::{Picture, ZoneLayers};
 use sixproof_game::{Color, Position, Square};
-use sixproof_solve::checked;
-use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files;
-use sixproof_solve::output::{GOOD, HINT, Output};
-use sixproof_solve::store::Memory;
-use sixproof_solve::verdict::{checked, line_text, nodes_text};
 
 use super::question::{Question, picture_kind};
 use super::show;
+use crate::fit;
+use crate::suggest::{self, quoted};
+use sixproof_solve::checked;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files::{self, Place};
+use sixproof_solve::output::{GOOD, HINT, Output};
+use sixproof_solve::store::{self, Memory};
+use sixproof_solve::verdict::{checked, line_text, nodes_text};
+
+/// The most moves of the winning line that are numbered on the board: two digits would make the
+/// board of Connect6 wider than many terminals.
+const NUMBERED_MAX: usize = 9;
 
 /// What a search says that it has proved.
 pub(super) struct Proof {
     pub(super) certificate: Vec<u8>,
-    /// A line of play, from the side to move on.
-    pub(super) line: Vec<Vec<Square>>,
     /// The order of the strategy, if it is known.
     pub(super) order: Option<u32>,
     /// Nodes and time of the search.
@@ -40,10 +44,10 @@ impl Proof {
         output: Output,
     ) -> Result<()> {
         let (position, attacker) = (question.position, question.attacker);
-        let path = question.certificate_path();
+        let path = question.place_for(&self.certificate).path;
         let verified = believed(&self.certificate, position, attacker, &path)?;
         memory.keep((position, attacker), &self.certificate, self.order, self.nodes);
-        self.say(question, &verified, &path, output)
+        self.say(question, &verified, output)
     }
 
     /// Writes a certificate that the checker has verified, and says that the win is proved.
@@ -51,85 +55,175 @@ impl Proof {
         &self,
         question: &Question<'_>,
         verified: &Verified,
-        path: &Path,
         output: Output,
     ) -> Result<()> {
-        let bytes = files::write_certificate(path, &self.certificate).map_err(|failure| {
-            failure.help("the win is proved, but its certificate could not be kept")
-        })?;
-        let picture = self.picture(question, verified)?;
-        let out = question.search.out.as_deref();
-        if let Some(out) = out {
+        let place = question.place_for(&self.certificate);
+        let bytes = match place.is_there {
+            true => self.certificate.len(),
+            false => {
+                files::write_certificate(&place.path, &self.certificate).map_err(|failure| {
+                    failure.help("the win is proved, but its certificate could not be kept")
+                })?
+            }
+        };
+        let line = store::longest_line(&self.certificate);
+        let zone = checked::layers(&verified.zone);
+        let report = Report { proof: self, question, verified, place, line, zone };
+        let picture = report.picture()?;
+        if let Some(out) = &question.search.out {
             let file = match picture_kind(out)?.as_str() {
                 "png" => show::png(&picture, question.picture.width)?,
                 _ => picture.svg().into_bytes(),
             };
             files::write(out, &file)?;
         }
-        if output.json {
-            output.say_json(&self.json(question, verified, path, bytes));
-            return Ok(());
+        match (output.json, question.search.quiet) {
+            (true, _) => output.say_json(&report.json(bytes)),
+            (_, true) => {
+                output.say(format!("{}: {}", report.place.path.display(), report.sentence()));
+            }
+            _ => report.say(&picture, output),
         }
+        Ok(())
+    }
+}
+
+/// A proof that was checked and written, on its way to the reader.
+struct Report<'a> {
+    proof: &'a Proof,
+    question: &'a Question<'a>,
+    verified: &'a Verified,
+    place: Place,
+    /// The longest line of the proof, from the side to move on.
+    line: Vec<Vec<Square>>,
+    zone: ZoneLayers,
+}
+
+impl Report<'_> {
+    fn sentence(&self) -> String {
+        let Report { proof, question, verified, .. } = self;
         let depth = match verified.counts.depth {
             0 if question.position.to_move() == question.attacker => "at once".to_string(),
             0 => "no reply blocks the threats".to_string(),
             1 => "1 move deep".to_string(),
             depth => format!("{depth} moves deep"),
         };
-        let subject = question.subject();
-        let order = self.order.map(|order| format!("order {order}, ")).unwrap_or_default();
-        let from = if self.from_store { ", from the store" } else { "" };
-        let sentence = format!("{GOOD}{subject} wins by force{GOOD:#}: {order}{depth}{from}");
-        if question.search.quiet {
-            output.say(format!("{}: {sentence}", path.display()));
-            return Ok(());
+        let order = proof.order.map(|order| format!("order {order}, ")).unwrap_or_default();
+        let from = if proof.from_store { ", from the store" } else { "" };
+        format!("{GOOD}{} wins by force{GOOD:#}: {order}{depth}{from}", question.subject())
+    }
+
+    fn say(&self, picture: &Picture, output: Output) {
+        let Report { proof, question, verified, place, .. } = self;
+        output.say(self.sentence());
+        if proof.from_store {
+            let text = "an earlier search found this proof; --no-store searches again";
+            output.say(fit::labelled("remembered", text));
         }
-        output.say(sentence);
-        let game = question.position.game();
-        if let Some(line) = line_text(game, &self.line, question.position) {
-            output.say(format!("line        {line}"));
+        let position = question.position;
+        if let Some(line) = line_text(position.game(), &self.line, position) {
+            output.say(fit::labelled("line", &line));
         }
-        if out.is_none() {
-            show::say_picture(&picture, question.picture.ascii, output);
+        if question.search.out.is_none() {
+            show::say_picture(picture, question.picture.ascii, output);
         }
-        let checked = nodes_text(verified.counts.nodes);
-        output.say(format!("certificate {}, {checked}, verified", path.display()));
-        let earlier = if self.from_store { ", when it was found" } else { "" };
-        if !self.from_store || self.nodes > 0 {
-            output.say(format!("search      {}{earlier}", nodes_text(self.nodes)));
+        if self.is_whole_board() {
+            output.say("zone        the whole board");
         }
-        output.say(format!("time        {:.3} s", self.seconds));
-        output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(path)));
-        if let Some(out) = out {
+        let name = place.path.display();
+        let there = if place.is_there { " (the same bytes were there before)" } else { "" };
+        output.say(format!("certificate {name}{there}"));
+        let nodes = nodes_text(verified.counts.nodes);
+        output.say(format!("checker     {GOOD}verified{GOOD:#} the certificate: {nodes}"));
+        let earlier = if proof.from_store { ", when it was found" } else { "" };
+        if !proof.from_store || proof.nodes > 0 {
+            output.say(format!("search      {}{earlier}", nodes_text(proof.nodes)));
+        }
+        output.say(format!("time        {:.3} s", proof.seconds));
+        self.say_next(output);
+        if let Some(out) = &question.search.out {
             output.written(out, 0);
         }
-        Ok(())
     }
 
-    /// The board with the zone, and the first move of the win if it is Attacker's turn.
-    fn picture(&self, question: &Question<'_>, verified: &Verified) -> Result<Picture> {
-        let Question { position, played, attacker, .. } = *question;
-        let zone = checked::layers(&verified.zone);
-        let mut picture = show::dressed(question.picture, position, played, Some(zone))?;
-        if position.to_move() == attacker {
-            for &square in self.line.first().into_iter().flatten() {
-                picture = picture.ghost(square, attacker, None);
+    /// What the reader can do with the proof; after the example, also what else there is to try.
+    fn say_next(&self, output: Output) {
+        let file = quoted(&self.place.path);
+        if !self.question.is_example() {
+            let command = suggest::command(&format!("check {file}"));
+            return output.say(format!("check it    {HINT}{command}{HINT:#}"));
+        }
+        let own = "prove \"J10 / A1 S19 / K11 L12 / A3 S17\"".to_string();
+        suggest::say(
+            &[
+                (format!("check {file}"), "checks the certificate again"),
+                (format!("serve {file}"), "shows the proof in the browser"),
+                ("play".to_string(), "plays Connect6 with you"),
+                (own, "or your own moves"),
+            ],
+            output,
+        );
+    }
+
+    /// Whether the proof depends on every square, so that drawing the zone would show nothing.
+    fn is_whole_board(&self) -> bool {
+        let (game, ZoneLayers { solid, hatched }) = (self.question.position.game(), &self.zone);
+        let is_free = |square: &Square| self.question.position.at(*square).is_none();
+        let matters = |square: Square| solid.contains(&square) || hatched.contains(&square);
+        !game.is_unbounded() && game.squares().filter(is_free).all(matters)
+    }
+
+    /// The first moves of the line, as long as Defender's replies are moves: not more stones than
+    /// a move has, and not fewer. None where Defender is to move, who has a choice.
+    fn first_moves(&self) -> &[Vec<Square>] {
+        let Question { position, attacker, .. } = *self.question;
+        if position.to_move() != attacker {
+            return &[];
+        }
+        let is_move = |(index, squares): (usize, &Vec<Square>)| {
+            index % 2 == 0 || squares.len() == position.game().p() as usize
+        };
+        let count = self.line.iter().enumerate().take_while(|&entry| is_move(entry)).count();
+        &self.line[..count.min(NUMBERED_MAX)]
+    }
+
+    /// The board with the zone, and with the first moves of the win.
+    fn picture(&self) -> Result<Picture> {
+        let Question { position, played, attacker, picture: options, .. } = *self.question;
+        let zone = Some(self.zone.clone()).filter(|_| !self.is_whole_board());
+        let mut picture = show::dressed(options, position, played, zone)?;
+        let before = played.iter().map(|&(_, number)| number).max().filter(|_| options.numbers);
+        let moves = self.first_moves();
+        let numbers = before.unwrap_or(0) + 1..;
+        let sides = [attacker, !attacker].into_iter().cycle();
+        for ((squares, number), side) in moves.iter().zip(numbers.clone()).zip(sides) {
+            for &square in squares {
+                picture = picture.ghost(square, side, Some(number));
             }
         }
-        if question.picture.caption.is_none() && question.search.out.is_some() {
-            let nodes = nodes_text(verified.counts.nodes);
-            picture = picture.caption(format!("{} wins, {nodes} verified", attacker.title()));
+        if options.caption.is_some() {
+            return Ok(picture);
         }
-        Ok(picture)
+        if self.question.search.out.is_some() {
+            let nodes = nodes_text(self.verified.counts.nodes);
+            return Ok(picture.caption(format!("{} wins, {nodes} verified", attacker.title())));
+        }
+        let (first, next) = (numbers.start, numbers.start + 1);
+        let winning = format!("{first} is the winning move");
+        Ok(match moves.len() as u32 {
+            0 => picture,
+            1 => picture.caption(winning),
+            2 => picture.caption(format!("{winning}, {next} goes on along the line")),
+            3 => {
+                picture.caption(format!("{winning}, {next} and {} go on along the line", first + 2))
+            }
+            n => picture
+                .caption(format!("{winning}, {next} to {} go on along the line", first + n - 1)),
+        })
     }
 
-    fn json(
-        &self,
-        question: &Question<'_>,
-        verified: &Verified,
-        path: &Path,
-        bytes: usize,
-    ) -> Value {
+    fn json(&self, bytes: usize) -> Value {
+        let Report { proof, question, verified, place, .. } = self;
         let game = question.position.game();
         let sides = [question.position.to_move(), !question.position.to_move()];
         let line: Vec<Value> = self
@@ -143,25 +237,25 @@ impl Proof {
             .collect();
         let mut value = question.json("proved");
         value["checked"] = true.into();
-        value["order"] = self.order.into();
-        value["nodes"] = self.nodes.into();
-        value["from_store"] = self.from_store.into();
+        value["order"] = proof.order.into();
+        value["nodes"] = proof.nodes.into();
+        value["from_store"] = proof.from_store.into();
         value["line"] = line.into();
         value["depth"] = verified.counts.depth.into();
         value["certificate"] = json!({
-            "file": path.display().to_string(),
+            "file": place.path.display().to_string(),
             "bytes": bytes,
             "nodes": verified.counts.nodes,
         });
-        value["zone"] = show::zone_json(game, &checked::layers(&verified.zone));
+        value["zone"] = show::zone_json(game, &self.zone);
         value["picture"] = question.search.out.as_ref().map(|out| out.display().to_string()).into();
-        value["seconds"] = self.seconds.into();
+        value["seconds"] = proof.seconds.into();
         value
     }
 }
 
-/// The certificate, checked. What is refused
-/// is kept for a report, and claimed by nobody.
+/// The certificate, checked. One that the checker refuses is kept for a bug report, and proves
+/// nothing.
 pub(super) fn believed(
     certificate: &[u8],
     position: &Position,
@@ -191,18 +285,6 @@ fn refused_path(path: &Path) -> PathBuf {
         path.to_path_buf()
     };
     plain.with_extension("refused.cert")
-}
-
-/// A path as a shell reads it.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "-_./+,:@%".contains(c);
-    if text.chars().all(plain) && !text.starts_with('-') {
-        return text;
-    }
-    let escaped = text.replace('\'', "'\\''");
-    let dashed = if text.starts_with('-') { "./" } else { "" };
-    format!("'{dashed}{escaped}'")
 }
 
 #[cfg(test)]
@@ -252,17 +334,5 @@ mod tests {
             assert!(!path.exists());
         }
         std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn paths_are_quoted_where_a_shell_needs_it() {
-        for (path, expected) in [
-            ("proof.cert", "proof.cert"),
-            ("my proofs/a.cert", "'my proofs/a.cert'"),
-            ("it's.cert", "'it'\\''s.cert'"),
-            ("-x.cert", "'./-x.cert'"),
-        ] {
-            assert_eq!(quoted(Path::new(path)), expected);
-        }
     }
 }

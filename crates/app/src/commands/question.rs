@@ -1,7 +1,8 @@
 //! The question that `prove` and `verify` ask: does Attacker win this position? Here is what comes
-//! before a search and around it: its files, its options, what the store remembers; `verdict` tells
-//! what came of one.
+//! before a search and around it: its files, its options, what the store remembers. `asked` has the
+//! question in plain words, `verdict` what came of a search.
 
+mod asked;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use crate::interrupt::Interrupt;
 use crate::plot::Series;
 use crate::source;
 use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files;
+use sixproof_solve::files::{self, Place};
 use sixproof_solve::foregone::{Foregone, foregone};
 use sixproof_solve::hints::{self, Hint};
 use sixproof_solve::notation;
@@ -57,6 +58,7 @@ impl Question<'_> {
     /// Searches, and tells what was found.
     pub(super) fn answer(&self, output: Output) -> Result<Answer> {
         self.prepare()?;
+        let options = prove::Options { hints: self.hints()?, ..self.options() };
         self.say_start(output);
         match foregone(self.position, self.attacker) {
             Some(Foregone::Won) => {
@@ -71,9 +73,8 @@ impl Question<'_> {
             }
             None => {}
         }
-        let options = prove::Options { hints: self.hints()?, ..self.options() };
         let memory = Memory::open(&self.search.memory.choice(), output)?;
-        let watcher = self.watcher(output);
+        let watcher = self.watcher(&memory, output);
         if let Some(answer) = self.remember(&memory, &watcher, output)? {
             return Ok(answer);
         }
@@ -143,18 +144,17 @@ impl Question<'_> {
             match words::checked(&found.certificate, position, attacker) {
                 Ok(verified) => {
                     let proof = proof::Proof {
-                        line: store::longest_line(&found.certificate),
                         certificate: found.certificate,
                         order: found.meta.order,
                         nodes: found.meta.search_nodes,
                         seconds: watcher.seconds(),
                         from_store: true,
                     };
-                    proof.say(self, &verified, &self.certificate_path(), output)?;
+                    proof.say(self, &verified, output)?;
                     return Ok(Some(Answer::Yes));
                 }
                 Err(why) => {
-                    output.warn(format!("the store has a proof that is none, dropped: {why}"));
+                    output.warn(format!("dropped an invalid proof from the store: {why}"));
                     memory.forget(position, attacker);
                 }
             }
@@ -232,7 +232,7 @@ impl Question<'_> {
         value
     }
 
-    /// Tells programs that a search begins.
+    /// Says what is asked: to programs as the first event, to people in words.
     pub(super) fn say_start(&self, output: Output) {
         if output.json {
             let command = if self.attack.is_some() { "verify" } else { "prove" };
@@ -240,6 +240,8 @@ impl Question<'_> {
             let threads = self.search.machine.threads();
             let asked = (self.position, self.attacker);
             output.say_json(&events::start(command, asked, limits, threads));
+        } else if !self.search.quiet {
+            self.say_asked(output);
         }
     }
 
@@ -279,9 +281,11 @@ impl Question<'_> {
         }
     }
 
-    pub(super) fn watcher(&self, output: Output) -> Watcher {
-        let interrupt = Interrupt::watched();
-        Watcher::new(self.position.game(), self.limits(), self.search.quiet, interrupt, output)
+    fn watcher(&self, memory: &Memory, output: Output) -> Watcher {
+        let (game, interrupt) = (self.position.game(), Interrupt::watched());
+        Watcher::new(game, self.limits(), self.search.quiet, interrupt, output)
+            .with_board(self.position)
+            .with_stop(memory.is_there())
     }
 
     /// Everything that can go wrong with the files of the answer goes wrong now, not after hours.
@@ -319,16 +323,27 @@ impl Question<'_> {
         writable.map_err(|failure| if default { failure.help(help) } else { failure })
     }
 
-    /// Where the certificate goes. A name that nobody gave never replaces a file.
-    pub(super) fn certificate_path(&self) -> PathBuf {
-        if let Some(path) = &self.search.cert {
-            return path.clone();
+    /// Where a certificate goes; the same bytes need no second file. A name that the user did not
+    /// choose never replaces a file.
+    pub(super) fn place_for(&self, certificate: &[u8]) -> Place {
+        match &self.search.cert {
+            Some(path) => Place { path: path.clone(), is_there: false },
+            None => files::place_for(&self.stem(), "cert", certificate),
         }
-        let mut stem = source::stem(&self.given.position);
-        if self.attack.is_some() {
-            stem += &format!("-{}", self.subject().replace(' ', "").to_lowercase());
+    }
+
+    /// A name for the certificate, before it is there.
+    fn certificate_path(&self) -> PathBuf {
+        self.search.cert.clone().unwrap_or_else(|| free_path(&self.stem()))
+    }
+
+    /// The name of the certificate, without its ending, where the user does not choose one.
+    fn stem(&self) -> String {
+        let stem = source::stem(&self.given.position);
+        match self.attack {
+            Some(_) => format!("{stem}-{}", self.subject().replace(' ', "").to_lowercase()),
+            None => stem,
         }
-        free_path(&stem)
     }
 
     /// The moves that a human suggests.

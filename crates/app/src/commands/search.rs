@@ -1,22 +1,23 @@
-//! A search under the eyes of a user: lines on the terminal, events for programs, the course of its
-//! numbers for a plot, and an end by time or Ctrl-C.
+//! A search under the eyes of a user: a board and lines on the terminal, events for programs, the
+//! course of its numbers for a plot, and an end by time or Ctrl-C.
 
 use std::time::{Duration, Instant};
 
-use sixproof_game::{Game, Square};
-use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_game::picture::{Picture, TerminalStyle};
+use sixproof_game::{Game, Position, Square};
 use sixproof_prover::prove::Progress;
-use sixproof_solve::output::{Output, grouped};
-use sixproof_solve::quantity;
 
 use crate::events::{self, Limits};
 use crate::interrupt::Interrupt;
-use crate::live::{Live, Row};
+use crate::live::{Board, Live, Row};
 use crate::plot::{Point, Series};
+use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_solve::output::{Output, grouped};
+use sixproof_solve::quantity;
 
-/// Without a terminal, a line says as often how far a search is.
+/// The time between two lines of progress where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Events of progress are at least so far apart.
+/// The least time between two events of progress.
 const EVENT_EVERY: Duration = Duration::from_millis(500);
 
 /// Why a search was stopped before its nodes were used up.
@@ -50,6 +51,10 @@ pub(super) struct Watcher {
     stopped: Option<Stop>,
     /// The first line on the terminal, if it needs one.
     heading: Option<Row>,
+    /// The position that is searched, to be shown with the line that the search tries.
+    position: Option<Position>,
+    /// The line on the terminal that says how to stop, and what becomes of the search then.
+    stop: Option<Row>,
     /// The farm that does the work, if there is one.
     farm: Option<Row>,
     /// The lines of play and the memory that were told last.
@@ -84,6 +89,8 @@ impl Watcher {
             interrupt,
             stopped: None,
             heading: None,
+            position: None,
+            stop: None,
             farm: None,
             line: Vec::new(),
             best: Vec::new(),
@@ -95,6 +102,22 @@ impl Watcher {
     /// Puts a line above the others on the terminal.
     pub(super) fn with_heading(mut self, label: &'static str, text: String) -> Watcher {
         self.heading = Some((label, text));
+        self
+    }
+
+    /// Shows the board with the line that is tried on it.
+    pub(super) fn with_board(mut self, position: &Position) -> Watcher {
+        self.position = Some(position.clone());
+        self
+    }
+
+    /// Says on the terminal how to stop the search, and whether another one goes on from there.
+    pub(super) fn with_stop(mut self, is_kept: bool) -> Watcher {
+        let text = match is_kept {
+            true => "Ctrl-C; the same command goes on from there",
+            false => "Ctrl-C",
+        };
+        self.stop = Some(("stop", text.to_string()));
         self
     }
 
@@ -164,9 +187,19 @@ impl Watcher {
         match &mut self.view {
             View::Terminal(live) if live.is_due(now) => {
                 let mut rows: Vec<Row> = self.heading.clone().into_iter().collect();
-                rows.extend(rows_of(self.game, &told(), spent, self.limits));
+                rows.extend(rows_of(&told(), spent, self.limits));
                 rows.extend(self.farm.clone());
-                live.draw(&rows);
+                rows.extend(self.stop.clone());
+                // Their lengths change most: nothing below them moves up and down.
+                rows.push(("best", moves(self.game, &self.best)));
+                rows.push(("trying", moves(self.game, &self.line)));
+                match self.position.as_ref().filter(|position| !position.game().is_unbounded()) {
+                    Some(position) => {
+                        let board = board(position, &self.line, live.has_colors());
+                        live.draw_beside(&board, &rows);
+                    }
+                    None => live.draw(&rows),
+                }
             }
             View::Lines(due) if *due <= now => {
                 *due = now + LINE_EVERY;
@@ -203,6 +236,11 @@ impl Watcher {
         self.start.elapsed().as_secs_f64()
     }
 
+    /// The line that was best for both sides when the search ended; perhaps none.
+    pub(super) fn best(&self) -> &[Vec<Square>] {
+        &self.best
+    }
+
     /// The course of the search.
     pub(super) fn series(&self) -> &Series {
         &self.series
@@ -228,32 +266,60 @@ fn line(game: Game, progress: &Progress, rate: u64) -> String {
 }
 
 /// The lines on how far a search is.
-fn rows_of(game: Game, progress: &Progress, spent: Duration, limits: Limits) -> [Row; 6] {
-    let Progress { order, nodes, numbers: [proof, disproof], .. } = *progress;
+fn rows_of(progress: &Progress, spent: Duration, limits: Limits) -> [Row; 4] {
+    let Progress { order, nodes, .. } = *progress;
     let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
-    let moves = |line: &[Vec<Square>]| {
-        let moves = line.iter().map(|squares| match squares.len() {
-            0 => "(any)".to_string(),
-            _ => game.square_names(squares),
-        });
-        moves.collect::<Vec<_>>().join(" / ")
-    };
     let time = quantity::time_text(spent);
     let time = match limits.time {
         Some(limit) => format!("{time} of {}", quantity::time_text(limit)),
         None => time,
     };
+    let memory = bytes_text(progress.memory);
+    let settled = [progress.proved, progress.refuted].map(grouped);
     [
-        ("root", format!("proof {}, disproof {}, order {order}", number(proof), number(disproof))),
+        ("time", format!("{time}, order {order}, tree {memory}")),
         ("nodes", format!("{} of {}, {}/s", grouped(nodes), grouped(limits.nodes), grouped(rate))),
-        (
-            "settled",
-            format!("{} proved, {} refuted", grouped(progress.proved), grouped(progress.refuted)),
-        ),
-        ("best", moves(&progress.best)),
-        ("at", moves(&progress.line)),
-        ("time", format!("{time}, tree {}", bytes_text(progress.memory))),
+        ("settled", format!("{} positions proved, {} refuted", settled[0], settled[1])),
+        ("left", left(progress.numbers)),
     ]
+}
+
+/// Proof and disproof number in plain words.
+fn left([proof, disproof]: [u32; 2]) -> String {
+    let number = |n: u32| (n < NUMBER_MAX).then(|| grouped(n.into()));
+    let proof = match number(proof) {
+        Some(number) => format!("a proof needs about {number} more won positions"),
+        None => "a proof is out of reach".to_string(),
+    };
+    let refutation = match number(disproof) {
+        Some(number) => format!("a refutation {number} lost ones"),
+        None => "a refutation is out of reach".to_string(),
+    };
+    format!("{proof}, {refutation}")
+}
+
+fn moves(game: Game, line: &[Vec<Square>]) -> String {
+    let moves = line.iter().map(|squares| match squares.len() {
+        0 => "(any)".to_string(),
+        _ => game.square_names(squares),
+    });
+    moves.collect::<Vec<_>>().join(" / ")
+}
+
+/// The board with the stones of a line faint on it: what stands below the board is left out.
+fn board(position: &Position, line: &[Vec<Square>], has_colors: bool) -> Board {
+    let sides = [position.to_move(), !position.to_move()];
+    let stones = line.iter().zip(sides.iter().cycle());
+    let picture = stones
+        .flat_map(|(squares, &side)| squares.iter().map(move |&s| (s, side)))
+        .fold(Picture::new(position), |picture, (square, side)| picture.ghost(square, side, None));
+    let rows = position.game().rows() as usize + 1;
+    let text = |color| {
+        let text = picture.terminal(TerminalStyle { color, ..TerminalStyle::default() });
+        text.lines().take(rows).map(str::to_string).collect::<Vec<_>>()
+    };
+    let columns = text(false).iter().map(|row| row.chars().count()).max().unwrap_or(0) + 1;
+    Board { rows: text(has_colors), columns }
 }
 
 /// `812 bytes`, `3.4 MB`.
@@ -300,23 +366,34 @@ mod tests {
 
     #[test]
     fn the_rows_tell_all_that_is_known() {
-        let played = vec![vec![Square::new(10, 10), Square::new(11, 9)], vec![]];
         let limits = Limits { time: Some(Duration::from_secs(60)), ..LIMITS };
-        let spent = Duration::from_secs(3);
-        let told = Progress { best: played[..1].to_vec(), line: played, ..progress() };
-        let rows = rows_of(Game::CONNECT6, &told, spent, limits);
+        let rows = rows_of(&progress(), Duration::from_secs(3), limits);
         let text: Vec<String> = rows.iter().map(|(l, text)| format!("{l}: {text}")).collect();
         assert_eq!(
             text,
             [
-                "root: proof 7, disproof inf, order 2",
+                "time: 3s of 1m, order 2, tree 3.4 MB",
                 "nodes: 12,345 of 1,000,000, 4,115/s",
-                "settled: 1,500 proved, 20 refuted",
-                "best: K11 L10",
-                "at: K11 L10 / (any)",
-                "time: 3s of 1m, tree 3.4 MB",
+                "settled: 1,500 positions proved, 20 refuted",
+                "left: a proof needs about 7 more won positions, a refutation is out of reach",
             ]
         );
+        let played = [vec![Square::new(10, 10), Square::new(11, 9)], vec![]];
+        assert_eq!(moves(Game::CONNECT6, &played), "K11 L10 / (any)");
+        assert_eq!(
+            left([2_000, 35]),
+            "a proof needs about 2,000 more won positions, a refutation 35 lost ones"
+        );
+    }
+
+    #[test]
+    fn the_board_shows_the_line_that_is_tried() {
+        let game = Game::new(3, 2, 3, 1, 1, false).unwrap();
+        let position = Position::new(game);
+        let line = [vec![Square::new(0, 0)], vec![], vec![Square::new(1, 0), Square::new(2, 1)]];
+        let shown = board(&position, &line, false);
+        assert_eq!(shown.rows, ["2  · · •", "1  • • ·", "   A B C"]);
+        assert_eq!(shown.columns, 9);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The program as its users meet it: every file of `suite/cli` is a page of commands with what they
-//! answer, and no arguments make the program panic or hang.
+//! answer, the commands of the README can be typed as they stand, and no arguments make the program
+//! panic or hang.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test golden` writes the answers of today into the
 //! pages; read the difference before you commit it.
@@ -9,6 +10,7 @@ mod events;
 mod interrupt;
 mod nasty;
 mod programs;
+mod readme;
 mod shell;
 mod transcript;
 

@@ -16,10 +16,12 @@ pub(crate) fn ours(name: &str) -> Option<PathBuf> {
 
 /// A call of a program, to be run in a folder. The answer depends on nothing but the command: not
 /// on colours, languages or widths that the environment asks for, and not on the proofs that the
-/// user of this machine keeps.
+/// user of this machine keeps. The program finds itself by its name, as it does when installed.
 pub(crate) fn call(program: &Path, folder: &Path) -> Command {
+    let installed = Path::new(env!("CARGO_BIN_EXE_sixproof")).parent().unwrap_or(Path::new("."));
     let mut command = Command::new(program);
-    command.env_clear().env("SIXPROOF_STORE", "").env("SIXPROOF_THREADS", "1").current_dir(folder);
+    command.env_clear().env("PATH", installed).current_dir(folder);
+    command.env("SIXPROOF_STORE", "").env("SIXPROOF_THREADS", "1");
     command
 }
 
@@ -59,6 +61,7 @@ pub(crate) fn stand_in(
         "cat" => file(0)?,
         // The words as they are, without the end of a line.
         "printf" => arguments.join(&b' '),
+        "echo" => [arguments.join(&b' '), b"\n".to_vec()].concat(),
         // A word so many times.
         "repeat" => arguments
             .get(1)

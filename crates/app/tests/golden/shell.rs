@@ -30,10 +30,24 @@ enum Token {
     To,
 }
 
+/// The words of a command line, without pipes and files to read or write.
+pub(crate) fn words(line: &str) -> Result<Vec<String>, String> {
+    let words = tokens(line)?.into_iter().filter_map(|token| match token {
+        Token::Word(word) => Some(String::from_utf8_lossy(&word).into_owned()),
+        _ => None,
+    });
+    Ok(words.collect())
+}
+
 /// Runs a command line in a folder.
 pub(crate) fn run(line: &str, folder: &Path) -> Result<Answer, String> {
+    run_with(line, b"", folder)
+}
+
+/// Runs a command line that reads this input.
+pub(crate) fn run_with(line: &str, stdin: &[u8], folder: &Path) -> Result<Answer, String> {
     let tokens = tokens(line)?;
-    let mut answer = Answer { code: Some(0), ..Answer::default() };
+    let mut answer = Answer { code: Some(0), stdout: stdin.to_vec(), ..Answer::default() };
     let mut commands = tokens.split(|token| *token == Token::Pipe).peekable();
     while let Some(command) = commands.next() {
         let (words, input, output) = parts(command)?;

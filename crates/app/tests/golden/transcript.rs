@@ -97,7 +97,7 @@ fn written(answer: &Answer) -> String {
 }
 
 /// The lines of an output, without what differs from run to run or does not show on a page.
-fn lines(bytes: &[u8]) -> Vec<String> {
+pub(crate) fn lines(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let is_progress =
         |line: &&str| line.starts_with("progress: ") || line.contains(r#""event":"progress""#);
@@ -105,7 +105,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     lasting.map(|line| normal(line).trim_end().to_string()).collect()
 }
 
-fn normal(line: &str) -> String {
+pub(crate) fn normal(line: &str) -> String {
     let line = line.replace('\u{1b}', "␛").replace(env!("CARGO_PKG_VERSION"), "VERSION");
     let line =
         [" s", " KiB", " MiB"].iter().fold(line, |line, unit| without_number_before(&line, unit));

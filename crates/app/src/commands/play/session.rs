@@ -7,18 +7,19 @@ use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
-use sixproof_solve::defaults::TIME_USUAL;
-use sixproof_solve::explain::Told;
-use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::output::{GOOD, HINT};
-use sixproof_solve::verdict;
 
-use super::super::{proof, threats};
+use super::super::threats;
 use super::command::{Command, HELP};
 use super::keep::Keeper;
 use super::mind::Thinking;
 use super::table::{End, Table};
 use crate::cli::{self, LimitArgs, Seat};
+use crate::suggest;
+use sixproof_solve::defaults::TIME_USUAL;
+use sixproof_solve::explain::Told;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::output::{GOOD, HINT};
+use sixproof_solve::verdict;
 
 /// What can be done when a game is over.
 const AFTERWARDS: &str =
@@ -480,9 +481,9 @@ impl Session {
                 let file = match written {
                     Ok(path) => format!(
                         "certificate written to {} ({nodes} nodes, checked)\n\
-                         check it: {HINT}sixproof check {}{HINT:#}",
+                         check it: {HINT}{}{HINT:#}",
                         path.display(),
-                        proof::quoted(&path)
+                        suggest::command(&format!("check {}", suggest::quoted(&path)))
                     ),
                     Err(failure) => {
                         format!("checked, but the certificate was not kept: {}", told(&failure))

@@ -2,18 +2,20 @@
 //! is said plainly.
 
 use serde_json::{Value, json};
+use sixproof_game::Square;
 use sixproof_prover::prove::{self, Outcome, Report};
-use sixproof_solve::failure::Result;
-use sixproof_solve::notation;
-use sixproof_solve::output::{HINT, Output, WARN};
-use sixproof_solve::store::Memory;
-use sixproof_solve::verdict::{self as words, Ended, Spent, nodes_text};
 
 use super::super::proof;
 use super::super::search::{Stop, Watcher};
 use super::Question;
 use crate::Answer;
 use crate::cli::ZonesName;
+use crate::fit;
+use sixproof_solve::failure::Result;
+use sixproof_solve::notation;
+use sixproof_solve::output::{HINT, Output, WARN};
+use sixproof_solve::store::Memory;
+use sixproof_solve::verdict::{self as words, Ended, Spent, nodes_text};
 
 /// What a search cost, and what ended it.
 pub(super) struct Effort {
@@ -21,6 +23,8 @@ pub(super) struct Effort {
     nodes: u64,
     seconds: f64,
     stopped: Option<Stop>,
+    /// The line that was best for both sides so far.
+    best: Vec<Vec<Square>>,
     out_of_memory: bool,
     /// Whether the next search goes on from here.
     is_kept: bool,
@@ -33,6 +37,7 @@ impl Effort {
             nodes: report.counts.nodes,
             seconds: watcher.seconds(),
             stopped: watcher.stopped(),
+            best: watcher.best().to_vec(),
             out_of_memory: report.out_of_memory,
             is_kept: memory.is_there(),
         }
@@ -71,7 +76,7 @@ impl Question<'_> {
         }
         if !zone.is_empty() {
             output.say(format!("zone        {} squares: elsewhere the proof stands", zone.len()));
-            output.say(format!("            {}", game.square_names(&zone)));
+            output.say(fit::labelled("", &game.square_names(&zone)));
         }
         Ok(answer)
     }
@@ -88,9 +93,9 @@ impl Question<'_> {
         let Report { outcome, order, counts, .. } = report;
         let seconds = effort.seconds;
         let (verdict, why) = match outcome {
-            Outcome::Proved { certificate, line, .. } => {
+            Outcome::Proved { certificate, .. } => {
                 let (order, nodes, from_store) = (Some(order), counts.nodes, false);
-                let proof = proof::Proof { certificate, line, order, nodes, seconds, from_store };
+                let proof = proof::Proof { certificate, order, nodes, seconds, from_store };
                 proof.tell(self, memory, output)?;
                 return Ok(Answer::Yes);
             }
@@ -144,14 +149,14 @@ impl Question<'_> {
         }
         output.say(format!("{WARN}not proved:{WARN:#} {why}"));
         if let (Some(effort), false) = (effort, self.search.quiet) {
+            let line = words::line_text(self.position.game(), &effort.best, self.position);
+            if let (Some(line), Some(_)) = (line, effort.stopped) {
+                output.say(fit::labelled("best so far", &line));
+            }
             output.say(format!("time        {:.3} s", effort.seconds));
-            let help = match effort.stopped {
-                _ if verdict != "unknown" => return,
-                Some(Stop::Interrupted) if effort.is_kept => "the same command goes on from here",
-                _ if effort.out_of_memory => "more --memory may do",
-                _ => "more --nodes, --time or --order may do",
-            };
-            output.note(format!("{HINT}help:{HINT:#} {help}"));
+            if verdict == "unknown" {
+                output.note(format!("{HINT}help:{HINT:#} {}", help(&effort)));
+            }
         }
     }
 
@@ -172,6 +177,16 @@ impl Question<'_> {
                 value["event"] = "stopped".into();
             }
         }
+    }
+}
+
+/// What to do where nothing was found.
+fn help(effort: &Effort) -> &'static str {
+    match effort.stopped {
+        Some(Stop::Interrupted) if effort.is_kept => "the same command goes on from here",
+        Some(Stop::Interrupted) => "the same command starts anew; with a store it would go on",
+        _ if effort.out_of_memory => "more --memory may do",
+        _ => "more --nodes, --time or --order may do",
     }
 }
 

@@ -8,19 +8,21 @@ use serde_json::json;
 use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
-use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files;
-use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
-use sixproof_solve::quantity;
-use sixproof_solve::verdict::{line_text, nodes_text};
 
-use super::proof::{believed, quoted};
+use super::proof::believed;
 use super::question::free_path;
 use super::search::{Stop, Watcher};
 use crate::Answer;
 use crate::cli;
 use crate::events::Limits;
+use crate::fit;
 use crate::interrupt::Interrupt;
+use crate::suggest;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files;
+use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
+use sixproof_solve::quantity;
+use sixproof_solve::verdict::{line_text, nodes_text};
 
 pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
     let Some(text) = &options.game else { return table::run(options, output) };
@@ -196,11 +198,12 @@ impl Told<'_> {
         self.say_findings(output);
         if let Some((win, verified, _)) = proof {
             if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
-                output.say(format!("line        {line}"));
+                output.say(fit::labelled("line", &line));
             }
             let (name, nodes) = (path.display(), nodes_text(verified.counts.nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
-            output.say(format!("check it    {HINT}sixproof check {}{HINT:#}", quoted(&path)));
+            let again = suggest::command(&format!("check {}", suggest::quoted(&path)));
+            output.say(format!("check it    {HINT}{again}{HINT:#}"));
         } else if self.options.without.is_empty() {
             // The same in another way: without what the refutations rest on.
             let rests_on = |finding: &Finding| match finding {
@@ -211,7 +214,7 @@ impl Told<'_> {
                 _ => None,
             };
             if let Some(what) = self.report.findings.iter().find_map(rests_on) {
-                let again = format!("sixproof value {} --without {what}", self.text);
+                let again = suggest::command(&format!("value {} --without {what}", self.text));
                 output.say(format!("check it    {HINT}{again}{HINT:#}"));
             }
         }
