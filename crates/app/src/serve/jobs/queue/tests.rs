@@ -34,6 +34,8 @@ fn job(order: &JobOrder) -> Job {
         progress: None,
         text: String::new(),
         result: None,
+        tally: None,
+        problem: None,
     }
 }
 
@@ -134,11 +136,8 @@ impl World {
                 let ticket = self.out.swap_remove(u.choose_index(self.out.len())?);
                 let end = match u.int_in_range(0..=2)? {
                     0 => End::Stopped,
-                    1 => End::Failed { text: "no".to_string() },
-                    _ => End::Done {
-                        text: "yes".to_string(),
-                        result: Some(Box::new(result(ticket))),
-                    },
+                    1 => End::Failed(Wrong { text: "no".to_string(), kind: None }),
+                    _ => End::Done(Box::new(Done::found("yes".to_string(), result(ticket)))),
                 };
                 Ok(self.queue.finish(self.now, ticket, end))
             }
@@ -246,7 +245,7 @@ fn the_highest_priority_is_first_then_the_oldest() {
     let mut taken = Vec::new();
     while let Some((ticket, _)) = queue.take(1, Lane::Interactive, "local") {
         taken.push(ticket.id);
-        queue.finish(1, ticket, End::Failed { text: String::new() });
+        queue.finish(1, ticket, End::Failed(Wrong::default()));
     }
     assert_eq!(taken, [ids[1], ids[2], ids[0], ids[3]]);
 }
@@ -278,7 +277,7 @@ fn an_analysis_gives_way_and_goes_on_afterwards() {
     queue.finish(3, first, End::Stopped);
     let (ticket, _) = queue.take(4, Lane::Interactive, "local").unwrap();
     assert_eq!(ticket.id, play);
-    queue.finish(5, ticket, End::Failed { text: String::new() });
+    queue.finish(5, ticket, End::Failed(Wrong::default()));
     assert_eq!(queue.take(6, Lane::Interactive, "local").unwrap().0.id, analysis);
 }
 
@@ -336,7 +335,7 @@ fn the_trees_of_the_latest_searches_are_kept() {
         let tree = Some(Arc::new(SearchTree { version: now, ..SearchTree::default() }));
         queue.tell(now, ticket, Told { tree, ..Told::default() });
         assert!(queue.kept(ticket.id).unwrap().tree.is_none(), "not while it runs");
-        queue.finish(now, ticket, End::Failed { text: String::new() });
+        queue.finish(now, ticket, End::Failed(Wrong::default()));
     }
     assert!(queue.tree(1).unwrap().is_none());
     assert_eq!(queue.tree(2).unwrap().unwrap().version, 1);
