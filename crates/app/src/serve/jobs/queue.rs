@@ -381,9 +381,10 @@ impl Queue {
         Ok(effects)
     }
 
-    /// Ends a job: nothing more comes of it.
+    /// Ends a job: nothing more comes of it. It may have ended while the word was on its way; then
+    /// it stays as it is.
     pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
-        if self.job(id)?.state == JobState::Cancelled {
+        if self.job(id)?.state.is_ended() {
             return Ok(Vec::new());
         }
         let entry = self.open(id)?;

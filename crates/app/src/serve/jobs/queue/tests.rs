@@ -150,11 +150,10 @@ impl World {
             8 => self.queue.set_priority(id, u.int_in_range(-3..=3)?),
             _ => match u.arbitrary()? {
                 true => {
-                    let effects = self.queue.cancel(self.now, id);
-                    if effects.is_ok() {
+                    if self.queue.job(id).is_ok_and(|job| !job.state.is_ended()) {
                         self.cancelled.push(id);
                     }
-                    effects
+                    self.queue.cancel(self.now, id)
                 }
                 false => self.queue.forget(id),
             },
@@ -305,6 +304,16 @@ fn what_has_ended_cannot_be_changed_but_forgotten() {
     assert_eq!(queue.forget(id).unwrap(), [Effect::Remove(id)]);
     assert_eq!(queue.job(id).unwrap_err().status, 404);
     assert!(queue.set_priority(id, 11).unwrap_err().title.contains("out of range"));
+}
+
+#[test]
+fn to_cancel_what_is_done_changes_nothing() {
+    let mut queue = Queue::new([1, 1], ENDED);
+    let id = add(&mut queue, JobKind::Solve, 0);
+    let (ticket, _) = queue.take(1, Lane::Interactive, "local").unwrap();
+    queue.finish(2, ticket, End::Done(Box::default()));
+    assert!(queue.cancel(3, id).unwrap().is_empty());
+    assert_eq!(queue.job(id).unwrap().state, JobState::Done);
 }
 
 #[test]
