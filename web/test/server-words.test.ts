@@ -36,7 +36,7 @@ const why = (kind: WhyKind, order: number | null): Why => ({ kind, by: "black", 
 const deed = (kind: DeedKind): Deed => ({ kind, squares: ["J10"], turn: 3, nodes: 2, key: "PB" });
 const note = (kind: NoteKind): Note => ({ kind, at: "3", squares: ["J10"], color: "white", keys: ["PB"], more: 4 });
 const problem = (kind: ProblemKind | null, status = 422): Omit<Problem, "where"> => ({
-  status, title: "Said in English.", help: "Helped in English.", kind,
+  status, title: "Said in English", help: "helped in English", kind,
 });
 const TALLY: Tally = { positions: 12, wins: 3, thrownAway: 1 };
 
@@ -92,7 +92,7 @@ describe("words for what the server says", () => {
     const { text, help } = zh.problem(problem(kind));
     expectChinese(text);
     if (help !== null) expectChinese(help);
-    expect(en.problem(problem(kind))).toEqual({ text: "Said in English.", help: "Helped in English.", detail: null });
+    expect(en.problem(problem(kind))).toEqual({ text: "Said in English", help: "helped in English", detail: null });
   });
 
   it("what came of many positions", () => {
@@ -113,7 +113,7 @@ describe("words for what the server says", () => {
     for (const [kind, status] of [[null, 404], [null, 409], [null, 400], ["new" as ProblemKind, 500]] as const) {
       const said = zh.problem(problem(kind, status));
       expectChinese(said.text);
-      expect(said.detail).toBe("Said in English. Helped in English.");
+      expect(said.detail).toBe("Said in English; helped in English");
     }
   });
 });

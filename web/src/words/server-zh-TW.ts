@@ -145,7 +145,8 @@ function statusText(status: number): string {
   return status >= 500 ? "伺服器發生錯誤。" : "無法這樣做。";
 }
 
-const sentences = (...texts: (string | null)[]): string => texts.filter((text) => text !== null).join(" ");
+/** What the server says is wrong, and what to do. */
+const said = (title: string, help: string | null): string => (help === null ? title : `${title}; ${help}`);
 
 export const serverZhTW: ServerWords = {
   styleName: (name) => STYLES[name]?.name ?? name,
@@ -163,8 +164,8 @@ export const serverZhTW: ServerWords = {
   },
   problem: ({ kind, status, title, help }) => {
     const known = kind === null ? undefined : PROBLEMS[kind];
-    if (known === undefined) return { text: statusText(status), help: null, detail: sentences(title, help) };
-    return { text: known.text, help: known.help ?? null, detail: known.detailed ? sentences(title, help) : null };
+    if (known === undefined) return { text: statusText(status), help: null, detail: said(title, help) };
+    return { text: known.text, help: known.help ?? null, detail: known.detailed ? said(title, help) : null };
   },
   worker: (name) => (name === "local" ? "本機" : name),
 };
