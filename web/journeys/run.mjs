@@ -39,12 +39,11 @@ async function travel(name) {
     late = setTimeout(() => reject(new Error("took too long")), LIMIT_MS);
   });
   try {
-    await Promise.race([journeys[name](stage), limit]);
-    stage.judge();
+    await Promise.race([journeys[name](stage).then(() => stage.judge()), limit]);
     return null;
   } catch (error) {
     for (const [index, page] of stage.pages.entries()) {
-      await stage.picture(`FAILED-${index}`, page).catch(() => undefined);
+      await stage.picture(`FAILED-${index}`, page, { moving: true }).catch(() => undefined);
     }
     const said = stage.complaints.length === 0 ? "" : `\nthe browser complained:\n  ${stage.complaints.join("\n  ")}`;
     return `${error.stack ?? error}${said}`;
