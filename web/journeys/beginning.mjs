@@ -1,9 +1,9 @@
 // The first five minutes, a game against the engine, and a proof that is found and walked.
 import {
-  clickSquares, command, currentRow, documentId, hoverSquare, newGame, reload, rows, seeAbove, seeCurrentRow,
+  clickSquares, command, currentRow, documentId, hoverSquare, newGame, press, reload, rows, seeAbove, seeCurrentRow,
   seeNotice, seeStatus, showTab,
 } from "./person.mjs";
-import { check, until } from "./stage.mjs";
+import { check, settled, until } from "./wait.mjs";
 
 /** The win of the puzzle on the first page. */
 export const PUZZLE_MOVE = "K8 N11";
@@ -49,7 +49,7 @@ export async function firstMinutes(stage) {
 
   await command(page, "The first five minutes");
   await seeAbove(page, "Can you see it?");
-  await page.keyboard.press("F5");
+  await press(page, "F5");
   await seeAbove(page, "White wins whatever Black does out there: try.");
   await stage.picture("shown-by-f5");
 }
@@ -59,13 +59,16 @@ async function walk(stage, page) {
   await back.waitFor();
   const current = page.locator(".proof-row.current");
   await until(async () => (await current.count()) === 1, "the pane shows where the walk is");
+  await settled(page);
   const first = await current.innerText();
   await page.keyboard.press("ArrowRight");
   await until(async () => (await current.innerText()) !== first, "Right goes on in the proof");
+  await settled(page);
+  const second = await current.innerText();
   await page.keyboard.press("ArrowRight");
+  await until(async () => (await current.innerText()) !== second, "Right goes on once more");
   await stage.picture("walk");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
+  await press(page, "ArrowLeft", "ArrowLeft");
   await until(async () => (await current.innerText()) === first, "Left goes back to where it began");
   await page.keyboard.press("Escape");
   await back.waitFor({ state: "detached" });
@@ -103,7 +106,7 @@ export async function play(stage) {
   await clickSquares(page, "B2");
   await until(async () => (await rows(page).count()) === 3, "the engine has moved");
   await seeAbove(page, "Your move.");
-  await page.keyboard.press("h");
+  await press(page, "h");
   await seeNotice(page, "Hint:");
   await stage.picture("hint");
   await page.getByRole("button", { name: "Take back" }).click();
@@ -113,11 +116,9 @@ export async function play(stage) {
   await clickSquares(page, "A1");
   let rounds = 0;
   for (; rounds < 9; rounds += 1) {
-    const said = await until(async () => {
-      const text = await page.locator(".above").innerText();
-      return /Your move|You win|The engine wins|a draw/.test(text) && text;
-    }, "it is our move, or the game has ended");
-    if (!said.includes("Your move")) break;
+    await seeAbove(page, /Your move|You win|The engine wins|a draw/);
+    await settled(page);
+    if (!(await page.locator(".above").innerText()).includes("Your move")) break;
     const { black, white } = await positionOn(stage, page);
     const free = [...COLUMNS.slice(0, 3)].flatMap((c) => [1, 2, 3].map((n) => `${c}${n}`))
       .filter((square) => !black.includes(square) && !white.includes(square));
@@ -143,13 +144,13 @@ export async function solveAndWalk(stage) {
   const page = await stage.open({}, PUZZLE_LINK);
   await seeStatus(page, "White to move, 2 stones");
   await page.getByRole("banner").getByText("From a link; not stored yet").waitFor();
-  await page.keyboard.press("F5");
+  await press(page, "F5");
   await seeStatus(page, "Proved: White wins");
   await showTab(page, "Solve");
   await page.locator(".results").getByText("White wins. Proved and checked.").waitFor();
   // The line is numbered on the board; the arrow keys and the wheel step through it.
   const line = page.locator(".status-hint");
-  await until(async () => /line: \d+ of \d+ moves/.test(await line.innerText()), "the line is shown");
+  await until(async () => /line: (\d+) of \1 moves/.test(await line.innerText()), "the whole line is shown");
   await stage.picture("solved");
   const shown = async () => Number(/line: (\d+) of/.exec(await line.innerText())?.[1]);
   const all = await shown();
@@ -161,18 +162,18 @@ export async function solveAndWalk(stage) {
   await page.mouse.wheel(0, 120);
   await until(async () => (await shown()) === all, "the wheel brings it back");
   await page.keyboard.press("Escape");
+  await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
 
   await showTab(page, "Proof");
   await page.getByText("Proved: White wins").first().waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
   await stage.picture("proof");
-  const box = page.locator(".rows-box");
-  await box.focus();
+  await page.locator(".rows-box").focus();
   await page.keyboard.press("ArrowRight");
   const back = page.getByRole("button", { name: "Back to the document", exact: false }).first();
   await back.waitFor();
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+  await press(page, "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp");
   const current = page.locator(".proof-row.current");
   await until(async () => Number(await current.getAttribute("aria-level")) >= 3, "the walk is two replies deep");
   await stage.picture("walking");
@@ -186,9 +187,10 @@ export async function solveAndWalk(stage) {
   // What came of it stays: after a reload nothing is searched again.
   await reload(page);
   await seeStatus(page, "Proved: White wins");
+  await settled(page);
   check((await stage.server.api("/jobs")).length === 1, "one job, not one more for the reload");
   await showTab(page, "Threats");
   await page.getByText(/White: .* needed against the threats|White: no threat|White: too many/).waitFor();
-  await page.keyboard.press("t");
+  await press(page, "t");
   await stage.picture("threats");
 }

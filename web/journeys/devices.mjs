@@ -1,11 +1,11 @@
-// Other hands, eyes and languages: no mouse, a phone, dark and high contrast, Chinese; and boards that are
-// as large as boards get.
+// Other hands and eyes: no mouse, a phone, dark and high contrast; and boards that are as large as boards
+// get.
 import {
-  chooseView, clickSquares, currentRow, documentId, hoverSquare, newGame, rows, seeAbove, seeCurrentRow,
-  seeNothingCut, seeStatus, showTab, status, tapSquare, typeMove,
+  chooseView, clickSquares, currentRow, documentId, hoverSquare, newGame, otherDocument, press, rows, seeAbove,
+  seeCurrentRow, seeNothingCut, seeStatus, showTab, tapSquare, typeMove,
 } from "./person.mjs";
 import { PUZZLE_MOVE } from "./beginning.mjs";
-import { check, until } from "./stage.mjs";
+import { check, settled, until } from "./wait.mjs";
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page, locator, what) {
@@ -23,31 +23,32 @@ export async function keyboardOnly(stage) {
   const page = await stage.open();
   const { keyboard } = page;
   await seeAbove(page, "Can you see it?");
-  const puzzle = await until(() => documentId(page), "the puzzle is in the address");
-  await keyboard.press("Control+k");
+  await press(page, "Control+k");
   const palette = page.getByRole("combobox", { name: "What would you like to do?" });
   await palette.waitFor();
   await keyboard.type("new conn");
+  await until(async () => /New Connect6/.test(await page.getByRole("option").first().innerText()), "the command is first");
   await stage.picture("palette");
-  await keyboard.press("Enter");
-  await until(() => documentId(page) !== puzzle, "a new document by the palette");
+  await otherDocument(page, () => keyboard.press("Enter"));
 
   // A letter and a digit begin a move, wherever the keys go to.
   await keyboard.type("j10");
   await page.getByLabel("Type a move", { exact: false }).waitFor();
   await keyboard.press("Enter");
   await seeStatus(page, "1. J10");
+  await settled(page);
   await keyboard.type("k11 l12");
   await stage.picture("typed");
   await keyboard.press("Enter");
   await seeStatus(page, "2. K11 L12");
+  await settled(page);
   await keyboard.type("j10 a1");
   await keyboard.press("Enter");
   await page.getByText("“j10” is not a free square.").waitFor();
   await keyboard.press("Escape");
 
   // The cursor: a stone with Enter, another with Enter.
-  await keyboard.press(".");
+  await press(page, ".");
   const cell = page.locator("[role=gridcell]:focus");
   await until(async () => /^J10/.test((await cell.getAttribute("aria-label")) ?? ""), "the cursor is in the middle");
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"]) await keyboard.press(key);
@@ -57,31 +58,33 @@ export async function keyboardOnly(stage) {
   await keyboard.press("Enter");
   await seeStatus(page, "3. H11 H12");
   await until(async () => /H12, Black/.test((await cell.getAttribute("aria-label")) ?? ""), "the square says what is on it");
-  await keyboard.press("Escape");
+  await press(page, "Escape");
 
   for (const [key, seen] of [["ArrowLeft", "2. K11 L12"], ["b", "1. J10"], ["ArrowRight", "2. K11 L12"], ["End", "3. H11 H12"], ["Home", "Black to move"]]) {
-    await keyboard.press(key);
+    await press(page, key);
     await seeStatus(page, seen);
   }
   const spoken = page.locator(".unseen[role=status]");
   await until(async () => /Start/.test(await spoken.innerText()), "the live region says where we are");
 
-  await keyboard.press("Control+k");
+  await press(page, "Control+k");
+  await palette.waitFor();
   await keyboard.type("comment");
+  await until(async () => /Comment/.test(await page.getByRole("option").first().innerText()), "the pane is first");
   await keyboard.press("Enter");
   const comment = page.getByRole("textbox", { name: "Comment on this position" });
   await comment.waitFor();
   await tabTo(page, comment, "the comment");
   await keyboard.type("typed without a mouse");
   await keyboard.press("Escape");
-  check(!(await hasFocus(comment)), "Esc leaves the field");
+  await until(async () => !(await hasFocus(comment)), "Esc leaves the field");
   const id = documentId(page);
   await until(
     async () => (await stage.server.api(`/documents/${id}/nodes/0`)).comment === "typed without a mouse",
     "the comment is saved",
   );
 
-  await keyboard.press("?");
+  await press(page, "?");
   await page.getByRole("heading", { name: "Moving" }).waitFor();
   await stage.picture("help");
   await keyboard.press("Escape");
@@ -94,9 +97,9 @@ export async function keyboardOnly(stage) {
   await keyboard.press("ArrowDown");
   await keyboard.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });
-  check(await hasFocus(file), "the focus is back on the menu's button");
+  await until(() => hasFocus(file), "the focus is back on the menu's button");
   await page.locator("body").evaluate(() => document.activeElement.blur());
-  await keyboard.press("Control+z");
+  await press(page, "Control+z");
   await until(async () => (await stage.server.api(`/documents/${id}/nodes/0`)).comment === "", "Ctrl+Z undoes the comment");
   // The tabs of the panes by arrow keys.
   const tabs = page.getByRole("tab", { name: "Comment" });
@@ -120,6 +123,7 @@ export async function phone(stage) {
     await tapSquare(page, square);
     const place = page.getByRole("button", { name: `Place ${square}` });
     await place.waitFor();
+    await settled(page);
     const box = await place.boundingBox();
     check(box.height >= 44, `the button is large enough for a thumb (${box.height} px)`);
     if (square === "K8") await stage.picture("aimed");
@@ -135,10 +139,14 @@ export async function phone(stage) {
   await page.getByText("Proved: White wins").first().waitFor();
   await stage.picture("proof");
   await page.getByRole("button", { name: "File", exact: true }).tap();
+  await page.getByRole("menu").waitFor();
+  await settled(page);
   const menu = await page.getByRole("menu").boundingBox();
   check(menu.x >= 0 && menu.x + menu.width <= 390, `the menu is in the window (${menu.x} to ${menu.x + menu.width})`);
   await stage.picture("menu");
   await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await settled(page);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll(".bar button, .steps button, .tools button, .tab, .above button")]
       .map((element) => ({ box: element.getBoundingClientRect(), name: element.getAttribute("aria-label") ?? element.textContent }))
@@ -186,7 +194,7 @@ export async function colours(stage) {
   const page = await stage.open({ colorScheme: "dark" });
   await seeAbove(page, "Can you see it?");
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  check((await theme()) === "dark", "the system's dark is the page's");
+  await until(async () => (await theme()) === "dark", "the system's dark is the page's");
   await clickSquares(page, PUZZLE_MOVE);
   await seeAbove(page, "That is it.");
   await showTab(page, "Solve");
@@ -197,6 +205,7 @@ export async function colours(stage) {
     await hoverSquare(page, "J7");
     await seeAbove(page, "J7 is in the zone");
     await stage.picture(name.replace(" ", "-"));
+    await settled(page);
     const poor = (await contrasts(page, texts)).filter(({ ratio }) => ratio < least);
     check(poor.length === 0, `${name}: texts stand out: ${poor.map((one) => `${one.selector} ${one.ratio.toFixed(1)}`).join(", ")}`);
   }
@@ -216,67 +225,40 @@ export async function largeBoards(stage) {
   await clickSquares(page, "BG1 A59");
   await seeStatus(page, /3\. (BG1 A59|A59 BG1)/);
   await typeMove(page, "aa27 ab28");
-  await page.keyboard.press("n");
+  await press(page, "n");
   await page.mouse.move(5, 400);
   await stage.picture("59");
-  await page.keyboard.press("r");
-  await page.keyboard.press("Shift+r");
+  await press(page, "r", "Shift+r");
   await stage.picture("59-turned");
-  await page.keyboard.press("Shift+r");
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press("r");
+  await press(page, "Shift+r", "r", "r", "r");
 
   await newGame(page, "inf,6,2,1");
   await seeStatus(page, "Black to move, 1 stone");
   const grid = page.getByRole("grid");
   const columns = async () => Number(await grid.getAttribute("aria-colcount"));
   await typeMove(page, "0,0");
-  const before = await columns();
   await stage.picture("unbounded");
+  const before = await columns();
   await typeMove(page, "20,3 -15,-4");
   await until(async () => (await columns()) > before, "the window grows with the stones");
   await stage.picture("unbounded-grown");
   const box = await page.locator(".board-picture").boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const view = () => page.locator(".board-picture text").allInnerTexts().then((all) => all.join());
+  await settled(page);
   const shown = await view();
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 160, y + 80, { steps: 8 });
   await page.mouse.up();
   await until(async () => (await view()) !== shown, "dragging moves the board");
+  await settled(page);
   check((await rows(page).count()) === 3, "and places nothing");
-  await page.keyboard.press("Shift+Home");
+  await press(page, "Shift+Home");
   await until(async () => (await view()) === shown, "Shift+Home is back at the stones");
-  await page.keyboard.press("Home");
+  await press(page, "Home");
   await seeCurrentRow(page, "Start");
-  await page.keyboard.press("End");
-  await until(async () => /20,3/.test(await currentRow(page).innerText()), "the end of the line");
-  check(/to move/.test(await status(page).innerText()), "the game goes on");
-}
-
-/** The page in Traditional Chinese, from the browser's language, and back to English. */
-export async function chinese(stage) {
-  const page = await stage.open({ locale: "zh-TW" });
-  await seeAbove(page, "輪到白");
-  check((await page.evaluate(() => document.documentElement.lang)) === "zh-TW", "the page says its language");
-  await stage.picture("asked");
-  await clickSquares(page, PUZZLE_MOVE);
-  await until(async () => /白/.test(await page.locator(".above-main").innerText()) && (await page.locator(".proved").count()), "proved");
-  await page.mouse.move(5, 400);
-  await stage.picture("won");
-  // Names, keys and the title of the document are what they are; all else is Chinese.
-  const known = /^(sixproof|random|greedy|kagami|nctu|White|move|wins|Connect|Space|Enter)$/;
-  for (const pane of await page.getByRole("tab").all()) {
-    await pane.click();
-    const words = (await page.locator(".docks").innerText()).match(/\b[A-Za-z]{4,}\b/g) ?? [];
-    const english = words.filter((word) => !known.test(word));
-    check(english.length === 0, `${await pane.innerText()} is Chinese: ${english.join(" ")}`);
-  }
-  await stage.picture("panes");
-  await page.keyboard.press("?");
-  await page.locator(".help").waitFor();
-  await stage.picture("help");
-  await page.keyboard.press("Escape");
-  await chooseView(page, "English", "顯示");
-  await until(async () => (await page.getByRole("tab", { name: "Documents" }).count()) === 1, "English again");
+  await press(page, "End");
+  await seeCurrentRow(page, "20,3");
+  await seeStatus(page, "to move");
 }

@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  clickSquares, command, currentRow, documentId, drop, newGame, reload, row, rows, seeCurrentRow, seeNotice,
-  seeStatus, showTab, typeMove,
+  clickSquares, command, currentRow, documentId, drop, matches, newGame, otherDocument, press, reload, row, rows, seeCurrentRow,
+  seeNotice, seeStatus, showTab, typeMove,
 } from "./person.mjs";
-import { check, until } from "./stage.mjs";
+import { check, settled, until } from "./wait.mjs";
 
 const titleField = (page) => page.getByRole("textbox", { name: "Title", exact: true }).first();
 const commentField = (page) => page.getByRole("textbox", { name: "Comment on this position" });
@@ -23,6 +23,7 @@ export async function editUndoReload(stage) {
   await newGame(page, "connect6");
   const id = documentId(page);
   const empty = await contents(stage, id);
+  check(empty.nodes === 1, "a new document is empty");
   await clickSquares(page, "J10");
   await seeStatus(page, "1. J10");
   await clickSquares(page, "K11");
@@ -33,12 +34,12 @@ export async function editUndoReload(stage) {
   await seeStatus(page, "2. I9 K9");
   await clickSquares(page, "J8 J11");
   await seeStatus(page, "3. J8 J11");
-  await page.keyboard.press("ArrowLeft");
+  await press(page, "ArrowLeft");
   await seeCurrentRow(page, "I9 K9");
   await clickSquares(page, "L12 H8");
   await seeStatus(page, "3. ");
   await until(async () => (await rows(page).count()) === 5, "the other move is a variation");
-  await page.keyboard.press("Alt+Home");
+  await press(page, "Alt+Home");
   await until(async () => /L12/.test(await rows(page).nth(3).innerText()), "the variation comes first now");
 
   await showTab(page, "Comment");
@@ -65,10 +66,12 @@ export async function editUndoReload(stage) {
   await page.mouse.move(5, 400);
   await stage.picture("edited");
 
+  await settled(page);
   const edited = await contents(stage, id);
   await reload(page);
   await seeStatus(page, "3. ");
-  check((await commentField(page).inputValue()).startsWith("A try."), "the comment is there after the reload");
+  await until(async () => (await commentField(page).inputValue()).startsWith("A try."), "the comment is there after the reload");
+  await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "nothing changed by the reload");
 
   const button = (name) => page.getByRole("button", { name: new RegExp(`^${name}`) }).first();
@@ -84,6 +87,7 @@ export async function editUndoReload(stage) {
     check(steps < 40, "undo comes to an end");
   }
   check(steps >= 10, `every edit can be undone (${steps})`);
+  await settled(page);
   const bare = await contents(stage, id);
   check(bare.sgf === empty.sgf && bare.nodes === 1, "all undone is the empty document");
   for (let i = 0; i < steps; i += 1) {
@@ -95,12 +99,13 @@ export async function editUndoReload(stage) {
       return canRedo === (await button("Redo").isEnabled());
     }, "the page knows");
   }
+  await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "all redone is the edited document");
 
   // Set-up, and a deletion that is taken back by the notice's button.
   await row(page, "I9 K9").click();
   await seeCurrentRow(page, "I9 K9");
-  await page.keyboard.press("Delete");
+  await press(page, "Delete");
   await until(async () => (await rows(page).count()) === 2, "the subtree is gone");
   await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
   await until(async () => (await rows(page).count()) === 5, "and back");
@@ -117,17 +122,14 @@ export async function editUndoReload(stage) {
 export async function files(stage) {
   const page = await stage.open();
   const example = (path) => join(stage.files, "suite", path);
-  await drop(page, [example("sgf/nctu.sgf")]);
-  await seeNotice(page, "Opened");
+  await otherDocument(page, () => drop(page, [example("sgf/nctu.sgf")]));
+  await seeNotice(page, "Opened: SGF");
   await until(async () => (await rows(page).count()) >= 3, "the tree of the SGF is there");
   await stage.picture("sgf");
-  const first = documentId(page);
-  await drop(page, [example("formats/gomocup.psq")]);
-  await until(() => documentId(page) !== first, "the psq file is another document");
+  await otherDocument(page, () => drop(page, [example("formats/gomocup.psq")]));
+  await seeNotice(page, "Opened: psq");
   await seeStatus(page, /to move|has won/);
-  const second = documentId(page);
-  await drop(page, [example("good/connect6-threats.cert")]);
-  await until(() => documentId(page) !== second, "the certificate is a document");
+  await otherDocument(page, () => drop(page, [example("good/connect6-threats.cert")]));
   await seeStatus(page, "Proved: Black wins");
   await showTab(page, "Proof");
   await page.getByText(/[\d,]+ nodes, \d+ moves deep/).waitFor();
@@ -141,22 +143,26 @@ export async function files(stage) {
   const noise = join(stage.folder, "noise.bin");
   writeFileSync(noise, Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 251));
   const refused = [/status of 4(00|22)/];
+  const errors = page.locator(".notice-error");
   await stage.allowing(refused, async () => {
-    for (const path of [example("bad/bad-game-k.cert"), torn, noise]) {
-      const errors = await page.locator(".notice-error").count();
+    for (const [path, words] of [
+      [example("bad/bad-game-k.cert"), /certificate/],
+      [torn, "torn.sgf:1:"],
+      [noise, "noise.bin: not a game"],
+    ]) {
       await drop(page, [path]);
-      await until(async () => (await page.locator(".notice-error").count()) > errors, `${path} is refused in words`);
+      await until(async () => matches((await errors.allInnerTexts()).join("\n"), words), `${path} is refused in words`);
     }
     await stage.picture("bad");
   });
+  await settled(page);
   check(documentId(page) === before, "the document on the board stays");
   check((await stage.server.api("/documents")).length === count, "no document was made of a bad file");
 
   // Pasted text is read, too.
   await page.evaluate(() => navigator.clipboard.writeText("(;GM[511]SZ[19]GN[pasted];B[JJ];W[JH][MK])"));
   await page.locator(".status").click();
-  await page.keyboard.press("Control+v");
-  await until(() => documentId(page) !== before, "the pasted game is a document");
+  await otherDocument(page, () => page.keyboard.press("Control+v"));
   await showTab(page, "Tree");
   await until(async () => (await rows(page).count()) >= 3, "with its moves");
 }
@@ -180,6 +186,7 @@ export async function twoTabs(stage) {
   await showTab(one, "Comment");
   await commentField(one).fill("from the first");
   await row(two, "K11 L12").click();
+  await seeCurrentRow(two, "K11 L12");
   await showTab(two, "Comment");
   await until(async () => (await commentField(two).inputValue()) === "from the first", "the comment arrives");
   await stage.picture("first", one);
@@ -188,13 +195,14 @@ export async function twoTabs(stage) {
   // Both at once.
   await row(one, "K11 L12").click();
   await row(two, "H8 I9").click();
+  await seeCurrentRow(one, "K11 L12");
   await seeCurrentRow(two, "H8 I9");
   await Promise.all([clickSquares(one, "A1 A2"), clickSquares(two, "S1 S2")]);
   for (const page of [one, two]) {
     await until(async () => (await rows(page).count()) === 6, "both moves are in both tabs");
   }
   // An undo is for the document, wherever it is asked for.
-  await two.keyboard.press("Control+z");
+  await press(two, "Control+z");
   await until(async () => (await rows(one).count()) === 5, "an undo in one tab is seen in the other");
 
   // A document that is deleted in one tab is told in the other.
@@ -214,11 +222,10 @@ export async function findAndLinks(stage) {
     "(;GM[4]FF[4]SZ[15]GN[Transpositions];B[hh](;W[hi];B[jj];W[kk]C[here is the needle])" +
       "(;W[kk];B[jj];W[hi]C[the same in another order])(;W[ih];B[jj]LB[aa:needle]))",
   );
-  await drop(page, [sgf]);
-  await seeNotice(page, "Opened");
+  await otherDocument(page, () => drop(page, [sgf]));
   await until(async () => (await rows(page).count()) >= 4, "the tree is there");
 
-  await page.keyboard.press("Control+f");
+  await press(page, "Control+f");
   const field = page.getByRole("searchbox");
   await field.fill("needle");
   await until(async () => /2 found/.test(await page.locator(".find-count").innerText()), "two nodes have the word");
@@ -226,24 +233,30 @@ export async function findAndLinks(stage) {
   await field.press("Enter");
   await until(async () => /1 of 2/.test(await page.locator(".find-count").innerText()), "the first is shown");
   await field.press("Escape");
-  await page.keyboard.press("F3");
+  await press(page, "F3");
   await until(async () => /2 of 2/.test(await page.locator(".find-count").innerText()), "F3 shows the second");
-  await page.keyboard.press("F3");
+  await press(page, "F3");
 
   const link = page.getByRole("button", { name: /same position 1 of 2/ });
   await link.waitFor();
-  const from = await currentRow(page).getAttribute("data-node");
   await stage.picture("linked");
-  await page.keyboard.press("Control+p");
+  const from = await currentRow(page).getAttribute("data-node");
+  const isAt = async (node) => (await currentRow(page).getAttribute("data-node")) === node;
+  await press(page, "Control+p");
   await page.getByRole("button", { name: /same position 2 of 2/ }).waitFor();
-  check((await currentRow(page).getAttribute("data-node")) !== from, "Ctrl+P is at the other place");
-  await page.keyboard.press("Control+b");
-  await until(async () => (await currentRow(page).getAttribute("data-node")) === from, "Ctrl+B is back");
+  await until(async () => !(await isAt(from)), "Ctrl+P is at the other place");
+  await settled(page);
+  const other = await currentRow(page).getAttribute("data-node");
   await page.goBack();
+  await until(() => isAt(from), "the browser's Back returns from the jump");
+  await settled(page);
   await page.goForward();
+  await until(() => isAt(other), "Forward makes it again");
+  await press(page, "Control+b");
+  await until(() => isAt(from), "Ctrl+B is back");
   await page.locator("[role=treeitem].linked").first().waitFor();
 
-  await page.keyboard.press("Control+f");
+  await press(page, "Control+f");
   await field.fill("#2");
   await until(async () => /3 found/.test(await page.locator(".find-count").innerText()), "three second moves");
   await field.fill("no such text at all");
@@ -263,20 +276,19 @@ export async function hostileFile(stage) {
     `(;GM[511]SZ[19]GN[${text}]PB[${text}]PW[javascript\\:alert(1)]EV[${text}]C[${text}]N[${text}]` +
       `LB[JJ:${text}]XX[${text}];B[JJ]C[${text}]N[${text}];W[JH][MK]LB[AA:"onload=1])`,
   );
-  await drop(page, [hostile]);
-  await seeNotice(page, "Opened");
-  await page.keyboard.press("Home");
+  await otherDocument(page, () => drop(page, [hostile]));
+  await press(page, "Home");
   await seeCurrentRow(page, "Start");
   await showTab(page, "Comment");
   await until(async () => (await commentField(page).inputValue()).includes("<script>"), "the comment is shown as text");
-  check((await titleField(page).inputValue()).includes("<"), "so is the title");
+  await until(async () => (await titleField(page).inputValue()).includes("<"), "so is the title");
   await showTab(page, "Info");
   await until(async () => (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"), "and the name");
   await stage.picture("as-text");
   await showTab(page, "Documents");
   await page.getByRole("button", { name: /window.hacked/ }).first().waitFor();
   await showTab(page, "Tree");
-  await page.keyboard.press("Control+f");
+  await press(page, "Control+f");
   await page.getByRole("searchbox").fill("hacked");
   await until(async () => page.locator(".found li").count(), "it is found as text");
   await page.keyboard.press("Escape");
@@ -284,6 +296,7 @@ export async function hostileFile(stage) {
   const id = documentId(page);
   const svg = await (await fetch(new URL(`api/documents/${id}/nodes/0/picture?format=svg`, stage.server.url))).text();
   check(!/<script|<img|onload=/.test(svg.replaceAll("&lt;", "")), "the picture has no script in it");
+  await settled(page);
   const facts = await page.evaluate(() => ({
     hacked: window.hacked,
     strange: document.querySelectorAll(".page script, .page img, iframe, object, embed").length,

@@ -1,10 +1,13 @@
 // The farm pane. What the server would say about a farm is said here, so that no other machine is needed.
 import { command, seeNothingCut, seeNotice, showTab } from "./person.mjs";
-import { check, until } from "./stage.mjs";
+import { check, settled, timersOf, until } from "./wait.mjs";
 
 const URL_HERE = "nats://127.0.0.1:4222";
 const JOIN = `sixproof worker ${URL_HERE}`;
 const WHY = "Its bench signature is 61c0ffee, that of this search 7e5ca1ab: install the same version of sixproof on both.";
+
+/** The pane asks that often (FARM_EVERY_MS of the page). */
+const EVERY_MS = 2_000;
 
 const worker = (name, more = {}) => ({
   id: name.padEnd(32, "0"), name, cores: 8, state: "working", why: null, running: 8, done: 1_460, nodes: 91_000_000,
@@ -59,7 +62,7 @@ export async function farm(stage) {
   status = busy;
   const table = page.getByRole("table", { name: "Workers: Black to win" });
   await table.getByRole("row", { name: "build-2" }).waitFor();
-  check(/working/.test(await table.getByRole("row", { name: "build-1" }).innerText()), "the state is a word");
+  await until(async () => /working/.test(await table.getByRole("row", { name: "build-1" }).innerText()), "the state is a word");
   await page.getByText(WHY).waitFor();
   await page.getByText("No worker yet.").waitFor();
   await seeNothingCut(page);
@@ -71,10 +74,13 @@ export async function farm(stage) {
   check((await page.evaluate(() => navigator.clipboard.readText())) === JOIN, "the command is copied");
 
   await showTab(page, "Comment");
+  await settled(page);
+  check((await timersOf(page)).every((ms) => ms > EVERY_MS), "a closed pane has no timer that would ask");
   const before = asked;
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await command(page, "Copy the command that joins a machine");
   await until(async () => (await page.evaluate(() => navigator.clipboard.readText())) === JOIN, "the palette copies it, too");
+  await settled(page);
   check(asked === before + 1, `a closed pane asks nothing by itself (${asked - before})`);
 
   // Wide enough for a table, and on a phone.

@@ -1,25 +1,26 @@
-// All journeys, in the order in which they are run.
+// All journeys, in the order in which they begin. Long ones come first, so that none is left alone at the end.
 import { firstMinutes, play, solveAndWalk } from "./beginning.mjs";
+import { chinese } from "./chinese.mjs";
 import { editUndoReload, files, findAndLinks, hostileFile, twoTabs } from "./editing.mjs";
-import { chinese, colours, keyboardOnly, largeBoards, phone } from "./devices.mjs";
+import { colours, keyboardOnly, largeBoards, phone } from "./devices.mjs";
 import { farm } from "./farm.mjs";
 import { restart, share } from "./serving.mjs";
 
 export const journeys = {
   "first-minutes": firstMinutes,
-  play,
-  "solve-and-walk": solveAndWalk,
-  "edit-undo-reload": editUndoReload,
-  restart,
-  "keyboard-only": keyboardOnly,
-  phone,
-  colours,
-  files,
   "two-tabs": twoTabs,
-  "large-boards": largeBoards,
-  "find-and-links": findAndLinks,
+  "edit-undo-reload": editUndoReload,
   share,
-  "hostile-file": hostileFile,
   chinese,
   farm,
+  "keyboard-only": keyboardOnly,
+  play,
+  "large-boards": largeBoards,
+  "find-and-links": findAndLinks,
+  files,
+  restart,
+  "solve-and-walk": solveAndWalk,
+  phone,
+  colours,
+  "hostile-file": hostileFile,
 };

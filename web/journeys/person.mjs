@@ -1,5 +1,5 @@
 // What a person does with the page: clicks on squares, typed moves, tabs, menus, files that are dropped.
-import { check, until } from "./stage.mjs";
+import { check, settled, until } from "./wait.mjs";
 
 const CELL = 32;
 const EDGE = CELL * 0.22;
@@ -31,7 +31,13 @@ export async function placeOf(page, square) {
   };
 }
 
+/** The stones of one move, or clicks of a tool. A person clicks when the board shows what came before. */
 export async function clickSquares(page, squares) {
+  await settled(page);
+  await clickAtOnce(page, squares);
+}
+
+export async function clickAtOnce(page, squares) {
   for (const square of squares.split(" ")) {
     const { x, y } = await placeOf(page, square);
     await page.mouse.click(x, y);
@@ -39,17 +45,21 @@ export async function clickSquares(page, squares) {
 }
 
 export async function tapSquare(page, square) {
+  await settled(page);
   const { x, y } = await placeOf(page, square);
   await page.touchscreen.tap(x, y);
 }
 
+/** The page tells what it knows of a square when the pointer comes to it, and not again. */
 export async function hoverSquare(page, square) {
+  await settled(page);
   const { x, y } = await placeOf(page, square);
   await page.mouse.move(x, y);
 }
 
 /** Types a move in the field that `/` opens, and waits until it is on the board. */
 export async function typeMove(page, squares) {
+  await settled(page);
   await page.keyboard.press("/");
   const field = page.getByLabel("Type a move", { exact: false });
   await field.waitFor();
@@ -108,23 +118,34 @@ export const seeCurrentRow = (page, text) =>
 
 /** A new document of a game, by the form in the pane Documents. */
 export async function newGame(page, game) {
-  // The page has shown something before: only then it is known that the new document is another one.
-  const before = await until(() => documentId(page), "a document is open");
   await showTab(page, "Documents");
   const field = page.getByLabel("Game, such as", { exact: false });
-  await field.fill(game);
-  await field.press("Enter");
-  await until(() => documentId(page) !== before, "the new document is there");
+  await otherDocument(page, async () => {
+    await field.fill(game);
+    await field.press("Enter");
+  });
   await showTab(page, "Tree");
+}
+
+/** Does what opens another document, and waits until all panes show it: rows of the document before stay
+ * until the new ones are there. */
+export async function otherDocument(page, open) {
+  // The page has shown something before: only then it is known that the new document is another one.
+  const before = await until(() => documentId(page), "a document is open");
+  await open();
+  await until(() => documentId(page) !== before, "another document is open");
+  await settled(page);
 }
 
 /** A command by its name, as somebody types it. */
 export async function command(page, words) {
+  await settled(page);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What would you like to do?" });
   await field.waitFor();
   await field.fill(words);
-  await page.getByRole("option").first().waitFor();
+  const first = page.getByRole("option").first();
+  await until(async () => (await first.innerText()).includes(words), `the first command is ${words}`);
   await field.press("Enter");
   await field.waitFor({ state: "detached" });
 }
@@ -136,7 +157,7 @@ export const documentId = (page) => {
 };
 
 /** Files from the desk of the person: the browser's own drag and drop. */
-export async function drop(page, paths) {
+export async function drop(page, paths, sign = "Drop to open") {
   const cdp = await page.context().newCDPSession(page);
   const box = await page.locator(".board-picture").boundingBox();
   check(box !== null, "there is a board to drop on");
@@ -144,13 +165,14 @@ export async function drop(page, paths) {
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data };
   await cdp.send("Input.dispatchDragEvent", { type: "dragEnter", ...at });
   await cdp.send("Input.dispatchDragEvent", { type: "dragOver", ...at });
-  await page.getByText("Drop to open").waitFor();
+  await page.getByText(sign).waitFor();
   await cdp.send("Input.dispatchDragEvent", { type: "drop", ...at });
   await cdp.detach();
 }
 
 /** Nothing is wider than the window, and nothing that can be pressed lies outside of it. */
 export async function seeNothingCut(page) {
+  await settled(page);
   const cut = await page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth + 1;
     const outside = [...document.querySelectorAll("button, input, select, [role=tab]")]
@@ -176,4 +198,13 @@ export async function reload(page) {
     "the address says where we are",
   );
   await page.reload();
+  await settled(page);
+}
+
+/** Keys, one after the other, each when the page shows what the one before has done. */
+export async function press(page, ...keys) {
+  for (const key of keys) {
+    await settled(page);
+    await page.keyboard.press(key);
+  }
 }

@@ -1,7 +1,9 @@
 // Runs the journeys: the page in a real browser, as people use it. Exit code 0 only if all pass.
-//   node journeys/run.mjs [--program PATH] [--only NAME] [--out FOLDER] [--dist FOLDER]
-// --dist tries another build of the page than the one in the program.
+//   node journeys/run.mjs [--program PATH] [--only NAME] [--out FOLDER] [--dist FOLDER] [--jobs N]
+// --dist tries another build of the page than the one in the program; --jobs says how many journeys run at
+// the same time. They share nothing: each has a server, a store and a browser of its own.
 import { existsSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
     out: { type: "string", default: join(root, "target/journeys") },
     dist: { type: "string" },
+    jobs: { type: "string", default: String(availableParallelism()) },
   },
 });
 const program = resolve(values.program);
@@ -28,6 +31,11 @@ if (unknown.length > 0) {
   console.error(`journeys: no journey ${unknown.join(", ")}; there are: ${Object.keys(journeys).join(", ")}`);
   process.exit(2);
 }
+const jobs = Number(values.jobs);
+if (!Number.isInteger(jobs) || jobs < 1) {
+  console.error(`journeys: --jobs is a number from 1 on, not ${values.jobs}`);
+  process.exit(2);
+}
 
 /** One that hangs must not hold up the rest. */
 const LIMIT_MS = 300_000;
@@ -39,12 +47,11 @@ async function travel(name) {
     late = setTimeout(() => reject(new Error("took too long")), LIMIT_MS);
   });
   try {
-    await Promise.race([journeys[name](stage), limit]);
-    stage.judge();
+    await Promise.race([journeys[name](stage).then(() => stage.judge()), limit]);
     return null;
   } catch (error) {
     for (const [index, page] of stage.pages.entries()) {
-      await stage.picture(`FAILED-${index}`, page).catch(() => undefined);
+      await stage.picture(`FAILED-${index}`, page, { moving: true }).catch(() => undefined);
     }
     const said = stage.complaints.length === 0 ? "" : `\nthe browser complained:\n  ${stage.complaints.join("\n  ")}`;
     return `${error.stack ?? error}${said}`;
@@ -56,16 +63,35 @@ async function travel(name) {
 
 const names = values.only.length > 0 ? values.only : Object.keys(journeys);
 if (values.only.length === 0) rmSync(out, { recursive: true, force: true });
-const verdicts = [];
-for (const name of names) {
-  const start = Date.now();
-  const failure = await travel(name);
-  const seconds = (Date.now() - start) / 1000;
-  verdicts.push({ name, failure, seconds });
-  if (failure !== null) console.log(`--- ${name} ---\n${failure}\n`);
+const verdicts = new Array(names.length);
+let begun = 0;
+let told = 0;
+
+/** Journeys end in any order, and are told in the order of the list. */
+function tell() {
+  for (; verdicts[told] !== undefined; told += 1) {
+    const { failure, seconds } = verdicts[told];
+    const verdict = failure === null ? "passed" : "FAILED";
+    console.log(`${names[told].padEnd(20)} ${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s`);
+    if (failure !== null) console.log(`${failure}\n`);
+  }
 }
-for (const { name, failure, seconds } of verdicts) {
-  console.log(`${name.padEnd(20)} ${(failure === null ? "passed" : "FAILED").padEnd(7)} ${seconds.toFixed(1).padStart(6)} s`);
+
+async function travelAll() {
+  while (begun < names.length) {
+    const index = begun;
+    begun += 1;
+    const start = Date.now();
+    const failure = await travel(names[index]);
+    verdicts[index] = { failure, seconds: (Date.now() - start) / 1000 };
+    tell();
+  }
 }
-console.log(`pictures are in ${out}`);
-process.exit(verdicts.some(({ failure }) => failure !== null) ? 1 : 0);
+
+const start = Date.now();
+await Promise.all(Array.from({ length: jobs }, travelAll));
+const failed = names.filter((_, index) => verdicts[index].failure !== null);
+const seconds = ((Date.now() - start) / 1000).toFixed(1);
+console.log(`${names.length - failed.length} of ${names.length} passed in ${seconds} s, ${jobs} at a time; pictures are in ${out}`);
+if (failed.length > 0) console.log(`FAILED: ${failed.join(", ")}`);
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,8 +1,10 @@
 // The server and the world: a server that dies while it works, and what leaves the page.
 import { readFileSync } from "node:fs";
-import { chooseView, command, documentId, newGame, rows, seeNotice, seeStatus, showTab, typeMove, choose } from "./person.mjs";
+import {
+  choose, chooseView, command, documentId, newGame, press, rows, seeNotice, seeStatus, showTab, typeMove,
+} from "./person.mjs";
 import { PUZZLE_LINK } from "./beginning.mjs";
-import { check, until } from "./stage.mjs";
+import { check, settled, until } from "./wait.mjs";
 
 /** The server is killed while a job runs and a comment is typed; both go on when it is back. */
 export async function restart(stage) {
@@ -18,7 +20,7 @@ export async function restart(stage) {
   await until(async () => /running/.test(await job.innerText()) && /[\d,]+ nodes/.test(await job.innerText()), "the job shows its numbers");
   await showTab(page, "Search");
   await page.getByRole("tree", { name: "Search tree" }).waitFor();
-  await stage.picture("running");
+  await stage.picture("running", page, { moving: true });
   const [before] = await stage.server.api("/jobs");
 
   // What Chromium itself says about a server that is away.
@@ -29,7 +31,7 @@ export async function restart(stage) {
     await showTab(page, "Comment");
     await page.getByRole("textbox", { name: "Comment on this position" }).fill("typed while the server was away");
     await page.getByText("not saved yet").waitFor();
-    await stage.picture("away");
+    await stage.picture("away", page, { moving: true });
     await stage.server.start();
     await page.getByText("reconnecting …").waitFor({ state: "detached" });
   });
@@ -42,7 +44,7 @@ export async function restart(stage) {
   await until(async () => /running/.test(await job.innerText()) && /[\d,]+ nodes/.test(await job.innerText()), "the job goes on by itself");
   const [after] = await stage.server.api("/jobs");
   check(after.id === before.id, "it is the same job");
-  await stage.picture("back");
+  await stage.picture("back", page, { moving: true });
   await showTab(page, "Tree");
   await until(async () => (await rows(page).count()) === 3, "the document is whole");
   await page.keyboard.press("F6");
@@ -59,9 +61,12 @@ async function download(page, item) {
 export async function share(stage) {
   const page = await stage.open({}, PUZZLE_LINK);
   await seeStatus(page, "White to move, 2 stones");
-  await page.keyboard.press("F5");
+  await press(page, "F5");
   await seeStatus(page, "Proved: White wins");
-  await page.keyboard.press("Escape");
+  const line = page.locator(".status-hint");
+  await until(async () => /line: \d+ of/.test(await line.innerText()), "the line is shown");
+  await press(page, "Escape");
+  await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
   await chooseView(page, "Numbers: stones");
 
   const sgf = await download(page, "SGF, the whole tree");
@@ -82,15 +87,17 @@ export async function share(stage) {
   await stage.picture("exports");
   await page.keyboard.press("Escape");
 
-  await page.keyboard.press("Alt+l");
+  await press(page, "Alt+l");
   await seeNotice(page, "Copied.");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   check(link.includes("#p=connect6:J10/"), `the link holds the position: ${link}`);
   const other = await stage.tab(new URL(link).hash);
   await seeStatus(other, "White to move, 2 stones");
+  await settled(other);
   const before = (await stage.server.api("/documents")).length;
   await other.getByRole("button", { name: "Keep as a document" }).click();
   await until(() => documentId(other), "it is a document now");
+  await settled(other);
   check((await stage.server.api("/documents")).length === before + 1, "and only now");
   await stage.picture("by-link", other);
 

@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { createServer } from "vite";
-import { clickSquares, documentId, drop, newGame, seeCurrentRow, seeStatus, showTab } from "./person.mjs";
-import { launch, Stage, until } from "./stage.mjs";
+import { clickAtOnce, clickSquares, documentId, drop, newGame, seeCurrentRow, seeStatus, showTab } from "./person.mjs";
+import { launch, Stage } from "./stage.mjs";
+import { until } from "./wait.mjs";
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const root = resolve(web, "..");
@@ -200,7 +201,7 @@ async function clicks(page, count) {
   });
   for (let i = 0; i < count; i += 1) {
     // A stone, and the same stone taken back.
-    await clickSquares(page, "C3");
+    await clickAtOnce(page, "C3");
   }
   return page.evaluate(() => ({ handled: window.handled, painted: window.painted }));
 }

@@ -1,16 +1,14 @@
 // What every journey stands on: a server of its own with an empty store, and a browser whose every
 // complaint counts. A journey does what a person does (roles, labels, keys) and waits for what a person
-// would see; nothing sleeps for a fixed time.
+// would see (`until`); what it reads only once, it reads when the page has come to rest (`settled`).
+// Nothing sleeps for a fixed time, and nothing is tried twice.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
-
-/** Long, because a busy machine is no failure of the page. */
-export const PATIENCE_MS = Number(process.env.JOURNEY_PATIENCE_MS ?? 60_000);
-const POLL_MS = 50;
+import { countWorkIn, PATIENCE_MS, settled } from "./wait.mjs";
 
 const FLAGS = [
   "--headless",
@@ -92,27 +90,6 @@ export class Server {
   }
 }
 
-/** Polls until it is so. */
-export async function until(isSo, what, patience = PATIENCE_MS) {
-  const end = Date.now() + patience;
-  let last;
-  while (Date.now() < end) {
-    try {
-      const value = await isSo();
-      if (value) return value;
-      last = undefined;
-    } catch (error) {
-      last = error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  throw new Error(`waited in vain: ${what}${last ? ` (${last.message.split("\n")[0]})` : ""}`);
-}
-
-export function check(isSo, what) {
-  if (!isSo) throw new Error(`not so: ${what}`);
-}
-
 /** One journey's world. */
 export class Stage {
   constructor({ program, out, name, files, dist = null }) {
@@ -125,6 +102,8 @@ export class Stage {
     /** Another build of the page than the one in the program. */
     this.dist = dist;
     this.complaints = [];
+    /** Complaints whose words are still to be read. */
+    this.unread = [];
     this.allowed = [];
     this.pictures = 0;
     this.pages = [];
@@ -142,6 +121,7 @@ export class Stage {
       ...options,
     });
     await this.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await countWorkIn(this.context);
     if (this.dist !== null) await this.replacePage();
     return this.tab(address);
   }
@@ -168,8 +148,8 @@ export class Stage {
 
   /** Everything that goes wrong in the browser is a failure of the journey. */
   watch(page) {
-    const complain = (text) => {
-      if (!this.allowed.some((pattern) => pattern.test(text))) this.complaints.push(text);
+    const complain = (text, allowed = this.allowed) => {
+      if (!allowed.some((pattern) => pattern.test(text))) this.complaints.push(text);
     };
     page.on("console", (message) => {
       if (message.type() === "error") complain(`console: ${message.text()} ${message.location().url}`);
@@ -185,11 +165,15 @@ export class Stage {
       const isOurs = host === new URL(this.server.url).host;
       if (!isOurs && !["data:", "blob:", "about:"].includes(protocol)) complain(`another host: ${request.url()}`);
     });
-    page.on("response", async (response) => {
+    page.on("response", (response) => {
       if (response.status() < 400) return;
+      const allowed = this.allowed;
       const asked = response.request().postData() ?? "";
-      const said = await response.text().catch(() => "");
-      complain(`answer: status of ${response.status()} to ${response.url()} ${asked.slice(0, 200)} ${said.slice(0, 300)}`);
+      const read = response.text().catch(() => "").then((said) => {
+        const words = `${asked.slice(0, 200)} ${said.slice(0, 300)}`;
+        complain(`answer: status of ${response.status()} to ${response.url()} ${words}`, allowed);
+      });
+      this.unread.push(read);
     });
     page.on("dialog", (dialog) => {
       complain(`a dialog: ${dialog.message()}`);
@@ -201,13 +185,22 @@ export class Stage {
   async allowing(patterns, run) {
     this.allowed = patterns;
     try {
-      return await run();
+      await run();
+      await this.rest();
     } finally {
       this.allowed = [];
     }
   }
 
-  async picture(what, page = this.page) {
+  /** Every page has come to rest, and has complained of all that it has to complain of. */
+  async rest() {
+    for (const page of this.pages) if (!page.isClosed()) await settled(page);
+    await Promise.all(this.unread);
+  }
+
+  /** A picture of the page at rest. `moving`: of a page that shows a running search, and has no rest. */
+  async picture(what, page = this.page, { moving = false } = {}) {
+    if (!moving) await settled(page);
     mkdirSync(this.out, { recursive: true });
     this.pictures += 1;
     const path = join(this.out, `${this.name}-${this.pictures}-${what}.png`);
@@ -215,7 +208,8 @@ export class Stage {
   }
 
   /** Fails if the browser has complained. */
-  judge() {
+  async judge() {
+    await this.rest();
     if (this.complaints.length > 0) throw new Error(`the browser complained:\n  ${this.complaints.join("\n  ")}`);
   }
 

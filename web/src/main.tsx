@@ -46,9 +46,8 @@ effect(() => {
   checkVisits(here);
 });
 effect(() => {
-  const title = doc.value?.title || doc.value?.game.title;
-  document.title = title ? `${title} · sixproof` : "sixproof";
-  W();
+  const title = W().server.title(doc.value?.title || doc.value?.game.title || "");
+  document.title = title === "" ? "sixproof" : `${title} · sixproof`;
 });
 
 // The server is (back) there: what was typed meanwhile is saved, and a page that came up empty fills.

@@ -12,7 +12,7 @@ export interface Asked {
 export function fakeDocument(revision: number): Document {
   return {
     id: "d", title: "", game: connect6, nodes: 1, revision, createdMs: 0, changedMs: 0, info: [],
-    canUndo: false, canRedo: false, undoes: null, redoes: null, at: 0,
+    canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
   };
 }
 
@@ -69,7 +69,7 @@ export class FakeServer {
       (this.nodes[edit.node] as Stored).comment = edit.text;
     } else changed = false;
     if (changed) this.revision += 1;
-    return { revision: this.revision, node, changed, notes: [] };
+    return { revision: this.revision, node, changed, notes: [], noted: [] };
   }
 
   private async answer(input: string, init?: RequestInit): Promise<Response> {

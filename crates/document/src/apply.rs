@@ -3,10 +3,12 @@
 use sixproof_game::sgf::{INFO_KEYS, line_feeds, one_line};
 use sixproof_game::{Color, Node, Record, Square};
 
+use crate::deed::{Deed, DeedKind};
 use crate::document::{Document, NODES_MAX, TITLE};
 use crate::edit::{Applied, Edit, EditError, Promotion};
 use crate::history::{Change, Step};
-use crate::import::{Import, Notes};
+use crate::import::Import;
+use crate::note::{Note, Notes};
 use crate::tree::NodeId;
 use crate::walk::{Walk, on_board, whole_position};
 
@@ -22,14 +24,16 @@ impl Document {
             Edit::Delete { node } => self.delete(node),
             Edit::Promote { node, how } => self.promote(node, how),
             Edit::Name { node, text } => {
-                self.content(node, "name", |now| now.name = one_line(&text))
+                self.content(node, Deed::new(DeedKind::Name), |now| now.name = one_line(&text))
             }
             Edit::Comment { node, text } => {
-                self.content(node, "comment", |now| now.comment = line_feeds(&text))
+                self.content(node, Deed::new(DeedKind::Comment), |now| {
+                    now.comment = line_feeds(&text)
+                })
             }
             Edit::Label { node, square, text } => {
-                let words = format!("label {}", self.on_board(square)?);
-                self.content(node, &words, |now| {
+                let deed = Deed::new(DeedKind::Label).on([self.on_board(square)?]);
+                self.content(node, deed, |now| {
                     now.labels.retain(|label| label.0 != square);
                     if !text.is_empty() {
                         now.labels.push((square, one_line(&text)));
@@ -37,16 +41,17 @@ impl Document {
                 })
             }
             Edit::Mark { node, square, kind } => {
-                let words = format!("mark {}", self.on_board(square)?);
-                self.content(node, &words, |now| {
+                let deed = Deed::new(DeedKind::Mark).on([self.on_board(square)?]);
+                self.content(node, deed, |now| {
                     now.marks.retain(|mark| mark.0 != square);
                     now.marks.extend(kind.map(|kind| (square, kind)));
                     now.marks.sort_by_key(|&(_, kind)| kind);
                 })
             }
             Edit::Arrow { node, from, to } => {
-                let words = format!("arrow {} {}", self.on_board(from)?, self.on_board(to)?);
-                self.content(node, &words, |now| {
+                let ends = [self.on_board(from)?, self.on_board(to)?];
+                let deed = Deed::new(DeedKind::Arrow).on(ends);
+                self.content(node, deed, |now| {
                     let count = now.arrows.len();
                     now.arrows.retain(|&arrow| arrow != (from, to));
                     if now.arrows.len() == count {
@@ -60,7 +65,7 @@ impl Document {
                 }
                 squares.sort();
                 squares.dedup();
-                self.content(node, "pale squares", |now| now.dimmed = squares)
+                self.content(node, Deed::new(DeedKind::Dim), |now| now.dimmed = squares)
             }
             Edit::Setup { node, black, white, to_move, left } => {
                 self.set_up(node, &black, &white, (to_move, left))
@@ -155,16 +160,17 @@ impl Document {
         if let Some(&child) = self.tree.slot(parent).children.iter().find(|&child| same(child)) {
             return Ok(self.unchanged(child));
         }
-        let words = format!("move {}", self.game.square_names(squares));
+        let names = squares.iter().map(|&square| self.game.square_name(square));
+        let deed = Deed::new(DeedKind::Move).on(names);
         if completes && here.children.is_empty() {
             let mut content = here.node.clone();
             content.stones = stones;
             let changes = vec![Change::Content(node, Box::new(content))];
-            return Ok(self.perform_all(changes, words, node, node, vec![node, parent]));
+            return Ok(self.perform_all(changes, deed, node, node, vec![node, parent]));
         }
         let mut content = Node::default();
         content.stones = stones;
-        self.add(parent, content, words, node)
+        self.add(parent, content, deed, node)
     }
 
     /// Adds a node as the last child of `parent`.
@@ -172,7 +178,7 @@ impl Document {
         &mut self,
         parent: NodeId,
         content: Node,
-        words: String,
+        deed: Deed,
         before: NodeId,
     ) -> Result<Applied, EditError> {
         self.room_for(1)?;
@@ -181,13 +187,13 @@ impl Document {
         self.shape_changed();
         let changes = vec![Change::Attach(id, index)];
         let touched = vec![id, parent];
-        Ok(self.remember(Step { changes, words, before, after: id, touched }))
+        Ok(self.remember(Step { changes, deed, before, after: id, touched }))
     }
 
     fn perform_all(
         &mut self,
         mut changes: Vec<Change>,
-        words: String,
+        deed: Deed,
         before: NodeId,
         after: NodeId,
         touched: Vec<NodeId>,
@@ -195,7 +201,7 @@ impl Document {
         for change in &mut changes {
             self.perform(change, true);
         }
-        self.remember(Step { changes, words, before, after, touched })
+        self.remember(Step { changes, deed, before, after, touched })
     }
 
     fn pass(&mut self, node: NodeId) -> Result<Applied, EditError> {
@@ -206,7 +212,7 @@ impl Document {
         }
         let mut content = Node::default();
         content.player = Some(!state.to_move);
-        self.add_or_find(node, content, "pass".to_string())
+        self.add_or_find(node, content, Deed::new(DeedKind::Pass))
     }
 
     /// A child with this set-up; it may be there.
@@ -214,23 +220,23 @@ impl Document {
         &mut self,
         node: NodeId,
         content: Node,
-        words: String,
+        deed: Deed,
     ) -> Result<Applied, EditError> {
         let is_same = |&&id: &&NodeId| says_the_same(self.tree.node(id), &content);
         if let Some(&id) = self.tree.slot(node).children.iter().find(is_same) {
             return Ok(self.unchanged(id));
         }
-        self.add(node, content, words, node)
+        self.add(node, content, deed, node)
     }
 
     fn delete(&mut self, node: NodeId) -> Result<Applied, EditError> {
         self.check(node)?;
         let Some(parent) = self.parent(node) else { return Err(EditError::Root) };
-        let words = format!("delete {}", nodes(self.tree.below(node).count()));
+        let deed = Deed::new(DeedKind::Delete).of_nodes(self.tree.below(node).count());
         let index = self.sibling(node).map_or(0, |sibling| sibling.index);
         let changes = vec![Change::Detach(node, index)];
         // Undo leads to the node, which is there again.
-        Ok(self.perform_all(changes, words, node, parent, vec![node, parent]))
+        Ok(self.perform_all(changes, deed, node, parent, vec![node, parent]))
     }
 
     fn promote(&mut self, node: NodeId, how: Promotion) -> Result<Applied, EditError> {
@@ -248,9 +254,9 @@ impl Document {
         if from == to {
             return Ok(self.unchanged(node));
         }
-        let words = format!("order of the variations {}", self.at_move(parent));
+        let deed = Deed::new(DeedKind::Order).at(self.turn(parent));
         let changes = vec![Change::Reorder { parent, from, to }];
-        Ok(self.perform_all(changes, words, node, node, vec![parent, node]))
+        Ok(self.perform_all(changes, deed, node, node, vec![parent, node]))
     }
 
     fn promote_path(&mut self, node: NodeId) -> Applied {
@@ -268,14 +274,14 @@ impl Document {
         if changes.is_empty() {
             return self.unchanged(node);
         }
-        self.perform_all(changes, "new main line".to_string(), node, node, touched)
+        self.perform_all(changes, Deed::new(DeedKind::MainLine), node, node, touched)
     }
 
     /// Changes what a node says, not its stones.
     fn content(
         &mut self,
         node: NodeId,
-        what: &str,
+        deed: Deed,
         change: impl FnOnce(&mut Node),
     ) -> Result<Applied, EditError> {
         self.check(node)?;
@@ -284,16 +290,9 @@ impl Document {
         if content == *self.tree.node(node) {
             return Ok(self.unchanged(node));
         }
-        let words = format!("{what} {}", self.at_move(node));
+        let deed = deed.at(self.turn(node));
         let changes = vec![Change::Content(node, Box::new(content))];
-        Ok(self.perform_all(changes, words, node, node, vec![node]))
-    }
-
-    fn at_move(&self, node: NodeId) -> String {
-        match self.turn(node) {
-            0 => "at the start".to_string(),
-            turn => format!("at move {turn}"),
-        }
+        Ok(self.perform_all(changes, deed, node, node, vec![node]))
     }
 
     fn set_up(
@@ -321,9 +320,9 @@ impl Document {
         let stones = stones.iter().map(|stone| stone.0);
         let content = whole_position(&mut walk, black, white, turn, stones);
         let content = content.map_err(EditError::Setup)?;
-        let words = "set-up".to_string();
+        let deed = Deed::new(DeedKind::Setup);
         if below {
-            return self.add_or_find(node, content, words);
+            return self.add_or_find(node, content, deed);
         }
         let mut new = here.node.clone();
         (new.setup, new.player, new.left) = (content.setup, content.player, content.left);
@@ -331,7 +330,7 @@ impl Document {
             return Ok(self.unchanged(node));
         }
         let changes = vec![Change::Content(node, Box::new(new))];
-        Ok(self.perform_all(changes, words, node, node, vec![node]))
+        Ok(self.perform_all(changes, deed, node, node, vec![node]))
     }
 
     fn fact(&mut self, key: &str, value: &str) -> Result<Applied, EditError> {
@@ -349,9 +348,12 @@ impl Document {
         if info == self.info {
             return Ok(self.unchanged(NodeId::ROOT));
         }
-        let words = if key == TITLE { "title".to_string() } else { format!("fact {key}") };
+        let deed = match key {
+            TITLE => Deed::new(DeedKind::Title),
+            key => Deed { key: Some(key.to_string()), ..Deed::new(DeedKind::Fact) },
+        };
         let changes = vec![Change::Info(info)];
-        Ok(self.perform_all(changes, words, NodeId::ROOT, NodeId::ROOT, vec![NodeId::ROOT]))
+        Ok(self.perform_all(changes, deed, NodeId::ROOT, NodeId::ROOT, vec![NodeId::ROOT]))
     }
 
     fn paste(&mut self, node: NodeId, record: &Record) -> Result<Applied, EditError> {
@@ -372,9 +374,8 @@ impl Document {
         let mut import = Import { record, walk, tree: &mut self.tree, notes: Notes::default() };
         import.below(node, stones.iter().map(|stone| stone.0));
         if !record.info.is_empty() {
-            let keys: Vec<&str> = record.info.iter().map(|(key, _)| key.as_str()).collect();
-            let keys = keys.join(", ");
-            import.notes.add(|| format!("facts about the pasted game were left out: {keys}"));
+            let keys = record.info.iter().map(|(key, _)| key.clone()).collect();
+            import.notes.add(|| Note::FactsLeftOut(keys));
         }
         let notes = import.notes.finish();
         let new: Vec<NodeId> = self.tree.slot(node).children[first..].to_vec();
@@ -384,10 +385,10 @@ impl Document {
         self.shape_changed();
         let attach = |(i, &id): (usize, &NodeId)| Change::Attach(id, first + i);
         let changes = new.iter().enumerate().map(attach).collect();
-        let words = format!("paste {}", nodes(self.tree.numbers() - before));
+        let deed = Deed::new(DeedKind::Paste).of_nodes(self.tree.numbers() - before);
         let mut touched = new;
         touched.push(node);
-        let applied = self.remember(Step { changes, words, before: node, after: top, touched });
+        let applied = self.remember(Step { changes, deed, before: node, after: top, touched });
         Ok(Applied { notes, ..applied })
     }
 }
@@ -396,8 +397,4 @@ fn says_the_same(one: &Node, other: &Node) -> bool {
     (&one.setup, one.player, one.left, &one.stones)
         == (&other.setup, other.player, other.left, &other.stones)
         && one.sets_up()
-}
-
-fn nodes(count: usize) -> String {
-    if count == 1 { "1 node".to_string() } else { format!("{count} nodes") }
 }

@@ -3,7 +3,8 @@
 use sixproof_game::{Color, Game, Node, Reached, Record, Replay, Square, moves};
 
 use crate::history::History;
-use crate::import::{Import, Notes};
+use crate::import::Import;
+use crate::note::{Note, Notes};
 use crate::rows::Layout;
 use crate::survey::Survey;
 use crate::tree::{NodeId, Tree};
@@ -37,8 +38,8 @@ pub struct Document {
 pub struct Imported {
     /// The document.
     pub document: Document,
-    /// What is not as the record had it, in sentences.
-    pub notes: Vec<String>,
+    /// What is not as the record had it.
+    pub notes: Vec<Note>,
 }
 
 /// One of the next moves.

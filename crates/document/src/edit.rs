@@ -10,6 +10,7 @@ use sixproof_game::picture::Mark;
 use sixproof_game::{Color, Game, IllegalStone, Record, SetupError, Square};
 
 use crate::document::NODES_MAX;
+use crate::note::Note;
 use crate::tree::NodeId;
 
 /// Something to be done.
@@ -153,8 +154,8 @@ pub struct Applied {
     /// The nodes that are there and that say something else than before, or have other children
     /// (of a tree that came or went: its top, not all of it).
     pub touched: Vec<NodeId>,
-    /// What is not as a pasted record had it, in sentences.
-    pub notes: Vec<String>,
+    /// What is not as a pasted record had it.
+    pub notes: Vec<Note>,
 }
 
 /// Why an edit cannot be made.

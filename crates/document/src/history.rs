@@ -2,6 +2,7 @@
 
 use sixproof_game::Node;
 
+use crate::deed::Deed;
 use crate::document::Document;
 use crate::edit::Applied;
 use crate::tree::NodeId;
@@ -25,8 +26,8 @@ pub(crate) enum Change {
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) changes: Vec<Change>,
-    /// What it did, in words.
-    pub(crate) words: String,
+    /// What it did.
+    pub(crate) deed: Deed,
     /// Where to look after undo.
     pub(crate) before: NodeId,
     /// Where to look after redo.
@@ -65,14 +66,14 @@ impl Document {
         Some(applied)
     }
 
-    /// What undo would take back, in words: `move J10 K11`.
-    pub fn undoes(&self) -> Option<&str> {
-        self.history.done.last().map(|step| step.words.as_str())
+    /// What undo would take back: `move J10 K11`.
+    pub fn undoes(&self) -> Option<&Deed> {
+        self.history.done.last().map(|step| &step.deed)
     }
 
-    /// What redo would do, in words.
-    pub fn redoes(&self) -> Option<&str> {
-        self.history.undone.last().map(|step| step.words.as_str())
+    /// What redo would do.
+    pub fn redoes(&self) -> Option<&Deed> {
+        self.history.undone.last().map(|step| &step.deed)
     }
 
     /// Remembers an edit whose changes were performed.

@@ -16,35 +16,9 @@
 use sixproof_game::sgf::{line_feeds, one_line};
 use sixproof_game::{Color, Game, Node, Record, Square};
 
+use crate::note::{Note, Notes};
 use crate::tree::{NodeId, Tree};
 use crate::walk::{Walk, on_board, whole_position};
-
-/// So many notes are told one by one.
-const NOTES_MAX: usize = 20;
-
-/// What had to be changed, in sentences.
-#[derive(Debug, Default)]
-pub(crate) struct Notes {
-    texts: Vec<String>,
-    more: usize,
-}
-
-impl Notes {
-    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
-        if self.texts.len() < NOTES_MAX {
-            self.texts.push(text());
-        } else {
-            self.more += 1;
-        }
-    }
-
-    pub(crate) fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.texts.push(format!("and {} more of this kind", self.more));
-        }
-        self.texts
-    }
-}
 
 /// Adds the words and drawings of one node to another.
 pub(crate) fn absorb(into: &mut Node, from: &Node) {
@@ -146,7 +120,7 @@ impl Import<'_> {
                     self.walk.node(&node);
                     self.emit(&mut place, node);
                 }
-                Err(error) => self.notes.add(|| format!("the set-up was left out: {error}")),
+                Err(error) => self.notes.add(|| Note::SetupLeftOut(error)),
             }
         } else if let Some(player) = root.player
             && player != self.walk.state().to_move
@@ -215,9 +189,8 @@ impl Import<'_> {
         let (on, off): (Vec<_>, Vec<_>) =
             node.setup.iter().partition(|(square, _)| on_board(game, *square));
         if !off.is_empty() {
-            let off: Vec<Square> = off.iter().map(|(square, _)| *square).collect();
-            let names = game.square_names(&off);
-            self.note(id, || format!("left out, since it is off the board: {names}"));
+            let squares = off.iter().map(|(square, _)| game.square_name(*square)).collect();
+            self.note(id, |at| Note::OffBoard { at, squares });
         }
         // In the order of files; of two that name one square, the later counts.
         for content in [Some(Color::Black), Some(Color::White), None] {
@@ -258,7 +231,7 @@ impl Import<'_> {
         let game = self.record.game;
         let name = || game.square_name(square);
         if !on_board(game, square) {
-            self.note(id, || format!("left out, since it is off the board: {}", name()));
+            self.note(id, |at| Note::OffBoard { at, squares: vec![name()] });
             return;
         }
         let depth = self.walk.depth();
@@ -276,9 +249,7 @@ impl Import<'_> {
         self.flush(place);
         let state = self.walk.state();
         if state.winner.is_none() && state.to_move != color && self.walk.at(square).is_none() {
-            self.note(id, || {
-                format!("{color} moves out of turn: a pass was put before {}", name())
-            });
+            self.note(id, |at| Note::OutOfTurn { at, color, square: name() });
             self.pass(place, color);
         }
         let depth = self.walk.depth();
@@ -291,9 +262,7 @@ impl Import<'_> {
             }
             Err(reason) => {
                 self.walk.back_to(depth);
-                self.note(id, || {
-                    format!("{} cannot be played ({reason}): kept as a stone set up", name())
-                });
+                self.note(id, |at| Note::SetUp { at, square: name(), reason });
                 let mut piece = Node::default();
                 piece.setup.push((square, Some(color)));
                 self.walk.node(&piece);
@@ -370,9 +339,9 @@ impl Import<'_> {
         place.last = Some(place.at);
     }
 
-    fn note(&mut self, id: usize, text: impl FnOnce() -> String) {
+    fn note(&mut self, id: usize, note: impl FnOnce(String) -> Note) {
         let record = self.record;
-        self.notes.add(|| format!("at {}: {}", record.path_of(id), text()));
+        self.notes.add(|| note(record.path_of(id)));
     }
 }
 

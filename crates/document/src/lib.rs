@@ -15,19 +15,20 @@
 //! let first = document.apply(Edit::Move { node: NodeId::ROOT, squares })?.node;
 //! let squares = vec![game.parse_square("I8")?, game.parse_square("H9")?];
 //! document.apply(Edit::Move { node: first, squares })?;
-//! assert_eq!(document.undoes(), Some("move I8 H9"));
+//! assert_eq!(document.undoes().unwrap().to_string(), "move I8 H9");
 //! document.undo();
 //! assert_eq!(document.len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Start reading at `document`, then `edit`, `apply` and `history` (what changes it), `import`
-//! (from records), `walk` (the rules, step by step), `survey` and `key` (what is derived), `links`,
-//! `rows`, `find` (what can be asked).
+//! (from records), `deed` and `note` (what is told of both), `walk` (the rules, step by step),
+//! `survey` and `key` (what is derived), `links`, `rows`, `find` (what can be asked).
 //!
 //! This crate is pure: it reads no file, clock or environment, and nothing in it is recursive.
 
 mod apply;
+mod deed;
 mod document;
 mod edit;
 mod find;
@@ -35,6 +36,7 @@ mod history;
 mod import;
 mod key;
 mod links;
+mod note;
 mod rows;
 mod survey;
 mod tree;
@@ -43,9 +45,11 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use deed::{Deed, DeedKind};
 pub use document::{Child, Document, Imported, NODES_MAX, Sibling};
 pub use edit::{Applied, Edit, EditError, Promotion};
 pub use find::FindQuery;
 pub use links::{Link, LinkKind};
+pub use note::Note;
 pub use rows::{Row, Rows, RowsQuery};
 pub use tree::NodeId;

@@ -7,7 +7,7 @@ mod text;
 
 use std::collections::{BTreeMap, HashMap};
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use crate::raster::{
@@ -57,7 +57,7 @@ pub fn gif(
         if (pixmap.width(), pixmap.height()) != (width, height) {
             return Err(RasterError::FrameSize { index });
         }
-        let pixels: Vec<u8> = opaque_colors(&pixmap).map(|color| palette.nearest(color)).collect();
+        let pixels = palette.entries(&opaque_colors(&pixmap));
         let mut frame = changes(&shown, &pixels, width as usize, palette.unchanged());
         let time_ms = if index + 1 == count { last_ms } else { frame_ms };
         frame.delay = (time_ms.clamp(FRAME_MS_MIN, FRAME_MS_MAX) / 10) as u16;
@@ -99,13 +99,19 @@ fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
 type Rgb = u32;
 
 /// The colours of a picture on white paper, row by row.
-fn opaque_colors(pixmap: &Pixmap) -> impl Iterator<Item = Rgb> {
-    pixmap.pixels().iter().map(|pixel| {
+fn opaque_colors(pixmap: &Pixmap) -> Vec<Rgb> {
+    let opaque = |pixel: &PremultipliedColorU8| {
         // The channels are premultiplied: what is missing to 255 is the paper.
         let paper = 255 - u32::from(pixel.alpha());
         let [r, g, b] = [pixel.red(), pixel.green(), pixel.blue()].map(|c| u32::from(c) + paper);
         r << 16 | g << 8 | b
-    })
+    };
+    pixmap.pixels().iter().map(opaque).collect()
+}
+
+/// Pixels side by side of one colour: a board is mostly plain, and a run is looked at once.
+fn runs(colors: &[Rgb]) -> impl Iterator<Item = &[Rgb]> {
+    colors.chunk_by(|one, next| one == next)
 }
 
 /// How often which colour occurs, in some frames from the first to the last.
@@ -115,8 +121,8 @@ fn sampled_colors(frames: &[String], size: RasterSize) -> Result<BTreeMap<Rgb, u
     let samples = frames.len().min(SAMPLES);
     for i in 0..samples {
         let index = if samples == 1 { 0 } else { i * (frames.len() - 1) / (samples - 1) };
-        for color in opaque_colors(&render(&frames[index], size)?) {
-            *colors.entry(color).or_insert(0) += 1;
+        for run in runs(&opaque_colors(&render(&frames[index], size)?)) {
+            *colors.entry(run[0]).or_insert(0) += run.len() as u64;
         }
     }
     Ok(colors.into_iter().collect())
@@ -187,6 +193,16 @@ impl Palette {
     /// The entry for pixels that stay as they are.
     fn unchanged(&self) -> u8 {
         self.colors.len() as u8
+    }
+
+    /// The entries of all pixels.
+    fn entries(&mut self, colors: &[Rgb]) -> Vec<u8> {
+        let mut entries = Vec::with_capacity(colors.len());
+        for run in runs(colors) {
+            let entry = self.nearest(run[0]);
+            entries.resize(entries.len() + run.len(), entry);
+        }
+        entries
     }
 
     fn nearest(&mut self, color: Rgb) -> u8 {
@@ -336,7 +352,7 @@ mod tests {
                 let at = (y + part.top as usize) * 40 + x + part.left as usize;
                 screen[at] = u32::from_be_bytes([0, pixel[0], pixel[1], pixel[2]]);
             }
-            let wanted: Vec<Rgb> = opaque_colors(&render(svg, size).unwrap()).collect();
+            let wanted = opaque_colors(&render(svg, size).unwrap());
             assert!(screen == wanted, "few colours are kept exactly");
         }
     }

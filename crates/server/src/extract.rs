@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use super::problem::{Answer, Problem};
+use super::problem::{Answer, Problem, ProblemKind};
 
 /// The body as JSON; the type of its content does not matter, so that `curl -d` will do. An empty
 /// body is an empty object.
@@ -42,7 +42,9 @@ impl<S: Send + Sync> FromRequest<S> for Raw {
         Bytes::from_request(request, state).await.map(Raw).map_err(|rejection| {
             let problem = Problem::new(rejection.status(), rejection.body_text());
             match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => problem.help("send less at a time"),
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    problem.kind(ProblemKind::TooLarge).help("send less at a time")
+                }
                 _ => problem,
             }
         })

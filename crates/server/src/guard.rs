@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::problem::Problem;
+use super::problem::{Problem, ProblemKind};
 
 /// The cookie that holds the token for the page.
 const COOKIE: &str = "sixproof-token";
@@ -100,7 +100,8 @@ impl Guard {
         if given.is_some_and(|given| is_same(given.as_bytes(), token.as_bytes())) {
             return None;
         }
-        Some(Problem::new(StatusCode::UNAUTHORIZED, "a token is needed").help(
+        let problem = Problem::new(StatusCode::UNAUTHORIZED, "a token is needed");
+        Some(problem.kind(ProblemKind::TokenNeeded).help(
             "open the whole address that `sixproof serve` printed, or send the header \
              `Authorization: Bearer TOKEN`",
         ))

@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use sixproof_solve::failure::Failure;
@@ -21,6 +21,44 @@ pub(crate) struct Problem {
     /// The line of the input with a caret below.
     #[serde(rename = "where")]
     pub(crate) place: Option<String>,
+    /// What was wrong, as a name: for whoever says it in another language. Not all have one.
+    pub(crate) kind: Option<ProblemKind>,
+}
+
+/// What can be wrong, as far as the page can meet it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ProblemKind {
+    CertificateRejected,
+    CertificateUnreadable,
+    DocumentFull,
+    DocumentGone,
+    Empty,
+    GameOver,
+    Internal,
+    JobEnded,
+    JobGone,
+    JobRuns,
+    JobsFull,
+    LimitOutOfRange,
+    MoveIncomplete,
+    NewerVersion,
+    NoCertificate,
+    NoMove,
+    NoPosition,
+    NodeGone,
+    NothingToRedo,
+    NothingToUndo,
+    OtherGame,
+    Root,
+    SquareTaken,
+    TokenNeeded,
+    TooLarge,
+    TooManyStones,
+    UnknownFormat,
+    UnknownGame,
+    UnknownPosition,
+    Unreadable,
 }
 
 /// The answer, or what is wrong.
@@ -28,7 +66,13 @@ pub(crate) type Answer<T> = Result<T, Problem>;
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, title: impl Into<String>) -> Problem {
-        Problem { status: status.as_u16(), title: title.into(), help: None, place: None }
+        Problem {
+            status: status.as_u16(),
+            title: title.into(),
+            help: None,
+            place: None,
+            kind: None,
+        }
     }
 
     /// The request cannot be understood, or asks for what cannot be.
@@ -53,12 +97,19 @@ impl Problem {
             title: failure.message().to_string(),
             help: failure.advice().map(str::to_string),
             place: failure.excerpt(),
+            kind: Some(ProblemKind::Unreadable),
         }
     }
 
     /// Something of ours failed: a disk, a thread.
     pub(crate) fn internal(title: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, title)
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, title).kind(ProblemKind::Internal)
+    }
+
+    #[must_use]
+    pub(crate) fn kind(mut self, kind: ProblemKind) -> Problem {
+        self.kind = Some(kind);
+        self
     }
 
     #[must_use]

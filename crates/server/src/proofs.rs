@@ -16,7 +16,7 @@ use sixproof_solve::failure::Failure;
 use sixproof_store::{Shelf, Store};
 
 use super::library::keep::whole;
-use super::problem::{Answer, Problem};
+use super::problem::{Answer, Problem, ProblemKind};
 use super::wire::{self, names};
 
 /// So many certificates are held ready.
@@ -431,10 +431,12 @@ fn refused(certificate: &[u8], refusal: &Refusal) -> Problem {
     match refusal {
         Refusal::Rejected(rejection) => {
             Problem::unreadable(&Failure::new(format!("rejected: {}", rejection.explain())))
+                .kind(ProblemKind::CertificateRejected)
                 .help("the certificate does not prove its claim")
         }
         Refusal::Unreadable(unreadable) => {
             Problem::unreadable(&Failure::new(unreadable.to_string()))
+                .kind(ProblemKind::CertificateUnreadable)
                 .help(format!("a certificate of {} bytes that cannot be read", certificate.len()))
         }
     }

@@ -6,11 +6,11 @@ use std::io::Read as _;
 
 use sixproof_game::load::{self, Content, Format, Loaded};
 use sixproof_game::{Game, Record};
+
+use super::problem::{Answer, Problem, ProblemKind};
 use sixproof_solve::failure::Failure;
 use sixproof_solve::files;
 use sixproof_solve::typed;
-
-use super::problem::{Answer, Problem};
 
 /// What a file holds.
 pub(crate) enum Sent {
@@ -31,7 +31,9 @@ pub(crate) fn file(bytes: &[u8], name: &str, game: Option<Game>) -> Answer<Sent>
     if format.is_none()
         && let Some(text) = text.map(str::trim).filter(|text| text.len() < 200)
     {
-        let loaded = typed::typed(text, &load::Options { game, flip: false })?;
+        let kind = if text.is_empty() { ProblemKind::Empty } else { ProblemKind::UnknownFormat };
+        let loaded = typed::typed(text, &load::Options { game, flip: false })
+            .map_err(|failure| Problem::unreadable(&failure).kind(kind))?;
         return Ok(Sent::Tree(Box::new(loaded.record), "name".to_string()));
     }
     let record = tree_of(name, &bytes, format, game)?;
@@ -45,14 +47,15 @@ pub(crate) fn tree(bytes: &[u8], game: Option<Game>) -> Answer<Record> {
 
 fn tree_of(name: &str, bytes: &[u8], format: Option<Format>, game: Option<Game>) -> Answer<Record> {
     if bytes.trim_ascii().is_empty() {
-        return Err(Problem::unreadable(&Failure::new(format!("{name}: there is nothing in it"))));
+        let failure = Failure::new(format!("{name}: there is nothing in it"));
+        return Err(Problem::unreadable(&failure).kind(ProblemKind::Empty));
     }
     let options = load::Options { game, flip: false };
     let Some(format) = format else {
         let failure = Failure::new(format!("{name}: not a game, position or certificate")).help(
             "SGF, CCGC, psq, RenLib, connectk, diagrams, move lists and certificates are read",
         );
-        return Err(Problem::unreadable(&failure));
+        return Err(Problem::unreadable(&failure).kind(ProblemKind::UnknownFormat));
     };
     let content = load::read(bytes, format, options)
         .map_err(|error| Problem::unreadable(&Failure::input(name, bytes, error)))?;
@@ -79,9 +82,8 @@ fn unpacked(bytes: &[u8]) -> Answer<Cow<'_, [u8]>> {
     let input = zstd::Decoder::with_buffer(bytes).map_err(failed)?;
     input.take(max as u64 + 1).read_to_end(&mut plain).map_err(failed)?;
     if plain.len() > max {
-        return Err(Problem::unreadable(&Failure::new(
-            "the file is too large when it is unpacked",
-        )));
+        let failure = Failure::new("the file is too large when it is unpacked");
+        return Err(Problem::unreadable(&failure).kind(ProblemKind::TooLarge));
     }
     Ok(Cow::Owned(plain))
 }

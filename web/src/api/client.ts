@@ -1,8 +1,8 @@
 // Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
 // said no or could not be reached at all.
 import type {
-  Document, DocumentSummary, Edit, Edited, Found, Game, Names, Node, NodeId, Position, Problem,
-  Rows, RowsQuery, Status,
+  Document, DocumentSummary, Edit, Edited, Found, Game, Names, Node, NodeId, Opened, Position, Problem,
+  ProblemKind, Rows, RowsQuery, Status,
 } from "./types";
 
 /** What went wrong: the server's Problem, or status 0 if there was no answer. */
@@ -10,12 +10,14 @@ export class Failure extends Error {
   readonly status: number;
   readonly help: string | null;
   readonly where: string | null;
+  readonly kind: ProblemKind | null;
   constructor(problem: Problem) {
     super(problem.title);
     this.name = "Failure";
     this.status = problem.status;
     this.help = problem.help;
     this.where = problem.where;
+    this.kind = problem.kind;
   }
 }
 
@@ -31,7 +33,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-  const plain = { status: response.status, title: response.statusText, help: null, where: null };
+  const plain = { status: response.status, title: response.statusText, help: null, where: null, kind: null };
   if (!response.headers.get("content-type")?.includes("json")) return plain;
   const body = (await response.json().catch(() => null)) as Partial<Problem> | null;
   return { ...plain, ...body, status: response.status };
@@ -44,7 +46,7 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
     response = await fetch(apiUrl(path), init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Failure({ status: 0, title: "The server cannot be reached.", help: null, where: null });
+    throw new Failure({ status: 0, title: "The server cannot be reached.", help: null, where: null, kind: null });
   }
   if (!response.ok) throw new Failure(await problemOf(response));
   return response;
@@ -88,7 +90,7 @@ export const api = {
     const path = withQuery("/documents/open", { name, format: "auto" });
     const headers = { "content-type": "application/octet-stream" };
     const response = await request(path, { method: "POST", body: bytes, headers });
-    return response.json() as Promise<{ document: Document; format: string; notes: string[] }>;
+    return response.json() as Promise<Opened>;
   },
   remove: (id: string) => send<null>("DELETE", of(id)),
   at: (id: string, node: NodeId) => send<null>("PUT", `${of(id)}/at`, { node }),

@@ -59,8 +59,27 @@ export interface Document extends DocumentSummary {
   /** What undo and redo would do, in words: "move J10 K11"; null if nothing. */
   undoes: string | null;
   redoes: string | null;
+  /** The same as data: the page says it in the reader's language. */
+  undoDeed: Deed | null;
+  redoDeed: Deed | null;
   /** Where the reader was last: kept with the document. */
   at: NodeId;
+}
+
+export type DeedKind =
+  | "move" | "pass" | "delete" | "order" | "main-line" | "name" | "comment" | "label" | "mark" | "arrow"
+  | "dim" | "setup" | "title" | "fact" | "paste";
+
+/** What an edit did. */
+export interface Deed {
+  kind: DeedKind;
+  squares: SquareName[];
+  /** The number of the move at which something was said or drawn; 0 at the start. */
+  turn: number | null;
+  /** The nodes that came or went. */
+  nodes: number | null;
+  /** SGF's key of the fact that was said. */
+  key: string | null;
 }
 
 export type MarkKind = "triangle" | "square" | "circle" | "cross";
@@ -160,6 +179,25 @@ export interface Candidate {
   value: number;
   line: SquareName[][];
   reason: string;
+  /** The same as data; null in results of earlier versions. */
+  why: Why | null;
+}
+
+export type WhyKind =
+  | "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
+
+/** Why a move is played. */
+export interface Why {
+  kind: WhyKind;
+  /** Who moves. */
+  by: Color;
+  /** How many in a row win. */
+  k: number;
+  style: string;
+  /** The order of the proof that the checker has accepted; null if nothing is proved. */
+  order: number | null;
+  /** Where the other side would begin a forced win. */
+  danger: SquareName[];
 }
 
 // --- Edits. POST /api/documents/{id}/edits with one Edit; answer: Edited --------------------------
@@ -204,6 +242,34 @@ export interface Edited {
   changed: boolean;
   /** What is not as a pasted text had it, in sentences. */
   notes: string[];
+  /** The same as data. */
+  noted: Note[];
+}
+
+/** POST /api/documents/open */
+export interface Opened {
+  document: Document;
+  /** What it was: SGF, psq, certificate, ... */
+  format: string;
+  /** What is not as the file has it, in sentences, and the same as data. */
+  notes: string[];
+  noted: Note[];
+}
+
+export type NoteKind = "off-board" | "out-of-turn" | "set-up" | "setup-left-out" | "facts-left-out" | "more";
+
+/** Something that is not as a file had it. */
+export interface Note {
+  kind: NoteKind;
+  /** The node of the file, as a path. */
+  at: string | null;
+  squares: SquareName[];
+  /** The side that moves out of turn. */
+  color: Color | null;
+  /** SGF's keys of facts. */
+  keys: string[];
+  /** Notes that are not told. */
+  more: number;
 }
 
 // --- The tree pane. POST /api/documents/{id}/rows with RowsQuery; answer: Rows ---------------------
@@ -462,6 +528,19 @@ export interface Job {
   /** What came of it, or what went wrong, in a sentence. */
   text: string;
   result: Result | null;
+  /** What was counted, if it was about several positions. */
+  tally: Tally | null;
+  /** What went wrong, as a name; not all have one. */
+  problem: ProblemKind | null;
+}
+
+export interface Tally {
+  /** Positions that were looked at, since the server was started. */
+  positions: number;
+  /** Those in which a side is proved to win. */
+  wins: number;
+  /** Moves that threw a proved win away. */
+  thrownAway: number;
 }
 
 /** How far a search is: the fields of `sixproof prove --json`. */
@@ -511,9 +590,14 @@ export interface SearchNode {
 // --- Playing: GET /api/players -> Players ---------------------------------------------------------------
 
 export interface Players {
-  styles: { name: string; about: string }[];
+  styles: NamedStyle[];
   levels: number;
   defaultLevel: number;
+}
+
+export interface NamedStyle {
+  name: string;
+  about: string;
 }
 
 // --- The farm: GET /api/farm -> FarmStatus, asked while somebody looks --------------------------------------
@@ -612,7 +696,16 @@ export interface Problem {
   help: string | null;
   /** Where in the input: the line with a caret below, if it was text. */
   where: string | null;
+  /** What was wrong, as a name: the page says it in the reader's language. Not all have one. */
+  kind: ProblemKind | null;
 }
+
+export type ProblemKind =
+  | "certificate-rejected" | "certificate-unreadable" | "document-full" | "document-gone" | "empty" | "game-over"
+  | "internal" | "job-ended" | "job-gone" | "job-runs" | "jobs-full" | "limit-out-of-range" | "move-incomplete"
+  | "newer-version" | "no-certificate" | "no-move" | "no-position" | "node-gone" | "nothing-to-redo"
+  | "nothing-to-undo" | "other-game" | "root" | "square-taken" | "token-needed" | "too-large" | "too-many-stones"
+  | "unknown-format" | "unknown-game" | "unknown-position" | "unreadable";
 
 // --- Live: GET /api/live (WebSocket), GET /api/events (server-sent events) --------------------------------
 // The page sends one message after connecting: {"after": N, "epoch": E} (N: the last sequence

@@ -33,11 +33,19 @@ const promote = (how: "up" | "down" | "first" | "main") => (): void => {
   if (here !== null) void edit({ edit: "promote", node: here.id, how }, true);
 };
 
-async function change(what: "undo" | "redo"): Promise<void> {
+/** What undo or redo would do; null if there is nothing. */
+function changeWords(what: "undo" | "redo"): string | null {
   const here = doc.value;
-  const words = what === "undo" ? here?.undoes : here?.redoes;
+  const [deed, text] = what === "undo" ? [here?.undoDeed, here?.undoes] : [here?.redoDeed, here?.redoes];
+  if (!deed || !text) return null;
+  const words = W().server.deed(deed, text);
+  return what === "undo" ? W().undoWhat(words) : W().redoWhat(words);
+}
+
+async function change(what: "undo" | "redo"): Promise<void> {
+  const words = changeWords(what);
   const done = await (what === "undo" ? undo() : redo());
-  if (done !== null && words) inform(what === "undo" ? W().undoWhat(words) : W().redoWhat(words));
+  if (done !== null && words !== null) inform(words);
 }
 
 const moving: Command[] = [
@@ -63,8 +71,8 @@ function noOverlay(): boolean {
 }
 
 const editing: Command[] = [
-  { id: "undo", group: "edit", words: () => (doc.value?.undoes ? W().undoWhat(doc.value.undoes) : W().undo), keys: ["Ctrl+z"], run: () => void change("undo"), when: () => doc.value?.canUndo === true },
-  { id: "redo", group: "edit", words: () => (doc.value?.redoes ? W().redoWhat(doc.value.redoes) : W().redo), keys: ["Ctrl+y", "Ctrl+Shift+z"], run: () => void change("redo"), when: () => doc.value?.canRedo === true },
+  { id: "undo", group: "edit", words: () => changeWords("undo") ?? W().undo, keys: ["Ctrl+z"], run: () => void change("undo"), when: () => doc.value?.canUndo === true },
+  { id: "redo", group: "edit", words: () => changeWords("redo") ?? W().redo, keys: ["Ctrl+y", "Ctrl+Shift+z"], run: () => void change("redo"), when: () => doc.value?.canRedo === true },
   { id: "cut", group: "edit", words: () => W().cutSubtree, keys: ["Ctrl+x"], run: () => void cutSubtree(), when: hasMove },
   { id: "copy", group: "edit", words: () => W().copySubtree, keys: ["Ctrl+c"], run: () => void copySubtree(), when: () => documentId.value !== null && getSelection()?.isCollapsed !== false },
   { id: "paste", group: "edit", words: () => W().pasteHere, keys: [], run: () => void navigator.clipboard.readText().then((text) => pasteText(text, true), failed), when: hasDocument },

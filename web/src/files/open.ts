@@ -7,6 +7,7 @@ import { doc, edit, game, loadDocuments, node, openDocument } from "../state/doc
 import { failed, inform, notify } from "../state/notices";
 import { coordinates } from "../state/view";
 import { W } from "../words";
+import { noteTexts } from "../words/server";
 
 /** While something is dragged over the page. */
 export const dragging = signal(false);
@@ -22,8 +23,9 @@ export async function openBytes(bytes: BodyInit, name: string): Promise<boolean>
     const opened = await api.open(bytes, name);
     await openDocument(opened.document.id);
     void loadDocuments();
-    const notes = opened.notes.slice(0, 3).join(" ");
-    notify({ kind: "info", text: W().opened(opened.format), help: notes === "" ? null : notes });
+    const notes = noteTexts(W().server, opened).slice(0, 3).join(" ");
+    const text = W().opened(W().server.format(opened.format));
+    notify({ kind: "info", text, help: notes === "" ? null : notes });
     return true;
   } catch (error) {
     failed(error);

@@ -99,6 +99,7 @@ function Change({ what, path }: { what: "undo" | "redo"; path: string }) {
 export function Bar() {
   const words = W();
   const here = doc.value;
+  const title = words.server.title(here?.title ?? "");
   return (
     <header class="bar">
       <button type="button" class="plain brand" title={words.documents} onClick={() => showPane("documents")}>
@@ -111,8 +112,8 @@ export function Bar() {
       {here !== null && loose.value === null && (
         <input
           class="title"
-          key={`${here.id}/${here.title}`}
-          defaultValue={here.title}
+          key={`${here.id}/${title}`}
+          defaultValue={title}
           placeholder={words.untitled}
           aria-label={words.title}
           onChange={(event) => void edit({ edit: "title", text: event.currentTarget.value })}
@@ -129,7 +130,9 @@ export function Bar() {
           </button>
         </span>
       )}
-      {here !== null && here.title !== here.game.title && <span class="muted game-title">{here.game.title}</span>}
+      {here !== null && here.title !== here.game.title && (
+        <span class="muted game-title">{words.server.title(here.game.title)}</span>
+      )}
       <span class="stretch" />
       {liveState.value === "waiting" && <span class="offline">{words.reconnecting}</span>}
       <Change what="undo" path="M8 4 4 8l4 4M4 8h7a5 5 0 0 1 0 10H8" />

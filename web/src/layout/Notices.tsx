@@ -10,6 +10,7 @@ export function Notices() {
           <div key={notice.id} class={`notice notice-${notice.kind}`}>
             <div class="notice-text">
               <p>{notice.text}</p>
+              {notice.detail && <p class="muted" lang="en">{notice.detail}</p>}
               {notice.where && <pre>{notice.where}</pre>}
               {notice.help && <p class="muted">{notice.help}</p>}
             </div>

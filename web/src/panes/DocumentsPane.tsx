@@ -10,6 +10,8 @@ import { W } from "../words";
 
 const UNDO_MS = 8_000;
 const names = signal<Names | null>(null);
+const titleOf = (one: DocumentSummary): string => W().server.title(one.title) || W().untitled;
+
 /** Documents that are to be deleted when their time is up. */
 const doomed = signal<ReadonlyMap<string, () => void>>(new Map());
 
@@ -36,7 +38,7 @@ export async function removeLater(one: DocumentSummary): Promise<void> {
       void openDocument(one.id);
     },
   };
-  notify({ kind: "info", text: W().deleted(one.title || W().untitled), action }, UNDO_MS);
+  notify({ kind: "info", text: W().deleted(titleOf(one)), action }, UNDO_MS);
   setTimeout(remove, UNDO_MS);
   if (one.id === documentId.value) {
     const next = documents.value?.find((other) => !doomed.value.has(other.id));
@@ -94,12 +96,12 @@ function NewForm() {
       <datalist id="games">
         {known?.games.map((one) => (
           <option key={one.name} value={one.name}>
-            {one.about || one.game.title}
+            {W().server.nameAbout(one)}
           </option>
         ))}
         {known?.positions.map((one) => (
           <option key={one.name} value={one.name}>
-            {one.about}
+            {W().server.nameAbout(one)}
           </option>
         ))}
       </datalist>
@@ -138,15 +140,15 @@ export function DocumentsPane() {
         {list?.map((one) => (
           <li key={one.id} class={one.id === doc.value?.id ? "current" : ""}>
             <button type="button" class="plain document" onClick={() => void openDocument(one.id)}>
-              <b>{one.title || words.untitled}</b>
+              <b>{titleOf(one)}</b>
               <span class="muted">
-                {one.game.title} · {words.nodes(one.nodes)} · {ago(one.changedMs)}
+                {words.server.title(one.game.title)} · {words.nodes(one.nodes)} · {ago(one.changedMs)}
               </span>
             </button>
             <button
               type="button"
               class="plain remove"
-              aria-label={`${words.deleteDocument}: ${one.title || words.untitled}`}
+              aria-label={`${words.deleteDocument}: ${titleOf(one)}`}
               title={words.deleteDocument}
               onClick={() => void removeLater(one)}
             >

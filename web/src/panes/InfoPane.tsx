@@ -12,18 +12,19 @@ export function InfoPane() {
   const values = new Map(here.info.map(({ key, value }) => [key, value]));
   const keys = [...USUAL, ...here.info.map(({ key }) => key).filter((key) => !USUAL.includes(key))];
   const { k, p, q, exact } = here.game;
+  const title = words.server.title(here.title);
   return (
     <div class="info-pane">
       <p class="muted">
-        {here.game.title} · k={k} p={p} q={q}
-        {exact ? " · exact" : ""} · {words.nodes(here.nodes)}
+        {words.server.title(here.game.title)} · k={k} p={p} q={q}
+        {exact ? ` · ${words.exact}` : ""} · {words.nodes(here.nodes)}
       </p>
       <div class="info-grid">
         <label for="info-title">{words.title}</label>
         <input
           id="info-title"
-          key={`title/${here.title}`}
-          defaultValue={here.title}
+          key={`title/${title}`}
+          defaultValue={title}
           onChange={(event) => void edit({ edit: "title", text: event.currentTarget.value })}
         />
         {keys.map((key) => (

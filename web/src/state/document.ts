@@ -5,6 +5,8 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api/client";
 import type { Document, DocumentSummary, Edit, Edited, Node, NodeId } from "../api/types";
+import { W } from "../words";
+import { noteTexts } from "../words/server";
 import { failed, inform } from "./notices";
 import { hideLine, provisional } from "./overlay";
 
@@ -217,7 +219,7 @@ function change(make: Change, follow: boolean): Promise<Edited | null> {
       if (edited.changed) await refresh(follow ? edited.node : undefined);
       else if (follow) await goTo(edited.node);
       // What a pasted text had, and the tree could not take as it was.
-      if (edited.notes?.length) inform(edited.notes.join(" "));
+      if (edited.notes.length > 0) inform(noteTexts(W().server, edited).join(" "));
       return edited;
     } catch (error) {
       return failed(error);

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { Failure } from "../api/client";
 import { W } from "../words";
+import type { ProblemWords } from "../words/server";
 
 export interface Notice {
   id: number;
@@ -9,6 +10,8 @@ export interface Notice {
   text: string;
   /** What to do about it. */
   help?: string | null;
+  /** The server's own sentence, which is English. */
+  detail?: string | null;
   /** The line of the input with a caret below: shown in a fixed-width font. */
   where?: string | null;
   /** A button, such as Undo. */
@@ -39,13 +42,19 @@ export function notify(notice: Omit<Notice, "id">, ms?: number): number {
 
 export const inform = (text: string): number => notify({ kind: "info", text });
 
+/** A failure in the reader's language. */
+export function problemWords({ status, message, help, kind }: Failure): ProblemWords {
+  if (status === 0) return { text: W().unreachable, help: null, detail: null };
+  return W().server.problem({ status, title: message, help, kind });
+}
+
 /** Says a failure. Returns null, so that `catch(failed)` is a value. */
 export function failed(error: unknown): null {
   if (error instanceof DOMException && error.name === "AbortError") return null;
   if (error instanceof Failure) {
-    const text = error.status === 0 ? W().unreachable : error.message;
-    const same = notices.value.some((notice) => notice.text === text);
-    if (!same) notify({ kind: "error", text, help: error.help, where: error.where });
+    const said = problemWords(error);
+    const same = notices.value.some((notice) => notice.text === said.text && notice.where === error.where);
+    if (!same) notify({ kind: "error", ...said, where: error.where });
     return null;
   }
   notify({ kind: "error", text: error instanceof Error ? error.message : String(error) });

@@ -56,7 +56,7 @@ export async function openLoose(game: string, moves: string): Promise<void> {
     const last = answer.position.played[answer.position.played.length - 1];
     const fake: Document = {
       id: "", title: "", game: answer.game, nodes: 1, revision: 0, createdMs: 0, changedMs: 0, info: [],
-      canUndo: false, canRedo: false, undoes: null, redoes: null, at: 0,
+      canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
     };
     const turn = last?.turn ?? 0;
     const here: Node = {

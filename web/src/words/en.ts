@@ -58,6 +58,7 @@ export const en = {
   looseHint: "From a link; not stored yet. Edit it, or:",
   keepLoose: "Keep as a document",
   title: "Title",
+  exact: "exact",
   infoKeys: {
     PB: "Black",
     PW: "White",

@@ -5,9 +5,12 @@ import { keptChoice } from "../state/view";
 import { en } from "./en";
 import { panelsEn } from "./panels-en";
 import { panelsZhTW } from "./panels-zh-TW";
+import type { ServerWords } from "./server";
+import { serverEn } from "./server-en";
+import { serverZhTW } from "./server-zh-TW";
 import { zhTW } from "./zh-TW";
 
-export type Words = typeof en & typeof panelsEn;
+export type Words = typeof en & typeof panelsEn & { server: ServerWords };
 
 export const LANGUAGES = ["en", "zh-TW"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -24,8 +27,8 @@ export function preferred(languages: readonly string[]): Language {
 export const language = keptChoice<Language>("language", preferred(navigator.languages ?? []), LANGUAGES);
 
 export const allWords: Record<Language, Words> = {
-  en: { ...en, ...panelsEn },
-  "zh-TW": { ...zhTW, ...panelsZhTW },
+  en: { ...en, ...panelsEn, server: serverEn },
+  "zh-TW": { ...zhTW, ...panelsZhTW, server: serverZhTW },
 };
 
 const current = computed(() => allWords[language.value]);

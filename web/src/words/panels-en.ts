@@ -138,6 +138,8 @@ export const panelsEn = {
     active: (count: number): string => `${n(count)} active`,
     ended: (kind: string, text: string): string => `${kind}: ${text}`,
     spoken: (job: Job): string => `Job ${job.id}`,
+    cancelled: "Stopped before it was done.",
+    doneBefore: "Done before the server was started again.",
   },
   farm: {
     title: "Farm",
@@ -298,6 +300,7 @@ export const panelsEn = {
     sideToMove: "the side to move",
     style: "Style",
     level: "Level",
+    levels: (most: number): string => `Level 1 is for beginners, level ${most} is the strongest`,
     clock: "Clock",
     noClock: "none",
     minutes: "Minutes",
@@ -323,7 +326,7 @@ export const panelsEn = {
     },
     clocks: "Clocks",
     left: (color: Color, text: string): string => `${side(color)}: ${text}`,
-    against: (style: string, level: number): string => (style === "sixproof" ? `${style}, level ${level}` : style),
+    against: (style: string, level: number | null): string => (level === null ? style : `${style}, level ${level}`),
   },
   puzzle: {
     title: "The first five minutes",

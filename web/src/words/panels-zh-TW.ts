@@ -127,6 +127,8 @@ export const panelsZhTW: typeof panelsEn = {
     active: (count) => `${n(count)} 個進行中`,
     ended: (kind, text) => `${kind}：${text}`,
     spoken: (job) => `工作 ${job.id}`,
+    cancelled: "完成之前已停止。",
+    doneBefore: "伺服器重新啟動之前已完成。",
   },
   farm: {
     title: "農場",
@@ -283,6 +285,7 @@ export const panelsZhTW: typeof panelsEn = {
     sideToMove: "輪到的一方",
     style: "風格",
     level: "等級",
+    levels: (most) => `第 1 級給初學者，第 ${most} 級最強`,
     clock: "棋鐘",
     noClock: "無",
     minutes: "分鐘",
@@ -308,7 +311,7 @@ export const panelsZhTW: typeof panelsEn = {
     },
     clocks: "棋鐘",
     left: (color, text) => `${side(color)}：${text}`,
-    against: (style, level) => (style === "sixproof" ? `${style}，等級 ${level}` : style),
+    against: (style, level) => (level === null ? style : `${style}，等級 ${level}`),
   },
   puzzle: {
     title: "最初五分鐘",

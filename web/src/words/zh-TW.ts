@@ -53,6 +53,7 @@ export const zhTW: typeof en = {
   looseHint: "來自連結，尚未儲存。編輯即會儲存，或：",
   keepLoose: "存成棋譜",
   title: "標題",
+  exact: "恰好成連",
   infoKeys: {
     PB: "黑方",
     PW: "白方",

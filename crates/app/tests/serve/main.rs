@@ -490,3 +490,19 @@ fn the_description_names_every_path_and_what_can_go_wrong() {
     assert_eq!(server.get("/api/nothing").json()["status"], 404);
     assert_eq!(server.ask("PATCH", "/api/status", &[], b"").status, 405);
 }
+
+/// What the page has words for in its languages. After a new style, game, position or puzzle, the
+/// test of the page that reads this file (web/test/server-words.test.ts) says which words are
+/// missing.
+#[test]
+fn the_page_is_told_every_name_that_needs_words() {
+    let server = Server::start(&folder("serve-names"), &[]);
+    let puzzle = server.get_json("/api/puzzle")["document"].as_str().unwrap().to_string();
+    let told = json!({
+        "players": server.get_json("/api/players"),
+        "names": server.get_json("/api/names"),
+        "puzzleTitle": server.get_json(&format!("/api/documents/{puzzle}"))["title"],
+    });
+    let text = serde_json::to_string_pretty(&told).unwrap() + "\n";
+    expect_test::expect_file!["../../../../web/test/server-names.json"].assert_eq(&text);
+}

@@ -5,7 +5,12 @@ use arbtest::arbtest;
 use sixproof_game::load::Loaded;
 
 use super::*;
-use crate::{Applied, EditError};
+use crate::{Applied, EditError, Note};
+
+/// What undo would take back, in words.
+fn undone(document: &Document) -> String {
+    document.undoes().map(ToString::to_string).unwrap_or_default()
+}
 
 /// Everything that undo has to give back.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +124,7 @@ fn further_stones_complete_a_move_in_its_node_or_beside_it() {
     let first = play(&mut document, NodeId::ROOT, "J10");
     let begun = play(&mut document, first, "I8");
     assert_eq!(play(&mut document, begun, "H9"), begun, "nothing follows");
-    assert_eq!(document.undoes(), Some("move H9"));
+    assert_eq!(undone(&document), "move H9");
     document.undo();
     assert_eq!(document.node(begun).unwrap().stones.len(), 1);
     let pass = document.apply(Edit::Pass { node: begun }).unwrap().node;
@@ -185,7 +190,7 @@ fn promotion_changes_the_order_of_siblings() {
     assert_eq!(promote(b, Promotion::Up), [b, c, a]);
     assert_eq!(promote(e, Promotion::Main), [c, b, a]);
     assert_eq!(document.children(c), [e, d]);
-    assert_eq!(document.undoes(), Some("new main line"));
+    assert_eq!(undone(&document), "new main line");
 }
 
 #[test]
@@ -220,9 +225,9 @@ fn what_was_cut_can_be_pasted_elsewhere() {
     document.apply(Edit::Comment { node: next, text: "good".into() }).unwrap();
     let record = Box::new(document.subtree_record(cut).unwrap());
     document.apply(Edit::Delete { node: cut }).unwrap();
-    assert_eq!(document.undoes(), Some("delete 2 nodes"));
+    assert_eq!(undone(&document), "delete 2 nodes");
     let pasted = document.apply(Edit::Paste { node: other, record }).unwrap();
-    assert_eq!(document.undoes(), Some("paste 2 nodes"));
+    assert_eq!(undone(&document), "paste 2 nodes");
     assert!(pasted.notes.is_empty(), "{:?}", pasted.notes);
     let end = document.main_line_end(pasted.node);
     assert_eq!(document.moves_text(end), "J11 / I8 H9 / K11 L12");
@@ -233,7 +238,9 @@ fn what_was_cut_can_be_pasted_elsewhere() {
     let options = sixproof_game::sgf::Options { game: Some(game), ..Default::default() };
     let record = Box::new(sixproof_game::sgf::read(text, &options).unwrap());
     let pasted = document.apply(Edit::Paste { node: other, record }).unwrap();
-    assert_eq!(pasted.notes, ["facts about the pasted game were left out: PB"]);
+    assert_eq!(pasted.notes, [Note::FactsLeftOut(vec!["PB".to_string()])]);
+    let told = pasted.notes[0].to_string();
+    assert_eq!(told, "facts about the pasted game were left out: PB");
     let end = document.main_line_end(pasted.node);
     assert_eq!(document.moves_text(end), "J11 / A19 A18 / B19 B18");
 }
@@ -296,7 +303,7 @@ fn edits_are_told_in_words() {
         (Edit::Pass { node }, "pass"),
     ] {
         document.apply(edit).unwrap();
-        assert_eq!(document.undoes(), Some(words));
+        assert_eq!(undone(&document), words);
     }
     assert_eq!(document.title(), "x");
 }

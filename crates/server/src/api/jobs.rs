@@ -76,7 +76,7 @@ pub(super) async fn resume(State(editor): At, Named(id): Named<u64>) -> Answer<J
     aside(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
-/// Ends a job for good.
+/// Ends a job for good; one that has ended stays as it is.
 #[utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]

@@ -3,12 +3,12 @@
 
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
-use sixproof_solve::defaults;
 
 use super::desk::{Desk, Reached};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
-use crate::problem::{Answer, Problem};
+use crate::problem::{Answer, Problem, ProblemKind};
+use sixproof_solve::defaults;
 
 /// What `solve` may take where nobody says it: an answer in a second or so.
 const SOLVE_ORDER: u32 = 2;
@@ -79,6 +79,8 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
         progress: None,
         text: String::new(),
         result: None,
+        tally: None,
+        problem: None,
     })
 }
 
@@ -89,11 +91,13 @@ pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
     let Some(names) = &order.squares else {
         let Some((attacker, squares)) = last.clone() else {
             return Err(Problem::bad("the node has no move of its own")
+                .kind(ProblemKind::NoMove)
                 .help("name the stones of the move to verify, or choose a node after a move"));
         };
         undecided(position)?;
         if position.to_move() == attacker {
             return Err(Problem::bad("the move is not complete")
+                .kind(ProblemKind::MoveIncomplete)
                 .help(format!("{} stones are missing: place them first", position.left())));
         }
         return Ok(Attack { attacker, squares, position: position.clone() });
@@ -156,6 +160,7 @@ fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Colo
                 fits(attacker, &format!("the certificate lets {} win", attacker.title()))
             }
             None => Err(Problem::conflict("this position has no certificate")
+                .kind(ProblemKind::NoCertificate)
                 .help("solve it or prove it first; then its certificate can be checked")),
         },
         JobKind::Solve | JobKind::Prove => {
@@ -174,7 +179,9 @@ fn undecided(position: &Position) -> Answer<()> {
         None if position.is_full() => "the game is over: the board is full".to_string(),
         None => return Ok(()),
     };
-    Err(Problem::conflict(why).help("choose a position before the last move"))
+    Err(Problem::conflict(why)
+        .kind(ProblemKind::GameOver)
+        .help("choose a position before the last move"))
 }
 
 fn style(order: &JobOrder) -> Answer<Style> {
@@ -200,8 +207,10 @@ fn check_scope(order: &JobOrder) -> Answer<()> {
 }
 
 fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Answer<()> {
-    let out_of_range =
-        |what: &str, help: String| Err(Problem::bad(format!("{what} is out of range")).help(help));
+    let out_of_range = |what: &str, help: String| {
+        let problem = Problem::bad(format!("{what} is out of range"));
+        Err(problem.kind(ProblemKind::LimitOutOfRange).help(help))
+    };
     if let Some(order) = limits.order.filter(|order| !(1..=defaults::ORDER_MAX).contains(order)) {
         let help = format!("write an order from 1 to {}", defaults::ORDER_MAX);
         return out_of_range(&format!("order {order}"), help);

@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 use super::wire::{
     Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, KEPT_VERSION, Kept, NodeId,
-    Progress, SearchTree,
+    Progress, SearchTree, Tally,
 };
-use crate::problem::{Answer, Problem};
+use crate::problem::{Answer, Problem, ProblemKind};
 
 /// Jobs that have ended are kept up to this number.
 pub(crate) const ENDED_MAX: usize = 1_000;
@@ -89,16 +89,43 @@ pub(crate) enum Effect {
     Wake,
 }
 
+/// What came of a job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Done {
+    /// In a sentence.
+    pub(crate) text: String,
+    /// About its position, if it is about one.
+    pub(crate) result: Option<JobResult>,
+    /// About its positions, if it is about several.
+    pub(crate) tally: Option<Tally>,
+}
+
+impl Done {
+    /// What was found about one position.
+    pub(crate) fn found(text: String, result: JobResult) -> Done {
+        Done { text, result: Some(result), tally: None }
+    }
+
+    /// What was counted in several positions.
+    pub(crate) fn counted(text: String, tally: Tally) -> Done {
+        Done { text, result: None, tally: Some(tally) }
+    }
+}
+
+/// What went wrong with a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// In a sentence.
+    pub(crate) text: String,
+    /// Its name, if it has one.
+    pub(crate) kind: Option<ProblemKind>,
+}
+
 /// How work on a job ended.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum End {
-    Done {
-        text: String,
-        result: Option<Box<JobResult>>,
-    },
-    Failed {
-        text: String,
-    },
+    Done(Box<Done>),
+    Failed(Wrong),
     /// The worker stopped before it was done.
     Stopped,
 }
@@ -225,6 +252,7 @@ impl Queue {
         let open = self.entries.values().filter(|entry| !entry.job.state.is_ended()).count();
         if open >= OPEN_MAX {
             return Err(Problem::conflict(format!("{open} jobs are waiting: no more are taken"))
+                .kind(ProblemKind::JobsFull)
                 .help("cancel some, or wait until they are done"));
         }
         let id = self.next_id;
@@ -309,12 +337,16 @@ impl Queue {
             entry.job.worker = None;
             entry.job.heartbeat_ms = Some(now);
             match end {
-                End::Done { text, result } => {
+                End::Done(done) => {
+                    let Done { text, result, tally } = *done;
                     entry.job.done = entry.job.total;
-                    entry.job.result = result.map(|result| *result);
+                    (entry.job.result, entry.job.tally) = (result, tally);
                     entry.end(now, JobState::Done, text);
                 }
-                End::Failed { text } => entry.end(now, JobState::Failed, text),
+                End::Failed(Wrong { text, kind }) => {
+                    entry.job.problem = kind;
+                    entry.end(now, JobState::Failed, text);
+                }
                 End::Stopped => entry.job.state = JobState::Queued,
             }
             effects.extend([Effect::Persist(ticket.id), Effect::Publish(ticket.id)]);
@@ -349,9 +381,10 @@ impl Queue {
         Ok(effects)
     }
 
-    /// Ends a job: nothing more comes of it.
+    /// Ends a job: nothing more comes of it. It may have ended while the word was on its way; then
+    /// it stays as it is.
     pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
-        if self.job(id)?.state == JobState::Cancelled {
+        if self.job(id)?.state.is_ended() {
             return Ok(Vec::new());
         }
         let entry = self.open(id)?;
@@ -379,6 +412,7 @@ impl Queue {
     pub(crate) fn forget(&mut self, id: JobId) -> Answer<Vec<Effect>> {
         if !self.job(id)?.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has not ended"))
+                .kind(ProblemKind::JobRuns)
                 .help("cancel it first; then it can be forgotten"));
         }
         self.entries.remove(&id);
@@ -444,6 +478,7 @@ impl Queue {
         let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
         if entry.job.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has ended"))
+                .kind(ProblemKind::JobEnded)
                 .help("repeat it to have it done once more"));
         }
         Ok(entry)
@@ -491,5 +526,7 @@ pub(crate) fn check_priority(priority: i32) -> Answer<()> {
 }
 
 fn unknown(id: JobId) -> Problem {
-    Problem::missing(format!("there is no job {id}")).help("it may have been forgotten")
+    Problem::missing(format!("there is no job {id}"))
+        .kind(ProblemKind::JobGone)
+        .help("it may have been forgotten")
 }

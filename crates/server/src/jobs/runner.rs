@@ -11,14 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sixproof_solve::output::Output;
-use sixproof_solve::store::{self, Memory};
-
 use super::desk::{Desk, JobShelf};
-use super::queue::{Effect, End, Lane, Queue, Ticket, Told};
+use super::queue::{Done, Effect, End, Lane, Queue, Ticket, Told, Wrong};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
 use super::{Clock, News, Publish, search, thinking};
-use crate::problem::{Answer, Problem};
+use crate::problem::{Answer, Problem, ProblemKind};
+use sixproof_solve::output::Output;
+use sixproof_solve::store::{self, Memory};
 
 /// Who works, in the words of the page.
 const WORKER: &str = "local";
@@ -53,14 +52,21 @@ pub(super) struct State {
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped,
-    Failed(String),
+    Failed(Wrong),
+}
+
+impl Halt {
+    /// Something went wrong that has no name.
+    pub(super) fn failed(text: impl Into<String>) -> Halt {
+        Halt::Failed(Wrong { text: text.into(), kind: None })
+    }
 }
 
 pub(super) type Work<T> = Result<T, Halt>;
 
 impl From<Problem> for Halt {
     fn from(problem: Problem) -> Halt {
-        Halt::Failed(problem.title)
+        Halt::Failed(Wrong { text: problem.title, kind: problem.kind })
     }
 }
 
@@ -145,13 +151,14 @@ impl Shared {
         while let Some(run) = self.take(lane) {
             let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut bench)));
             let end = match done {
-                Ok(Ok((text, result))) => End::Done { text, result: result.map(Box::new) },
+                Ok(Ok(done)) => End::Done(Box::new(done)),
                 Ok(Err(Halt::Stopped)) => End::Stopped,
-                Ok(Err(Halt::Failed(text))) => End::Failed { text },
+                Ok(Err(Halt::Failed(wrong))) => End::Failed(wrong),
                 Err(_) => {
                     bench = thinking::Bench::default();
                     let text = "a mistake in sixproof ended this job; please report it";
-                    End::Failed { text: text.to_string() }
+                    let kind = Some(ProblemKind::Internal);
+                    End::Failed(Wrong { text: text.to_string(), kind })
                 }
             };
             let mut state = self.state();
@@ -204,7 +211,7 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn work(&self, bench: &mut thinking::Bench) -> Work<(String, Option<JobResult>)> {
+    fn work(&self, bench: &mut thinking::Bench) -> Work<Done> {
         match self.job.kind {
             JobKind::Solve | JobKind::Prove => search::seek_all(self),
             JobKind::Verify => search::verify(self),

@@ -9,21 +9,22 @@ use std::time::{Duration, Instant};
 use sixproof_check::{Verified, Watch};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::Side;
-use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_prover::prove::{self, Means, NodeState, Outcome, Report};
-use sixproof_solve::defaults;
-use sixproof_solve::foregone::{Foregone, foregone};
-use sixproof_solve::store;
-use sixproof_solve::verdict::{self, Ended, Spent, nodes_text};
 
 use super::order;
-use super::queue::Told;
+use super::queue::{Done, Told};
 use super::runner::{Halt, Run, Work};
 use super::wire::{
     JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
     line_names, names,
 };
+use crate::problem::{Problem, ProblemKind};
 use crate::proofs::hash;
+use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_solve::defaults;
+use sixproof_solve::foregone::{Foregone, foregone};
+use sixproof_solve::store;
+use sixproof_solve::verdict::{self, Ended, Spent, nodes_text};
 
 pub(super) use walk::seek_all;
 
@@ -181,7 +182,8 @@ impl<'r, 'a> Search<'r, 'a> {
         match foregone(position, attacker) {
             Some(Foregone::Won) => {
                 let text = format!("the game is over: {} has won", attacker.title());
-                return Err(Halt::Failed(text));
+                let problem = Problem::conflict(text).kind(ProblemKind::GameOver);
+                return Err(problem.into());
             }
             Some(Foregone::Lost(why)) => return unproved(why),
             None => {}
@@ -340,7 +342,7 @@ fn search_tree(game: Game, seen: &prove::Progress) -> Option<Arc<SearchTree>> {
 /// ours, and nothing is claimed.
 pub(super) fn believed(certificate: &[u8], position: &Position, attacker: Color) -> Work<Verified> {
     verdict::checked(certificate, position, attacker).map_err(|why| {
-        Halt::Failed(format!(
+        Halt::failed(format!(
             "nothing is proved: the checker refuses what was found: {why}; please report this bug"
         ))
     })
@@ -352,7 +354,7 @@ pub(super) fn rate(nodes: u64, seconds: f64) -> u64 {
 }
 
 /// Verifies a move, and writes into the node after it.
-pub(super) fn verify(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
+pub(super) fn verify(run: &Run<'_>) -> Work<Done> {
     let reached = run.desk().position(&run.job.document, run.job.node)?;
     let attack = order::attack(&run.order, &reached)?;
     let game = attack.position.game();
@@ -368,11 +370,11 @@ pub(super) fn verify(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
     };
     let result = found.result(run, game);
     run.write(node, &result, found.certificate.as_deref())?;
-    Ok((found.text, Some(result)))
+    Ok(Done::found(found.text, result))
 }
 
 /// Has the certificate of a node checked once more.
-pub(super) fn check(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
+pub(super) fn check(run: &Run<'_>) -> Work<Done> {
     struct Reading<'r, 'a> {
         run: &'r Run<'a>,
         start: Instant,
@@ -392,7 +394,8 @@ pub(super) fn check(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
     let (document, node) = (&run.job.document, run.job.node);
     let reached = run.desk().position(document, node)?;
     let Some((attacker, certificate)) = run.desk().certificate(document, node)? else {
-        return Err(Halt::Failed("the position has no certificate any more".to_string()));
+        let problem = Problem::conflict("the position has no certificate any more");
+        return Err(problem.kind(ProblemKind::NoCertificate).into());
     };
     let start = Instant::now();
     let mut reading = Reading { run, start };
@@ -415,7 +418,7 @@ pub(super) fn check(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
                 ..run.result(JobOutcome::Proved, text.clone())
             };
             run.write(node, &result, Some(&certificate))?;
-            Ok((text, Some(result)))
+            Ok(Done::found(text, result))
         }
         Err(_) if run.is_stopped() => Err(Halt::Stopped),
         Err(why) => {
@@ -426,7 +429,7 @@ pub(super) fn check(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
                 ..run.result(JobOutcome::Unknown, text.clone())
             };
             run.write(node, &result, None)?;
-            Err(Halt::Failed(text))
+            Err(Problem::conflict(text).kind(ProblemKind::CertificateRejected).into())
         }
     }
 }

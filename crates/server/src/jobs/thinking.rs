@@ -9,11 +9,12 @@ use sixproof_player::{
 use sixproof_solve::explain;
 
 use super::desk::Reached;
-use super::queue::Told;
+use super::queue::{Done, Told};
 use super::runner::{Halt, Run, Work};
 use super::search::{believed, rate};
 use super::wire::{
-    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, line_names, names,
+    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, Why,
+    line_names, names,
 };
 use crate::proofs::hash;
 
@@ -102,16 +103,16 @@ impl Watching<'_, '_> {
 }
 
 /// Analyses what the job is about.
-pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<JobResult>)> {
+pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
         let reached = run.desk().position(document, node)?;
         let result = analyse_node(run, bench, node, &reached)?;
-        return Ok((result.text.clone(), Some(result)));
+        return Ok(Done::found(result.text.clone(), result));
     }
     let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
     run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
-    let mut count = 0;
+    let mut tally = Tally::default();
     for node in nodes {
         run.go_on()?;
         let reached = run.desk().position(document, node)?;
@@ -119,12 +120,12 @@ pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<
         if !run.seen.contains(&node) {
             if !is_over {
                 analyse_node(run, bench, node, &reached)?;
-                count += 1;
+                tally.positions += 1;
             }
             run.wrote(node);
         }
     }
-    Ok((format!("{count} positions analysed"), None))
+    Ok(Done::counted(format!("{} positions analysed", tally.positions), tally))
 }
 
 /// Looks at a position with more and more nodes, writing what is found after each look.
@@ -176,11 +177,11 @@ fn analyse_node(
         }
         budget = budget.saturating_mul(2);
     }
-    latest.ok_or_else(|| Halt::Failed("the engine has no opinion".to_string()))
+    latest.ok_or_else(|| Halt::failed("the engine has no opinion"))
 }
 
 /// Has the engine play a move.
-pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<JobResult>)> {
+pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
     let (document, node) = (&run.job.document, run.job.node);
     let reached = run.desk().position(document, node)?;
     let position = &reached.position;
@@ -200,7 +201,7 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
     let thought = bench.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {
-        return Err(Halt::Failed("the engine finds no move".to_string()));
+        return Err(Halt::failed("the engine finds no move"));
     }
     run.tell_now(watching.told(std::slice::from_ref(&thought)));
     let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
@@ -212,7 +213,7 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<(String, Option<Job
         desk.play(document, node, &thought.squares)
     })?;
     let names = position.game().square_names(&thought.squares);
-    Ok((format!("{} plays {names}", position.to_move().title()), Some(result)))
+    Ok(Done::found(format!("{} plays {names}", position.to_move().title()), result))
 }
 
 /// Thoughts as a result, with the certificate if the first of them is a proof.
@@ -225,7 +226,7 @@ fn opinion(
     let game = position.game();
     let attacker: Color = position.to_move();
     let Some(best) = thoughts.first() else {
-        return Err(Halt::Failed("the engine has no opinion".to_string()));
+        return Err(Halt::failed("the engine has no opinion"));
     };
     let mut moves = Vec::new();
     for thought in thoughts {
@@ -271,15 +272,31 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
         value,
         line: line_names(game, &thought.line),
         reason: told.reason(),
+        why: Some(why(&told)),
+    }
+}
+
+/// Why a move is played, as data.
+fn why(told: &explain::Told<'_>) -> Why {
+    let explain::Told { position, thought, style, proved } = told;
+    let game = position.game();
+    let proof = thought.proof.as_ref().filter(|_| *proved);
+    Why {
+        kind: thought.reason.into(),
+        by: position.to_move().into(),
+        k: game.k(),
+        style: style.to_string(),
+        order: proof.map(|proof| proof.order),
+        danger: names(game, &thought.danger),
     }
 }
 
 /// The engine that a job asks for.
 fn settings(run: &Run<'_>) -> Work<Settings> {
     let style = run.job.style.parse();
-    let style = style.map_err(|_| Halt::Failed(format!("no style {}", run.job.style)))?;
+    let style = style.map_err(|_| Halt::failed(format!("no style {}", run.job.style)))?;
     let level = Level::new(run.job.level);
-    let level = level.ok_or_else(|| Halt::Failed(format!("no level {}", run.job.level)))?;
+    let level = level.ok_or_else(|| Halt::failed(format!("no level {}", run.job.level)))?;
     // Each document is another game, and gets another opponent; the same one after a restart.
     let digest = blake3::hash(run.job.document.as_bytes());
     let seed = digest.as_bytes().iter().take(8).fold(0, |seed, &b| seed << 8 | u64::from(b));

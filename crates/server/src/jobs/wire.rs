@@ -2,8 +2,10 @@
 //! kept (with a version, so that a later form can be told from this one). Squares are names.
 
 use serde::{Deserialize, Serialize};
+use sixproof_player::Reason;
 use utoipa::ToSchema;
 
+use crate::problem::ProblemKind;
 pub(crate) use crate::wire::{Color as ColorName, Role, line as line_names, names};
 
 /// The number of a job: never used again.
@@ -161,6 +163,24 @@ pub(crate) struct Job {
     /// What came of it, or what went wrong, in a sentence.
     pub(crate) text: String,
     pub(crate) result: Option<JobResult>,
+    /// What was counted, if it was about several positions.
+    #[serde(default)]
+    pub(crate) tally: Option<Tally>,
+    /// What went wrong, as a name; not all have one.
+    #[serde(default)]
+    pub(crate) problem: Option<ProblemKind>,
+}
+
+/// What a job about several positions has counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tally {
+    /// Positions that were looked at, since the server was started.
+    pub(crate) positions: u32,
+    /// Those in which a side is proved to win.
+    pub(crate) wins: u32,
+    /// Moves that threw a proved win away.
+    pub(crate) thrown_away: u32,
 }
 
 /// How far a search is.
@@ -243,7 +263,55 @@ pub(crate) struct Candidate {
     /// In hundredths of log-odds.
     pub(crate) value: i32,
     pub(crate) line: Vec<Vec<String>>,
+    /// Why, in a sentence.
     pub(crate) reason: String,
+    /// The same as data; not in results of earlier versions.
+    #[serde(default)]
+    pub(crate) why: Option<Why>,
+}
+
+/// Where a move comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WhyKind {
+    Completes,
+    Forces,
+    Book,
+    Blocks,
+    Defends,
+    HoldsOut,
+    Searched,
+    Chosen,
+}
+
+impl From<Reason> for WhyKind {
+    fn from(reason: Reason) -> WhyKind {
+        match reason {
+            Reason::Completes => WhyKind::Completes,
+            Reason::Forces => WhyKind::Forces,
+            Reason::Book => WhyKind::Book,
+            Reason::Blocks => WhyKind::Blocks,
+            Reason::Defends => WhyKind::Defends,
+            Reason::HoldsOut => WhyKind::HoldsOut,
+            Reason::Searched => WhyKind::Searched,
+            Reason::Chosen => WhyKind::Chosen,
+        }
+    }
+}
+
+/// Why a move is played, as data: the page says it in the language of its reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Why {
+    pub(crate) kind: WhyKind,
+    /// Who moves.
+    pub(crate) by: ColorName,
+    /// How many in a row win.
+    pub(crate) k: u32,
+    pub(crate) style: String,
+    /// The order of the proof that the checker has accepted; none if nothing is proved.
+    pub(crate) order: Option<u32>,
+    /// Where the other side would begin a forced win.
+    pub(crate) danger: Vec<String>,
 }
 
 /// The proof-number tree of a search, its most important nodes.

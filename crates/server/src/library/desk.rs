@@ -3,10 +3,10 @@
 use sixproof_document::NodeId;
 use sixproof_game::{Color, Square};
 
-use super::Library;
+use super::{Library, node_gone};
 use crate::jobs::desk::{Desk, Reached};
 use crate::jobs::wire::{JobResult, JobScope};
-use crate::problem::{Answer, Problem};
+use crate::problem::Answer;
 use crate::wire::{self, names};
 
 impl Desk for Library {
@@ -17,9 +17,8 @@ impl Desk for Library {
     fn position(&self, document: &str, node: u32) -> Answer<Reached> {
         self.with(document, |open| {
             let id = open.node(node)?;
-            let gone = || Problem::missing("the node is gone");
-            let position = open.document.reach(id).ok_or_else(gone)?.position;
-            let content = open.document.node(id).ok_or_else(gone)?;
+            let position = open.document.reach(id).ok_or_else(node_gone)?.position;
+            let content = open.document.node(id).ok_or_else(node_gone)?;
             let squares: Vec<Square> = content.stones.iter().map(|stone| stone.1).collect();
             Ok(Reached {
                 position,

@@ -11,7 +11,7 @@ use sixproof_document::{Document, NodeId};
 use sixproof_game::{Game, sgf};
 use sixproof_store::{Kept, Shelf, Store};
 
-use crate::problem::{Answer, Problem};
+use crate::problem::{Answer, Problem, ProblemKind};
 use crate::reading::{self, Sent};
 use crate::wire::Edit;
 
@@ -118,6 +118,7 @@ impl Keep<'_> {
         let meta: Meta = serde_json::from_slice(&bytes).map_err(|error| damaged(id, &error))?;
         if meta.version > VERSION {
             return Err(Problem::conflict(format!("document {id} is of a newer version"))
+                .kind(ProblemKind::NewerVersion)
                 .help("update sixproof"));
         }
         Ok(Some(meta))

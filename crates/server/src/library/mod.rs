@@ -13,14 +13,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
-use sixproof_document::{Applied, Document, NodeId};
+use sixproof_document::{Applied, Document, NodeId, Note};
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, Record};
 use sixproof_store::Store;
 
 use super::hub::Hub;
 use super::jobs::wire::JobResult;
-use super::problem::{Answer, Problem};
+use super::problem::{Answer, Problem, ProblemKind};
 use super::proofs::Proofs;
 use super::reading::{self, Sent};
 use super::wire;
@@ -77,6 +77,7 @@ impl Open {
             return Ok(id);
         }
         Err(Problem::missing(format!("document {} has no node {node}", self.id))
+            .kind(ProblemKind::NodeGone)
             .help("it may have been deleted in another window"))
     }
 }
@@ -112,7 +113,12 @@ impl Library {
     /// A new document: an empty board, or a position that was typed.
     pub(crate) fn create(&self, new: &wire::NewDocument) -> Answer<wire::Document> {
         let text = new.position.as_deref().or(new.game.as_deref()).unwrap_or("connect6");
-        let Loaded { record, node, .. } = reading::position(text, new.game.as_deref())?;
+        let unknown = match new.position {
+            Some(_) => ProblemKind::UnknownPosition,
+            None => ProblemKind::UnknownGame,
+        };
+        let Loaded { record, node, .. } = reading::position(text, new.game.as_deref())
+            .map_err(|problem| problem.kind(unknown))?;
         let title = new.title.clone().unwrap_or_else(|| {
             let shown: String = text.chars().take(60).collect();
             if new.position.is_some() { shown } else { wire::Game::from(record.game).title }
@@ -168,7 +174,9 @@ impl Library {
             self.write(&document.summary.id, NodeId::ROOT, result)?;
             document = self.document(&document.summary.id)?;
         }
-        Ok(wire::Opened { document, format, notes })
+        let noted = notes.iter().map(wire::Note::from).collect();
+        let notes = notes.iter().map(ToString::to_string).collect();
+        Ok(wire::Opened { document, format, notes, noted })
     }
 
     /// Begins a document with a record; `depth` moves of its main line are where the reader is.
@@ -178,7 +186,7 @@ impl Library {
         record: &Record,
         name: &str,
         depth: usize,
-    ) -> Answer<(wire::Document, Vec<String>)> {
+    ) -> Answer<(wire::Document, Vec<Note>)> {
         let imported = Document::from_record(record);
         // Two that begin at once must not get the same number.
         let id = {
@@ -253,7 +261,8 @@ impl Library {
     /// Takes the last edit back.
     pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
         self.with(id, |open| {
-            let nothing = || Problem::conflict("there is nothing to undo");
+            let nothing =
+                || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
             let applied = open.document.undo().ok_or_else(nothing)?;
             open.meta.in_force -= 1;
             self.settle(open, applied)
@@ -263,7 +272,8 @@ impl Library {
     /// Makes the last edit that was taken back again.
     pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
         self.with(id, |open| {
-            let nothing = || Problem::conflict("there is nothing to redo");
+            let nothing =
+                || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
             let applied = open.document.redo().ok_or_else(nothing)?;
             open.meta.in_force += 1;
             self.settle(open, applied)
@@ -399,7 +409,13 @@ impl Open {
     }
 }
 
+fn node_gone() -> Problem {
+    Problem::missing("the node is gone").kind(ProblemKind::NodeGone)
+}
+
 fn no_document(id: &str) -> Problem {
     let shown: String = id.chars().take(40).collect();
-    Problem::missing(format!("there is no document {shown}")).help("it may have been deleted")
+    Problem::missing(format!("there is no document {shown}"))
+        .kind(ProblemKind::DocumentGone)
+        .help("it may have been deleted")
 }

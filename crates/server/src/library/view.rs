@@ -4,7 +4,7 @@ use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
 use sixproof_game::{Game, Reached, Record, Square};
 
 use super::keep::Meta;
-use super::{Library, Open, facts};
+use super::{Library, Open, facts, node_gone};
 use crate::problem::{Answer, Problem};
 use crate::wire::{self, names};
 
@@ -44,8 +44,10 @@ pub(super) fn document(open: &Open) -> wire::Document {
         info: document.info().iter().map(fact).collect(),
         can_undo: document.undoes().is_some(),
         can_redo: document.redoes().is_some(),
-        undoes: document.undoes().map(str::to_string),
-        redoes: document.redoes().map(str::to_string),
+        undoes: document.undoes().map(ToString::to_string),
+        redoes: document.redoes().map(ToString::to_string),
+        undo_deed: document.undoes().map(wire::Deed::from),
+        redo_deed: document.redoes().map(wire::Deed::from),
         at: open.meta.at,
     }
 }
@@ -82,9 +84,8 @@ impl Library {
                 })
                 .collect();
             let document = &open.document;
-            let gone = || Problem::missing("the node is gone");
-            let content = document.node(node).ok_or_else(gone)?;
-            let sibling = document.sibling(node).ok_or_else(gone)?;
+            let content = document.node(node).ok_or_else(node_gone)?;
+            let sibling = document.sibling(node).ok_or_else(node_gone)?;
             let name = |square: Square| game.square_name(square);
             Ok(wire::Node {
                 id: node.0,
@@ -242,7 +243,7 @@ impl Library {
     pub(crate) fn subtree(&self, id: &str, node: u32) -> Answer<Record> {
         self.with(id, |open| {
             let node = open.node(node)?;
-            open.document.subtree_record(node).ok_or_else(|| Problem::missing("the node is gone"))
+            open.document.subtree_record(node).ok_or_else(node_gone)
         })
     }
 
@@ -272,5 +273,5 @@ impl Library {
 }
 
 fn reached(open: &Open, node: NodeId) -> Answer<Reached> {
-    open.document.reach(node).ok_or_else(|| Problem::missing("the node is gone"))
+    open.document.reach(node).ok_or_else(node_gone)
 }

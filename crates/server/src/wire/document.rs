@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Color, Game, MarkKind, NodeId, Position, ProofPlace, SquareName};
+use super::{Color, Deed, Game, MarkKind, NodeId, Note, Position, ProofPlace, SquareName};
 use crate::jobs::wire::JobResult;
 
 /// A document, in short.
@@ -34,6 +34,9 @@ pub(crate) struct Document {
     /// What undo would take back, in words.
     pub(crate) undoes: Option<String>,
     pub(crate) redoes: Option<String>,
+    /// The same as data.
+    pub(crate) undo_deed: Option<Deed>,
+    pub(crate) redo_deed: Option<Deed>,
     /// Where the reader was last.
     pub(crate) at: NodeId,
 }
@@ -64,6 +67,8 @@ pub(crate) struct Opened {
     pub(crate) format: String,
     /// What is not as the file has it, in sentences.
     pub(crate) notes: Vec<String>,
+    /// The same as data.
+    pub(crate) noted: Vec<Note>,
 }
 
 /// How a file is to be opened.

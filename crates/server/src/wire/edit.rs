@@ -7,8 +7,8 @@ use sixproof_game::Game;
 use sixproof_game::picture::Mark;
 use utoipa::ToSchema;
 
-use super::{Color, SquareName, square, squares};
-use crate::problem::{Answer, Problem};
+use super::{Color, Note, SquareName, square, squares};
+use crate::problem::{Answer, Problem, ProblemKind};
 
 /// The number of a node: never used again, 0 at the root.
 pub(crate) type NodeId = u32;
@@ -193,8 +193,10 @@ pub(crate) struct Edited {
     pub(crate) node: NodeId,
     /// False if all was so already.
     pub(crate) changed: bool,
-    /// What is not as a pasted text had it.
+    /// What is not as a pasted text had it, in sentences.
     pub(crate) notes: Vec<String>,
+    /// The same as data.
+    pub(crate) noted: Vec<Note>,
 }
 
 impl From<document::Applied> for Edited {
@@ -203,17 +205,34 @@ impl From<document::Applied> for Edited {
             revision: applied.revision,
             node: applied.node.0,
             changed: applied.changed,
-            notes: applied.notes,
+            notes: applied.notes.iter().map(ToString::to_string).collect(),
+            noted: applied.notes.iter().map(Note::from).collect(),
         }
     }
 }
 
 impl From<document::EditError> for Problem {
     fn from(error: document::EditError) -> Problem {
-        match error {
-            document::EditError::NoNode(_) => Problem::missing(error.to_string())
-                .help("it may have been deleted in another window"),
-            _ => Problem::bad(error.to_string()),
-        }
+        use document::EditError as Error;
+        let kind = match error {
+            Error::NoNode(_) => {
+                return Problem::missing(error.to_string())
+                    .kind(ProblemKind::NodeGone)
+                    .help("it may have been deleted in another window");
+            }
+            Error::Stone { .. } => ProblemKind::SquareTaken,
+            Error::TooManyStones { .. } => ProblemKind::TooManyStones,
+            Error::GameOver(_) => ProblemKind::GameOver,
+            Error::Setup(_) => ProblemKind::NoPosition,
+            Error::Incomplete => ProblemKind::MoveIncomplete,
+            Error::Root => ProblemKind::Root,
+            Error::OtherGame { .. } => ProblemKind::OtherGame,
+            Error::TooLarge => ProblemKind::DocumentFull,
+            // The page never sends these.
+            Error::NoStones | Error::OffBoard(_) | Error::Fact(_) => {
+                return Problem::bad(error.to_string());
+            }
+        };
+        Problem::bad(error.to_string()).kind(kind)
     }
 }

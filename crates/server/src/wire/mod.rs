@@ -7,9 +7,11 @@ mod document;
 mod edit;
 mod proof;
 mod threats;
+mod told;
 
 pub(crate) use board::*;
 pub(crate) use document::*;
 pub(crate) use edit::*;
 pub(crate) use proof::*;
 pub(crate) use threats::*;
+pub(crate) use told::*;

@@ -4,6 +4,7 @@ import { keyHint } from "../../commands";
 import { node } from "../../state/document";
 import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
+import { reasonText } from "../../words/server";
 import { secondsText } from "../duration";
 import { Line, Move } from "../Move";
 import { other } from "../play/game";
@@ -22,7 +23,7 @@ function CandidateView({ candidate, toMove }: { candidate: Candidate; toMove: Co
       <button
         type="button"
         class="candidate"
-        title={candidate.reason}
+        title={reasonText(W().server, candidate)}
         onMouseEnter={show}
         onFocus={show}
         onClick={show}

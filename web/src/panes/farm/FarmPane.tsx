@@ -1,5 +1,5 @@
 // The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
-// same as `sixproof farm status`.
+// same as `sixproof farm status`. What other machines say is English, and is shown as it came.
 import { useEffect } from "preact/hooks";
 import type { Farm, FarmManager, FarmWorker, FarmWorkerState } from "../../api/types";
 import { W } from "../../words";
@@ -84,7 +84,7 @@ function WorkerRows({ worker }: { worker: FarmWorker }) {
       </tr>
       {worker.why !== null && (
         <tr role="row" class="farm-why">
-          <td role="cell" colSpan={7}>{worker.why}</td>
+          <td role="cell" colSpan={7} lang="en">{worker.why}</td>
         </tr>
       )}
     </>
@@ -144,7 +144,7 @@ function FarmView({ farm }: { farm: Farm }) {
         <span class="farm-sign" aria-hidden="true">{farm.connected ? "●" : "✕"}</span>{" "}
         <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>
       </p>
-      {farm.problem !== null && <p class="farm-problem" role="status">{farm.problem}</p>}
+      {farm.problem !== null && <p class="farm-problem" role="status" lang="en">{farm.problem}</p>}
       {!isManned && <Join farm={farm} />}
       {farm.managers.map((manager) => (
         <section key={manager.id} class="farm-manager">

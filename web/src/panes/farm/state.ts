@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { Failure, get } from "../../api/client";
 import type { FarmStatus } from "../../api/types";
 import { copyText } from "../../files/export";
-import { failed, inform } from "../../state/notices";
+import { failed, inform, problemWords } from "../../state/notices";
 import { W } from "../../words";
 import { showPane } from "../index";
 
@@ -20,7 +20,7 @@ export const farmStatus = signal<FarmStatus | null>(null);
 export const farmFailure = signal("");
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Failure) return error.status === 0 ? W().unreachable : error.message;
+  if (error instanceof Failure) return problemWords(error).text;
   if (error instanceof DOMException && error.name === "AbortError") return W().farm.late;
   return error instanceof Error ? error.message : String(error);
 }

@@ -56,7 +56,12 @@ export function endText(job: Job): string {
   const move = job.kind === "play" ? job.result?.line[0] : undefined;
   if (move !== undefined) return move.join(" ");
   if (job.result !== null) return W().solve.sentence(job.result);
-  return job.text;
+  const { server, jobs: words } = W();
+  if (job.tally !== null) return server.tally(job.kind, job.tally, job.text);
+  if (job.state === "cancelled") return words.cancelled;
+  if (job.state === "done") return words.doneBefore;
+  const { text, detail } = server.problem({ status: 0, title: job.text, help: null, kind: job.problem });
+  return detail === null ? text : `${text} ${detail}`;
 }
 
 function Handles({ job }: { job: Job }) {
@@ -99,7 +104,7 @@ function JobView({ job }: { job: Job }) {
       </div>
       <div class="job-facts small">
         <button type="button" class="inline-link" title={words.goTo} onClick={() => void goToJob(job)}>
-          {job.documentTitle || W().untitled}
+          {W().server.title(job.documentTitle) || W().untitled}
         </button>
         {!ended && job.state !== "queued" && (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
           <button type="button" class="inline-link" onClick={showTree}>{words.tree}</button>
@@ -109,7 +114,7 @@ function JobView({ job }: { job: Job }) {
           <span class="muted">
             {job.worker === null || job.heartbeatMs === null
               ? words.age(durationText(nowMs.value - job.createdMs))
-              : words.worker(job.worker, durationText(nowMs.value - job.heartbeatMs))}
+              : words.worker(W().server.worker(job.worker), durationText(nowMs.value - job.heartbeatMs))}
           </span>
         )}
       </div>

@@ -9,6 +9,7 @@ import { failed } from "../../state/notices";
 import { isEnded, jobs } from "../../state/jobs";
 import { kept, keptChoice } from "../../state/view";
 import { W } from "../../words";
+import { reasonText } from "../../words/server";
 import { Stone } from "../Move";
 import { clockText, type ClockSettings } from "./clock";
 import { canTakeBack, other, type PlayedGame, type Seat } from "./game";
@@ -19,6 +20,8 @@ import {
 const players = signal<Players | null>(null);
 const isNumber = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
 const isText = (v: unknown): v is string => typeof v === "string";
+/** The style that has levels. */
+const LEVELLED = "sixproof";
 const SIDES = ["mover", "black", "white"] as const;
 
 const choice = {
@@ -67,7 +70,9 @@ function Choose({ list }: { list: Players }) {
   const words = W().play;
   const mover = node.value?.position.toMove ?? "black";
   const now = seat(list, mover);
-  const about = list.styles.find((one) => one.name === now.style)?.about ?? "";
+  const { server } = W();
+  const chosen = list.styles.find((one) => one.name === now.style);
+  const about = chosen === undefined ? "" : server.styleAbout(chosen);
   return (
     <div class="play-choose">
       <label>
@@ -84,13 +89,16 @@ function Choose({ list }: { list: Players }) {
       <label>
         {words.style}
         <select value={now.style} title={about} onChange={(event) => { choice.style.value = event.currentTarget.value; }}>
-          {list.styles.map((one) => <option key={one.name} value={one.name} title={one.about}>{one.name}</option>)}
+          {list.styles.map((one) => (
+            <option key={one.name} value={one.name} title={server.styleAbout(one)}>{server.styleName(one.name)}</option>
+          ))}
         </select>
       </label>
       <label>
         {words.level} <output>{now.level}</output>
         <input
           type="range"
+          title={words.levels(list.levels)}
           min={1}
           max={list.levels}
           value={now.level}
@@ -148,13 +156,15 @@ export function Clocks({ game }: { game: PlayedGame }) {
 function Playing({ game }: { game: PlayedGame }) {
   const words = W().play;
   const engine = other(game.seat.human);
+  const said = engineSays.value;
+  const { style, level } = game.seat;
   return (
     <div class="play-now">
       <p>
-        <Stone color={engine} /> {words.against(game.seat.style, game.seat.level)} <Clocks game={game} />
+        <Stone color={engine} /> {words.against(W().server.styleName(style), style === LEVELLED ? level : null)} <Clocks game={game} />
       </p>
       <p class={game.ending === null ? "" : "fact"} aria-live="polite">{statusText(game)}</p>
-      {engineSays.value !== "" && <p class="muted small">{words.says(engineSays.value)}</p>}
+      {said !== null && <p class="muted small">{words.says(reasonText(W().server, said))}</p>}
       {!atTip() && (
         <p class="notice-inline">
           {words.exploring}{" "}

@@ -2,13 +2,14 @@
 // notices the person's moves at the tip. The game survives a reload.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
-import type { Color, Edit, Job, Node } from "../../api/types";
+import type { Candidate, Color, Edit, Job, Node } from "../../api/types";
 import { doc, documentId, edit, ensureDocument, goTo, node, openDocument } from "../../state/document";
 import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
 import { kept } from "../../state/view";
 import { W } from "../../words";
+import { reasonText } from "../../words/server";
 import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import { restPuzzle } from "../puzzle/drive";
 import {
@@ -19,8 +20,8 @@ const isGame = (value: unknown): value is PlayedGame | null =>
   value === null || (typeof value === "object" && "path" in value && "seat" in value && "document" in value);
 
 export const played = kept<PlayedGame | null>("play.game", null, isGame);
-/** What the engine said about its last move. */
-export const engineSays = signal("");
+/** The engine's last move, with what it thinks of it. */
+export const engineSays = signal<Candidate | null>(null);
 /** The clock's display is drawn again a few times a second. */
 export const nowMs = signal(Date.now());
 
@@ -75,7 +76,7 @@ async function takeMove(job: Job): Promise<void> {
     const there = await api.node(game.document, made.node);
     const now = played.value;
     if (now === null || now.job !== job.id) return;
-    engineSays.value = job.result?.moves[0]?.reason ?? job.text;
+    engineSays.value = job.result?.moves[0] ?? null;
     set(moved(now, there, Date.now()));
     speak(W().moveSpoken(there.turn, other(now.seat.human), squares.join(" ")));
   } catch (error) {
@@ -149,7 +150,7 @@ export async function playHere(seat: Seat, clock: ClockSettings | null): Promise
   if (id === null || at === null) return;
   endGame();
   restPuzzle();
-  engineSays.value = "";
+  engineSays.value = null;
   set(startGame(id, at, seat, clock === null ? null : newClock(clock), Date.now()));
 }
 
@@ -209,7 +210,7 @@ export async function hint(): Promise<void> {
   if (best === undefined || node.value?.id !== at.id) return;
   const color: Color = at.position.toMove;
   showLine("hint", color, [best.squares]);
-  inform(W().play.hintText(best.squares.join(" "), best.reason));
+  inform(W().play.hintText(best.squares.join(" "), reasonText(W().server, best)));
 }
 
 /** Whose clock shows what, for the strip above the board. */

@@ -23,10 +23,13 @@ export const waited = signal(0);
 
 const VERIFY_SECONDS = 20;
 const SOLVE_SECONDS = 30;
+/** A move that is right is verified sooner than this. */
+const LOOK_MS = 1_000;
 /** A line plays itself at a pace that can be followed. */
 const TICK_MS = 750;
 
-let job: number | null = null;
+/** Jobs that the puzzle waits for. */
+const running = new Set<number>();
 let timers: ReturnType<typeof setInterval>[] = [];
 
 function clearTimers(): void {
@@ -52,9 +55,9 @@ function startCounting(): void {
   every(1000, () => { waited.value += 1; });
 }
 
-function stopJob(): void {
-  if (job !== null) void tellJob(job, "cancel");
-  job = null;
+function stopJobs(): void {
+  for (const job of running) void tellJob(job, "cancel");
+  running.clear();
 }
 
 /** What a state does when it is entered. */
@@ -75,11 +78,11 @@ function enter(now: PuzzleState): void {
       break;
     case "solving":
       startCounting();
-      stopJob();
+      stopJobs();
       void solve();
       break;
     case "hidden":
-      stopJob();
+      stopJobs();
       break;
     case "won":
       speak(W().puzzle.won(puzzle.peek()?.attacker ?? "white"));
@@ -103,9 +106,9 @@ async function work(kind: "verify" | "solve", at: number, attacker: Puzzle["atta
   if (asked === null) return null;
   const ordered = await orderJob({ kind, document: asked.document, node: at, attacker, limits: { seconds }, priority: 8 });
   if (ordered === null) return null;
-  job = ordered.id;
+  running.add(ordered.id);
   const ended = await whenEnded(ordered.id);
-  if (job === ordered.id) job = null;
+  running.delete(ordered.id);
   return ended.result;
 }
 
@@ -117,8 +120,25 @@ async function judge(at: number): Promise<void> {
     send({ type: "judged", proved: true, unsolved: [] });
     return;
   }
+  if (!known) void lookForLoss(at, asked);
   const result = known ? null : await work("verify", at, asked.attacker, VERIFY_SECONDS);
   send({ type: "judged", proved: result?.outcome === "proved", unsolved: result?.unsolved ?? [] });
+}
+
+const isJudging = (at: number): boolean => {
+  const now = state.peek();
+  return now.step === "judging" && now.node === at;
+};
+
+/** A wrong move mostly lets the other side win at once. That is found in a moment, while a verification
+ * goes on to its limit: nobody should wait for it. */
+async function lookForLoss(at: number, asked: Puzzle): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  if (!isJudging(at)) return;
+  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  if (found?.outcome !== "proved" || !isJudging(at)) return;
+  stopJobs();
+  send({ type: "judged", proved: false, unsolved: [] });
 }
 
 async function refute(at: number): Promise<void> {

@@ -289,7 +289,7 @@ describe("the farm is asked", () => {
   });
 
   it("what_a_server_says_against_it_is_shown", async () => {
-    const problem = { status: 404, title: "There is no such thing.", help: null, where: null };
+    const problem = { status: 404, title: "There is no such thing.", help: null, where: null, kind: null };
     vi.stubGlobal("fetch", async () =>
       new Response(JSON.stringify(problem), { status: 404, headers: { "content-type": "application/problem+json" } }));
     await show(farm());

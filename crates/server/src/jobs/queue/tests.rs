@@ -34,6 +34,8 @@ fn job(order: &JobOrder) -> Job {
         progress: None,
         text: String::new(),
         result: None,
+        tally: None,
+        problem: None,
     }
 }
 
@@ -134,11 +136,8 @@ impl World {
                 let ticket = self.out.swap_remove(u.choose_index(self.out.len())?);
                 let end = match u.int_in_range(0..=2)? {
                     0 => End::Stopped,
-                    1 => End::Failed { text: "no".to_string() },
-                    _ => End::Done {
-                        text: "yes".to_string(),
-                        result: Some(Box::new(result(ticket))),
-                    },
+                    1 => End::Failed(Wrong { text: "no".to_string(), kind: None }),
+                    _ => End::Done(Box::new(Done::found("yes".to_string(), result(ticket)))),
                 };
                 Ok(self.queue.finish(self.now, ticket, end))
             }
@@ -151,11 +150,10 @@ impl World {
             8 => self.queue.set_priority(id, u.int_in_range(-3..=3)?),
             _ => match u.arbitrary()? {
                 true => {
-                    let effects = self.queue.cancel(self.now, id);
-                    if effects.is_ok() {
+                    if self.queue.job(id).is_ok_and(|job| !job.state.is_ended()) {
                         self.cancelled.push(id);
                     }
-                    effects
+                    self.queue.cancel(self.now, id)
                 }
                 false => self.queue.forget(id),
             },
@@ -246,7 +244,7 @@ fn the_highest_priority_is_first_then_the_oldest() {
     let mut taken = Vec::new();
     while let Some((ticket, _)) = queue.take(1, Lane::Interactive, "local") {
         taken.push(ticket.id);
-        queue.finish(1, ticket, End::Failed { text: String::new() });
+        queue.finish(1, ticket, End::Failed(Wrong::default()));
     }
     assert_eq!(taken, [ids[1], ids[2], ids[0], ids[3]]);
 }
@@ -278,7 +276,7 @@ fn an_analysis_gives_way_and_goes_on_afterwards() {
     queue.finish(3, first, End::Stopped);
     let (ticket, _) = queue.take(4, Lane::Interactive, "local").unwrap();
     assert_eq!(ticket.id, play);
-    queue.finish(5, ticket, End::Failed { text: String::new() });
+    queue.finish(5, ticket, End::Failed(Wrong::default()));
     assert_eq!(queue.take(6, Lane::Interactive, "local").unwrap().0.id, analysis);
 }
 
@@ -309,6 +307,16 @@ fn what_has_ended_cannot_be_changed_but_forgotten() {
 }
 
 #[test]
+fn to_cancel_what_is_done_changes_nothing() {
+    let mut queue = Queue::new([1, 1], ENDED);
+    let id = add(&mut queue, JobKind::Solve, 0);
+    let (ticket, _) = queue.take(1, Lane::Interactive, "local").unwrap();
+    queue.finish(2, ticket, End::Done(Box::default()));
+    assert!(queue.cancel(3, id).unwrap().is_empty());
+    assert_eq!(queue.job(id).unwrap().state, JobState::Done);
+}
+
+#[test]
 fn a_job_with_many_positions_is_told_and_kept_now_and_then() {
     let mut queue = Queue::new([1, 1], ENDED);
     let order = JobOrder { scope: JobScope::Document, ..order(JobKind::Solve, 0) };
@@ -336,7 +344,7 @@ fn the_trees_of_the_latest_searches_are_kept() {
         let tree = Some(Arc::new(SearchTree { version: now, ..SearchTree::default() }));
         queue.tell(now, ticket, Told { tree, ..Told::default() });
         assert!(queue.kept(ticket.id).unwrap().tree.is_none(), "not while it runs");
-        queue.finish(now, ticket, End::Failed { text: String::new() });
+        queue.finish(now, ticket, End::Failed(Wrong::default()));
     }
     assert!(queue.tree(1).unwrap().is_none());
     assert_eq!(queue.tree(2).unwrap().unwrap().version, 1);

@@ -7,9 +7,9 @@ use sixproof_game::Color;
 use sixproof_solve::verdict::nodes_text;
 
 use super::super::desk::Reached;
-use super::super::queue::Told;
+use super::super::queue::{Done, Told};
 use super::super::runner::{Run, Work};
-use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId};
+use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId, Tally};
 use super::{Found, Search};
 use crate::proofs::hash;
 
@@ -17,11 +17,12 @@ use crate::proofs::hash;
 const NAME_DIGITS: usize = 12;
 
 /// Solves or proves what the job is about.
-pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<(String, Option<JobResult>)> {
+pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<Done> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
         if run.seen.contains(&node) {
-            return Ok(("done before the server was started again".to_string(), None));
+            let text = "done before the server was started again".to_string();
+            return Ok(Done { text, ..Done::default() });
         }
         let reached = run.desk().position(document, node)?;
         let attacker = Color::from(run.job.attacker);
@@ -29,20 +30,21 @@ pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<(String, Option<JobResul
         let result = found.result(run, reached.position.game());
         run.write(node, &result, found.certificate.as_deref())?;
         run.wrote(node);
-        return Ok((found.text, Some(result)));
+        return Ok(Done::found(found.text, result));
     }
     let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
     run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
-    let mut walk = Walk { run, proved: BTreeMap::new(), wins: 0, thrown_away: 0 };
+    let mut walk = Walk { run, proved: BTreeMap::new(), tally: Tally::default() };
     let seen: HashSet<NodeId> = run.seen.iter().copied().collect();
     for node in nodes {
         run.go_on()?;
         if !seen.contains(&node) {
             walk.visit(node)?;
+            walk.tally.positions += 1;
             run.wrote(node);
         }
     }
-    Ok((walk.summary(), None))
+    Ok(Done::counted(summary(walk.tally), walk.tally))
 }
 
 /// A win of the side to move that was proved at a node.
@@ -57,8 +59,7 @@ struct Walk<'r, 'a> {
     run: &'r Run<'a>,
     /// By node and side, what is known so far.
     proved: BTreeMap<(NodeId, bool), Option<Won>>,
-    wins: u32,
-    thrown_away: u32,
+    tally: Tally,
 }
 
 impl Walk<'_, '_> {
@@ -84,14 +85,14 @@ impl Walk<'_, '_> {
             if let Some(found) = first {
                 let result = found.result(run, position.game());
                 run.write(node, &result, found.certificate.as_deref())?;
-                self.wins += u32::from(found.is_proved());
+                self.tally.wins += u32::from(found.is_proved());
             }
         }
         if run.job.kind == JobKind::Solve
             && let Some(result) = self.thrown_away(node, &reached)?
         {
             run.write(node, &result, None)?;
-            self.thrown_away += 1;
+            self.tally.thrown_away += 1;
         }
         Ok(())
     }
@@ -158,19 +159,20 @@ impl Walk<'_, '_> {
         let result = run.result(JobOutcome::ThrownAway, text);
         Ok(Some(JobResult { attacker: mover.into(), ..result }))
     }
+}
 
-    fn summary(&self) -> String {
-        let count = |number: u32, one: &str, many: &str| match number {
-            1 => format!("1 {one}"),
-            _ => format!("{number} {many}"),
-        };
-        let wins = count(self.wins, "position is won", "positions are won");
-        match self.thrown_away {
-            0 => format!("{wins}, by proof"),
-            thrown => {
-                let moves = count(thrown, "move threw", "moves threw");
-                format!("{wins}, by proof; {moves} a proved win away")
-            }
+/// What was found in many positions, in a sentence.
+fn summary(tally: Tally) -> String {
+    let count = |number: u32, one: &str, many: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    };
+    let wins = count(tally.wins, "position is won", "positions are won");
+    match tally.thrown_away {
+        0 => format!("{wins}, by proof"),
+        thrown => {
+            let moves = count(thrown, "move threw", "moves threw");
+            format!("{wins}, by proof; {moves} a proved win away")
         }
     }
 }

@@ -1,0 +1,125 @@
+//! What was done to a document, and what is not as a file had it, as data: the page says it in the
+//! language of its reader.
+
+use serde::Serialize;
+use sixproof_document as document;
+use utoipa::ToSchema;
+
+use super::{Color, SquareName};
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum DeedKind {
+    Move,
+    Pass,
+    Delete,
+    Order,
+    MainLine,
+    Name,
+    Comment,
+    Label,
+    Mark,
+    Arrow,
+    Dim,
+    Setup,
+    Title,
+    Fact,
+    Paste,
+}
+
+/// What an edit did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Deed {
+    pub(crate) kind: DeedKind,
+    /// The squares that it is about.
+    pub(crate) squares: Vec<SquareName>,
+    /// The number of the move at which something was said or drawn; 0 at the start.
+    pub(crate) turn: Option<u32>,
+    /// The nodes that came or went.
+    pub(crate) nodes: Option<usize>,
+    /// SGF's key of the fact that was said.
+    pub(crate) key: Option<String>,
+}
+
+impl From<&document::Deed> for Deed {
+    fn from(deed: &document::Deed) -> Deed {
+        use document::DeedKind as Kind;
+        let kind = match deed.kind {
+            Kind::Move => DeedKind::Move,
+            Kind::Pass => DeedKind::Pass,
+            Kind::Delete => DeedKind::Delete,
+            Kind::Order => DeedKind::Order,
+            Kind::MainLine => DeedKind::MainLine,
+            Kind::Name => DeedKind::Name,
+            Kind::Comment => DeedKind::Comment,
+            Kind::Label => DeedKind::Label,
+            Kind::Mark => DeedKind::Mark,
+            Kind::Arrow => DeedKind::Arrow,
+            Kind::Dim => DeedKind::Dim,
+            Kind::Setup => DeedKind::Setup,
+            Kind::Title => DeedKind::Title,
+            Kind::Fact => DeedKind::Fact,
+            Kind::Paste => DeedKind::Paste,
+        };
+        let document::Deed { squares, turn, nodes, key, .. } = deed.clone();
+        Deed { kind, squares, turn, nodes, key }
+    }
+}
+
+/// What is not as a file had it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NoteKind {
+    OffBoard,
+    OutOfTurn,
+    SetUp,
+    SetupLeftOut,
+    FactsLeftOut,
+    More,
+}
+
+/// Something that is not as a file had it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Note {
+    pub(crate) kind: NoteKind,
+    /// The node of the file, as a path.
+    pub(crate) at: Option<String>,
+    pub(crate) squares: Vec<SquareName>,
+    /// The side that moves out of turn.
+    pub(crate) color: Option<Color>,
+    /// SGF's keys of facts.
+    pub(crate) keys: Vec<String>,
+    /// Notes that are not told.
+    pub(crate) more: usize,
+}
+
+impl From<&document::Note> for Note {
+    fn from(note: &document::Note) -> Note {
+        let plain = |kind| Note {
+            kind,
+            at: None,
+            squares: Vec::new(),
+            color: None,
+            keys: Vec::new(),
+            more: 0,
+        };
+        match note.clone() {
+            document::Note::OffBoard { at, squares } => {
+                Note { at: Some(at), squares, ..plain(NoteKind::OffBoard) }
+            }
+            document::Note::OutOfTurn { at, color, square } => Note {
+                at: Some(at),
+                color: Some(color.into()),
+                squares: vec![square],
+                ..plain(NoteKind::OutOfTurn)
+            },
+            document::Note::SetUp { at, square, .. } => {
+                Note { at: Some(at), squares: vec![square], ..plain(NoteKind::SetUp) }
+            }
+            document::Note::SetupLeftOut(_) => plain(NoteKind::SetupLeftOut),
+            document::Note::FactsLeftOut(keys) => Note { keys, ..plain(NoteKind::FactsLeftOut) },
+            document::Note::More(more) => Note { more, ..plain(NoteKind::More) },
+        }
+    }
+}
