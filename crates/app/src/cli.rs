@@ -396,7 +396,7 @@ pub(crate) struct SearchArgs {
 
     /// The highest order tried; lower ones are tried first
     #[arg(long, value_name = "N", default_value_t = ORDER_USUAL, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=ORDER_MAX.into()))]
+    #[arg(value_parser = quantity::up_to::<ORDER_MAX>)]
     pub(crate) order: u32,
 
     /// Nodes searched at most: 100k, 5M

@@ -17,7 +17,7 @@ mod suggest;
 mod suite;
 mod thinking;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -123,7 +123,8 @@ fn parse() -> std::result::Result<Cli, clap::Error> {
         () if said("never") => ColorChoice::Never,
         () => ColorChoice::Auto,
     };
-    let has_moves = words.iter().any(|word| word == "/");
+    let has_moves = words.iter().any(|word| word == "/")
+        || words.iter().filter(|word| is_square(word)).count() > 1;
     let matches =
         Cli::command().color(color).try_get_matches_from(words).map_err(|mut error| {
             if has_moves && error.kind() == ErrorKind::UnknownArgument {
@@ -133,6 +134,14 @@ fn parse() -> std::result::Result<Cli, clap::Error> {
             error
         })?;
     Cli::from_arg_matches(&matches)
+}
+
+/// Whether a word looks like a square: letters, then digits.
+fn is_square(word: &OsStr) -> bool {
+    let digits =
+        word.to_str().map(|text| text.trim_start_matches(|c: char| c.is_ascii_alphabetic()));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits.is_some_and(|digits| is_number(digits) && digits.len() < word.len())
 }
 
 /// `sixproof help prove` is `sixproof prove --help`, as in many other programs.

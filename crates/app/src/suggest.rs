@@ -84,7 +84,7 @@ mod tests {
     fn commands_are_suggested_as_the_program_was_started() {
         for (path, is_started_by_cargo, expected) in [
             ("target/release/sixproof", true, "cargo run --release --"),
-            ("/home/me/six/target/release/sixproof", true, "cargo run --release --"),
+            ("/six/target/release/sixproof", true, "cargo run --release --"),
             ("target/debug/sixproof", true, "cargo run --"),
             ("target/release/sixproof", false, "sixproof"),
             ("/usr/bin/sixproof", true, "sixproof"),

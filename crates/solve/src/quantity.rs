@@ -25,6 +25,15 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads a whole number from 1 to `MAX`.
+pub fn up_to<const MAX: u32>(text: &str) -> Result<u32, String> {
+    let number = whole(text).and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| (1..=MAX).contains(number)).ok_or_else(|| match MAX {
+        u32::MAX => "write a whole number, 1 or more".to_string(),
+        _ => format!("write a whole number from 1 to {MAX}"),
+    })
+}
+
 /// Reads a number of bytes with an optional k, M or G, which here are powers of 1024.
 pub fn bytes(text: &str) -> Result<u64, String> {
     const HELP: &str = "write a number with k, M or G: 500M, 4G";

@@ -61,7 +61,7 @@ pub(crate) struct Atlas {
 
     /// The highest order tried; lower ones are tried first
     #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(value_parser = quantity::up_to::<9>)]
     pub(crate) order: u32,
 
     #[command(flatten)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use sixproof_solve::quantity;
+
 const CHECK_EXAMPLES: &str = "\
 Examples:
   sixproof check --demo
@@ -36,7 +38,7 @@ pub(crate) struct Check {
 
     /// How many moves deep the tree is printed
     #[arg(short, long, value_name = "MOVES", requires = "tree")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = quantity::up_to::<{ u32::MAX }>)]
     pub(crate) depth: Option<u32>,
 
     /// Write the strategy as an SGF file with comments, for any SGF viewer

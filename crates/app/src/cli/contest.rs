@@ -67,7 +67,7 @@ pub(crate) struct Match {
     pub(crate) tolerance: Duration,
 
     /// A game of so many moves of both sides is drawn; 400 on unbounded boards
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = quantity::up_to::<{ u32::MAX }>)]
     #[arg(help_heading = "Limits")]
     pub(crate) moves: Option<u32>,
 

@@ -159,7 +159,7 @@ pub(crate) struct Scale {
     /// Numbers of workers
     #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
     #[arg(default_value = "1,2,4,8,16,32,64,128,256,512,1024,2048,4096")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(value_parser = quantity::up_to::<65536>)]
     pub(crate) workers: Vec<u32>,
 
     /// What the answers of jobs under way are taken to be; else each in turn
@@ -168,7 +168,7 @@ pub(crate) struct Scale {
 
     /// So many made-up games
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=3))]
+    #[arg(value_parser = quantity::up_to::<3>)]
     pub(crate) seeds: u32,
 
     /// Milliseconds that a job and its answer are on their way
@@ -225,7 +225,7 @@ pub(crate) struct Connect623 {
 
     /// The highest order tried; lower ones are tried first
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(value_parser = quantity::up_to::<9>)]
     pub(crate) order: u32,
 
     /// Only these shapes, by name

@@ -72,7 +72,7 @@ pub(crate) struct LimitArgs {
     pub(crate) nodes: Option<u64>,
 
     /// Moves of either side looked ahead at most
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(long, value_name = "N", value_parser = quantity::up_to::<99>)]
     #[arg(help_heading = "Limits")]
     pub(crate) depth: Option<u32>,
 }

@@ -174,8 +174,9 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
     }
     match outcome {
         Ok(verified) => {
+            let has_line = output.json || detail != Detail::Verdict;
+            let line = if has_line { winning_line(file) } else { Vec::new() };
             // A disk that is full must not cost the answer.
-            let line = if detail == Detail::Verdict { Vec::new() } else { winning_line(file) };
             match output.json {
                 true => output.say_json(&verified_json(&name, &verified, &line, seconds)),
                 false => say_verified(&name, &verified, &line, (detail, seconds), output),

@@ -1,9 +1,9 @@
 //! `sixproof check --demo`: the proof that comes with the program, move by move.
 //!
-//! A proof is a tree, and a walk is one way through it: wherever Defender has a choice, he takes the
-//! reply that holds out longest. Each step shows the board, what Attacker threatens, and why the
-//! replies that the proof answers are all that it has to answer. The checker has verified the whole
-//! proof before the first step.
+//! A proof is a tree, and a walk is one way through it: Defender always takes the reply that holds
+//! out longest. Each step shows the board, what Attacker threatens, and why the replies that the
+//! proof answers are all that it has to answer. The checker has verified the whole proof before the
+//! first step.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
@@ -67,7 +67,7 @@ fn show_all(steps: &[Step], output: Output) -> bool {
 
 /// Waits for Enter; false after `q`, or when there is no more input.
 fn wants_more() -> bool {
-    eprint!("{HINT}Enter{HINT:#} next step, {HINT}q{HINT:#} leave ");
+    anstream::eprint!("{HINT}Enter{HINT:#} next step, {HINT}q{HINT:#} leave ");
     let _flushed = io::stderr().flush();
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);

@@ -156,8 +156,8 @@ impl Report<'_> {
         let own = "prove \"J10 / A1 S19 / K11 L12 / A3 S17\"".to_string();
         suggest::say(
             &[
-                (format!("check {file}"), "checks the certificate again"),
-                (format!("serve {file}"), "shows the proof in the browser"),
+                (format!("check {file}"), "checks the proof again"),
+                (format!("serve {file}"), "shows it in the browser"),
                 ("play".to_string(), "plays Connect6 with you"),
                 (own, "or your own moves"),
             ],

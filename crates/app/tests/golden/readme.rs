@@ -1,7 +1,7 @@
 //! The README keeps its word: its commands can be typed as they stand, from the root of the clone,
 //! and answer as shown.
 //!
-//! Blocks ```` ```console ```` show answers, abridged: a line `…` stands for any lines, `…` within a
+//! Blocks ```` ```console ```` show answers, abridged: a line `…` stands for any lines, `…` in a
 //! line for any text. What is typed after a prompt becomes the input of the program. Blocks
 //! ```` ```sh ```` only have commands: those that end soon are run, the others are parsed.
 
@@ -26,7 +26,7 @@ const ONLY_PARSED: [(&str, &str); 16] = [
     ("sixproof atlas --time", "takes hours"),
     ("sixproof value --table", "takes minutes"),
     ("sixproof survey", "takes minutes"),
-    ("sixproof bench", "takes minutes, or needs a server; tests/bench.rs runs the first"),
+    ("sixproof bench", "takes seconds; tests/bench.rs runs it"),
     ("sixproof completions bash >", "writes into the home folder"),
     ("sixproof man --dir", "writes into the home folder"),
 ];
