@@ -423,7 +423,7 @@ mod tests {
     fn members_are_replaced_profiles_left_out_and_the_rest_is_kept() {
         let manifest = "# a\nmembers = [\n  \"x\",\n  \"y\",\n]\ndefault-members = [\"y\"]\n[b]\n\
                         \n[profile.dev]\nopt-level = 2\n";
-        let expected = "# a\nmembers = [\"x\"]\n[b]\n\n";
+        let expected = "# a\nmembers = [\"x\"]\n[b]\n";
         assert_eq!(with_members(manifest, &["x"]).as_deref(), Ok(expected));
     }
 }
