@@ -165,7 +165,7 @@ export async function solveAndWalk(stage) {
   await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
 
   await showTab(page, "Proof");
-  await page.getByText("Proved: White wins").first().waitFor();
+  await page.locator(".proof-head").getByText("Proved: White wins").waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
   await stage.picture("proof");

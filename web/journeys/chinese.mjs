@@ -93,7 +93,7 @@ async function thoughts(stage, page) {
 /** What an undo does, and what is wrong with a file or a game that was typed. */
 async function notices(stage, page) {
   await press(page, "Control+z");
-  await page.locator(".notice").first().waitFor();
+  await page.locator(".notice").getByText(/^復原：/).waitFor();
   await seeChinese(page, "an undo");
   const empty = join(stage.folder, "empty.sgf");
   writeFileSync(empty, " ");
@@ -127,7 +127,7 @@ export async function chinese(stage) {
   await stage.picture("asked");
   await clickSquares(page, PUZZLE_MOVE);
   await page.locator(".proved").waitFor();
-  await seeAbove(page, "白");
+  await seeAbove(page, "就是這一手");
   await page.mouse.move(5, 400);
   await stage.picture("won");
   await panes(page);

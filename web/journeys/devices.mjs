@@ -136,7 +136,7 @@ export async function phone(stage) {
   await page.getByRole("button", { name: "Forward", exact: true }).tap();
   await seeStatus(page, PUZZLE_MOVE);
   await page.getByRole("tab", { name: "Proof" }).tap();
-  await page.getByText("Proved: White wins").first().waitFor();
+  await page.locator(".proof-head").getByText("Proved: White wins").waitFor();
   await stage.picture("proof");
   await page.getByRole("button", { name: "File", exact: true }).tap();
   await page.getByRole("menu").waitFor();

@@ -38,9 +38,11 @@ export async function editUndoReload(stage) {
   await seeCurrentRow(page, "I9 K9");
   await clickSquares(page, "L12 H8");
   await seeStatus(page, "3. ");
-  await until(async () => (await rows(page).count()) === 5, "the other move is a variation");
+  await until(async () => (await rows(page).count()) === 5, "the other move is there");
+  await until(async () => /L12/.test(await rows(page).nth(3).innerText()), "it is a variation");
   await press(page, "Alt+Home");
-  await until(async () => /L12/.test(await rows(page).nth(3).innerText()), "the variation comes first now");
+  // A variation stands above the rest of its main line.
+  await until(async () => /L12/.test(await rows(page).nth(4).innerText()), "the variation is the main line now");
 
   await showTab(page, "Comment");
   await commentField(page).fill("A try.\nIt has two lines.");
@@ -181,6 +183,7 @@ export async function twoTabs(stage) {
   await seeCurrentRow(two, "J10");
   await typeMove(two, "H8 I9");
   await until(async () => (await rows(one).count()) === 4, "the first tab has the move of the second");
+  await settled(one);
   await seeStatus(one, "K11 L12");
 
   await showTab(one, "Comment");

@@ -1,5 +1,5 @@
 // What a person does with the page: clicks on squares, typed moves, tabs, menus, files that are dropped.
-import { check, settled, until } from "./wait.mjs";
+import { check, ready, settled, until } from "./wait.mjs";
 
 const CELL = 32;
 const EDGE = CELL * 0.22;
@@ -33,7 +33,7 @@ export async function placeOf(page, square) {
 
 /** The stones of one move, or clicks of a tool. A person clicks when the board shows what came before. */
 export async function clickSquares(page, squares) {
-  await settled(page);
+  await ready(page);
   await clickAtOnce(page, squares);
 }
 
@@ -45,21 +45,21 @@ export async function clickAtOnce(page, squares) {
 }
 
 export async function tapSquare(page, square) {
-  await settled(page);
+  await ready(page);
   const { x, y } = await placeOf(page, square);
   await page.touchscreen.tap(x, y);
 }
 
 /** The page tells what it knows of a square when the pointer comes to it, and not again. */
 export async function hoverSquare(page, square) {
-  await settled(page);
+  await ready(page);
   const { x, y } = await placeOf(page, square);
   await page.mouse.move(x, y);
 }
 
 /** Types a move in the field that `/` opens, and waits until it is on the board. */
 export async function typeMove(page, squares) {
-  await settled(page);
+  await ready(page);
   await page.keyboard.press("/");
   const field = page.getByLabel("Type a move", { exact: false });
   await field.waitFor();
@@ -139,7 +139,7 @@ export async function otherDocument(page, open) {
 
 /** A command by its name, as somebody types it. */
 export async function command(page, words) {
-  await settled(page);
+  await ready(page);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What would you like to do?" });
   await field.waitFor();
@@ -204,7 +204,7 @@ export async function reload(page) {
 /** Keys, one after the other, each when the page shows what the one before has done. */
 export async function press(page, ...keys) {
   for (const key of keys) {
-    await settled(page);
+    await ready(page);
     await page.keyboard.press(key);
   }
 }

@@ -29,6 +29,8 @@ export function check(isSo, what) {
 /** A timer that is due later than this is no part of what the page does now: a notice that goes away, a
  * question that the page asks every two seconds. */
 const SOON_MS = 1_000;
+/** A timer that is due later than this changes nothing on the board: it saves a text, or where the reader is. */
+const AT_ONCE_MS = 200;
 
 /** Counts what the page has under way. It runs in the page, before the page's own script. `open`: when each
  * of it is due; `begun`: how many requests and timers there were so far (not frames: a running search draws
@@ -127,7 +129,7 @@ const workOf = (page) =>
     return { begun, heard, due: [...open.values()] };
   });
 
-const isIdle = ({ due }) => due.every((ms) => ms > SOON_MS);
+const isIdle = ({ due }, within) => due.every((ms) => ms > within);
 
 /** The number of the server's last live message; null if the server is away. */
 async function lastMessage(page) {
@@ -138,21 +140,24 @@ async function lastMessage(page) {
 /** Waits until the page has no request under way, nothing to draw and nothing due soon, and has heard all
  * that its server has said. The live connection itself may stay open; so may what only fades in (a picture
  * shows its end). */
-export async function settled(page) {
+export async function settled(page, within = SOON_MS) {
   let last = null;
   const isSettled = async () => {
     const before = await workOf(page);
     last = before;
-    if (!isIdle(before)) return false;
+    if (!isIdle(before, within)) return false;
     const said = await lastMessage(page);
     const after = await workOf(page);
     last = after;
-    return isIdle(after) && after.begun === before.begun && (said === null || after.heard >= said);
+    return isIdle(after, within) && after.begun === before.begun && (said === null || after.heard >= said);
   };
   await until(isSettled, "the page has come to rest").catch((error) => {
     throw new Error(`${error.message}: ${JSON.stringify(last)}`);
   });
 }
+
+/** Waits until the page shows what came before, and takes the next click or key as a person means it. */
+export const ready = (page) => settled(page, AT_ONCE_MS);
 
 /** How long the page has set its timers for, in ms: what it will do by itself. */
 export const timersOf = async (page) => (await workOf(page)).due;

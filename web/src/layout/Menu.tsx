@@ -1,6 +1,6 @@
 // A menu that drops down from a button. It does not block the page: a click elsewhere, Esc or Tab closes
 // it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
 export interface MenuItem {
@@ -26,7 +26,8 @@ interface Props {
 export function Menu({ label, title, items, align = "left", class: className = "" }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the next key: the focus must not move into the menu after Esc has closed it.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const onDown = (event: Event): void => {
       if (!box.current?.contains(event.target as globalThis.Node | null)) setOpen(false);

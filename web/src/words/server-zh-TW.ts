@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   "gomoku-exact": "恰好五子才算勝的五子棋",
   "tic-tac-toe": "井字棋",
   connect623: "19 × 19 的 Connect(6,2,3)，黑方已下第一手，輪到白方",
-  example: "開局 F10-N10，`sixproof prove` 不給局面時以它為例",
+  example: "開局 F10-N10，未指定局面時的例子",
   "tx-h9": "開局 TX-H9，已知黑方必勝",
   "tx-h8": "開局 TX-H8，已知黑方必勝",
   "xx-j6": "開局 XX-J6，已知黑方必勝",
