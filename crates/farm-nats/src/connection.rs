@@ -1,6 +1,6 @@
 //! Where the NATS server is and who we are to it: from options, environment and files.
 //!
-//! Secrets live in [`Secret`], which shows nothing of itself, and addresses are shown without what
+//! Secrets live in `Secret`, which shows nothing of itself, and addresses are shown without what
 //! is in front of `@`. What NATS says in an error is searched for secrets before it is told.
 
 use std::env;

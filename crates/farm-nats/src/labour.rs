@@ -1,6 +1,6 @@
 //! The work itself: who does jobs, and the threads in which it is done.
 //!
-//! A [`Labourer`] does one job after the other. [`Labour`] has one for each core, in threads of low
+//! A [`Labourer`] does one job after the other. `Labour` has one for each core, in threads of low
 //! priority, and tells what becomes of the jobs. A stopped job is never heard of again, however
 //! long its thread takes to notice.
 

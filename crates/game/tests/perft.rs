@@ -1,5 +1,6 @@
 //! Perft: how many games of so many stones there are. The counts in `suite/perft.txt` are computed
-//! by the oracle, which has rules of its own; `crates/oracle/tests/it/perft.rs` computes them again.
+//! by the oracle, which has rules of its own; `crates/oracle/tests/it/perft.rs` computes them
+//! again.
 
 use sixproof_game::{Game, Position, Square};
 

@@ -1,8 +1,6 @@
-//! What answering "who wins here?" takes wherever it is asked, on the command line or in the editor:
-//! how positions are typed, which answers need no search, the store, the usual limits, the
-//! checker's word, and the words for what was found.
-
-#![forbid(unsafe_code)]
+//! What answering "who wins here?" takes, on the command line and in the editor: how positions are
+//! typed, which answers need no search, the store, the usual limits, the checker's word, and the
+//! words for what was found.
 
 pub mod checked;
 pub mod defaults;
