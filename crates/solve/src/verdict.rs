@@ -29,7 +29,7 @@ pub fn checked(
     checked_under(certificate, position, attacker, &mut ())
 }
 
-/// As [`checked`], watched.
+/// As [`checked()`], watched.
 pub fn checked_under(
     certificate: &[u8],
     position: &Position,
