@@ -8,21 +8,13 @@ use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
 use sixproof_player::{Engine, Level, Limits, Score, Settings, Thought, Unwatched, Watch};
 
+use crate::world::set_up;
+
 /// Few nodes: a whole game in a moment.
 const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(150), depth: None };
 
 fn settings(seed: u64) -> Settings {
     Settings { seed, book: false, memory: 1 << 16, ..Settings::default() }
-}
-
-fn squares(game: Game, names: &str) -> Vec<Square> {
-    names.split_whitespace().map(|name| game.parse_square(name).unwrap()).collect()
-}
-
-fn set_up(game: &str, black: &str, white: &str, to_move: Color, left: u32) -> Position {
-    let game: Game = game.parse().unwrap();
-    let (black, white) = (squares(game, black), squares(game, white));
-    Position::set_up(game, &black, &white, to_move, left).unwrap()
 }
 
 /// Plays a move, which must be one, and whose proof must be true if it has one.

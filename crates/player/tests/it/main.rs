@@ -7,3 +7,4 @@ mod games;
 mod protocols;
 mod styles;
 mod threats;
+mod world;

@@ -5,6 +5,8 @@ use std::time::Duration;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::{Engine, Limits, Reason, Score, Settings, Style, Thought, Unwatched, Watch};
 
+use crate::world::{set_up, squares};
+
 /// The styles of the papers.
 const STYLES: [Style; 3] = [Style::Kagami, Style::Nctu6, Style::Greedy];
 /// Few nodes: a whole game in a moment.
@@ -12,16 +14,6 @@ const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(300), depth: So
 
 fn engine(style: Style, seed: u64) -> Engine {
     Engine::new(Settings { style, seed, ..Settings::default() })
-}
-
-fn squares(game: Game, names: &str) -> Vec<Square> {
-    names.split_whitespace().map(|name| game.parse_square(name).unwrap()).collect()
-}
-
-fn set_up(game: &str, black: &str, white: &str, to_move: Color, left: u32) -> Position {
-    let game: Game = game.parse().unwrap();
-    let (black, white) = (squares(game, black), squares(game, white));
-    Position::set_up(game, &black, &white, to_move, left).unwrap()
 }
 
 /// Plays a move, which must be one.
