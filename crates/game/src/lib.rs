@@ -21,6 +21,7 @@ mod error;
 mod game;
 mod position;
 mod record;
+mod rules;
 mod segment;
 mod square;
 
@@ -39,6 +40,6 @@ pub use color::Color;
 pub use error::InputError;
 pub use game::{BOARD_MAX, Game, GameError, K_MAX, P_MAX, Q_MAX};
 pub use position::{IllegalStone, Position, SetupError};
-pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Unknown};
+pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Summary, Unknown};
 pub use segment::{DIRECTIONS, Segment};
 pub use square::{COORDINATE_MAX, Square, SquareError};

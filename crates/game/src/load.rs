@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, InputError, NodeId, Position, Record, Square};
+use crate::{Game, InputError, NodeId, Position, Record, Square, Summary};
 use crate::{ccgc, connectk, diagram, moves, psq, renlib, sgf};
 
 /// The formats that are read.
@@ -47,6 +47,87 @@ pub struct Options {
     pub flip: bool,
 }
 
+/// The games of an input. Its syntax is read at once, and a game when it is asked for. Only SGF has
+/// more than one.
+#[derive(Clone, Debug)]
+pub struct Games(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Sgf(Box<sgf::Collection>, Options),
+    One(Box<Content>),
+}
+
+impl Games {
+    /// Reads an input of a known format.
+    pub fn read(bytes: &[u8], format: Format, options: Options) -> Result<Games, InputError> {
+        let text = || {
+            std::str::from_utf8(bytes).map_err(|error| {
+                InputError::new(error.valid_up_to(), 1, "not UTF-8 text")
+                    .help("save the file as UTF-8, or check that it is the right file")
+            })
+        };
+        let game = options.game;
+        let content = match format {
+            Format::Sgf => {
+                return Ok(Games(Source::Sgf(Box::new(sgf::parse(bytes)?), options)));
+            }
+            Format::Ccgc => Content::Record(ccgc::read(bytes)?),
+            Format::Psq => Content::Record(psq::read(bytes, game)?),
+            Format::Renlib => Content::Record(renlib::read(bytes, game)?),
+            Format::Connectk => Content::Record(connectk::read(text()?)?),
+            Format::Diagram => Content::Position(diagram::read(text()?, game)?),
+            Format::Moves => Content::Record(moves::read(game.unwrap_or(Game::CONNECT6), text()?)?),
+        };
+        Ok(Games(Source::One(Box::new(content))))
+    }
+
+    /// The number of games, at least 1.
+    pub fn count(&self) -> usize {
+        match &self.0 {
+            Source::Sgf(collection, _) => collection.roots().len(),
+            Source::One(_) => 1,
+        }
+    }
+
+    /// One game, from 0.
+    pub fn get(&self, index: usize) -> Result<Content, InputError> {
+        match &self.0 {
+            Source::Sgf(collection, options) => {
+                let options = of_sgf(*options, index);
+                Ok(Content::Record(sgf::interpret(collection, &options)?))
+            }
+            Source::One(content) if index == 0 => Ok((**content).clone()),
+            Source::One(_) => Err(InputError::new(0, 1, "there is one game in it")),
+        }
+    }
+
+    /// One game, from 0, when no other is wanted.
+    pub fn take(self, index: usize) -> Result<Content, InputError> {
+        match self.0 {
+            Source::One(content) if index == 0 => Ok(*content),
+            _ => self.get(index),
+        }
+    }
+
+    /// What a list shows of one game, from 0.
+    pub fn summary(&self, index: usize) -> Result<Summary, InputError> {
+        match &self.0 {
+            Source::Sgf(collection, options) => sgf::summary(collection, &of_sgf(*options, index)),
+            Source::One(_) => Ok(match self.get(index)? {
+                Content::Record(record) => record.summary(),
+                Content::Position(position) => {
+                    Summary { game: Some(position.game()), ..Summary::default() }
+                }
+            }),
+        }
+    }
+}
+
+fn of_sgf(options: Options, tree: usize) -> sgf::Options {
+    sgf::Options { game: options.game, flip: options.flip, tree }
+}
+
 /// What an input holds: a tree of moves, or a single position.
 #[derive(Clone, Debug)]
 pub enum Content {
@@ -68,6 +149,10 @@ pub struct Loaded {
     pub record: Record,
     /// The node of the position.
     pub node: NodeId,
+    /// The number of the game among those of the input, from 1.
+    pub number: usize,
+    /// The number of games in the input.
+    pub games: usize,
 }
 
 /// The format of an input, judged by its content alone.
@@ -99,27 +184,9 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
     (text.contains("(;")).then_some(Format::Sgf)
 }
 
-/// Reads an input of a known format.
+/// Reads an input of a known format: the first of its [`Games`].
 pub fn read(bytes: &[u8], format: Format, options: Options) -> Result<Content, InputError> {
-    let text = || {
-        std::str::from_utf8(bytes).map_err(|error| {
-            InputError::new(error.valid_up_to(), 1, "not UTF-8 text")
-                .help("save the file as UTF-8, or check that it is the right file")
-        })
-    };
-    let game = options.game.unwrap_or(Game::CONNECT6);
-    Ok(match format {
-        Format::Sgf => {
-            let options = sgf::Options { game: options.game, flip: options.flip, tree: 0 };
-            Content::Record(sgf::read(bytes, &options)?)
-        }
-        Format::Ccgc => Content::Record(ccgc::read(bytes)?),
-        Format::Psq => Content::Record(psq::read(bytes, options.game)?),
-        Format::Renlib => Content::Record(renlib::read(bytes)?),
-        Format::Connectk => Content::Record(connectk::read(text()?)?),
-        Format::Diagram => Content::Position(diagram::read(text()?, options.game)?),
-        Format::Moves => Content::Record(moves::read(game, text()?)?),
-    })
+    Games::read(bytes, format, options)?.take(0)
 }
 
 impl Loaded {
@@ -135,7 +202,8 @@ impl Loaded {
             InputError::new(0, 1, format!("no stone on {name} (node {path}): {}", illegal.reason))
         })?;
         let played = reached.played.iter().map(|&(square, _, number)| (square, number)).collect();
-        Ok(Loaded { position: reached.position, played, record, node })
+        let position = reached.position;
+        Ok(Loaded { position, played, record, node, number: 1, games: 1 })
     }
 
     /// A position without a history.
@@ -148,7 +216,7 @@ impl Loaded {
         if derived != Ok(position.left()) {
             record.node_mut(0).left = Some(position.left());
         }
-        Loaded { position, played: Vec::new(), record, node: 0 }
+        Loaded { position, played: Vec::new(), record, node: 0, number: 1, games: 1 }
     }
 }
 
@@ -172,6 +240,52 @@ mod tests {
             Ok(())
         })
         .budget_ms(1_000);
+    }
+
+    #[test]
+    fn every_game_of_a_collection_is_read_and_summarised() {
+        let file = include_bytes!("../../../suite/sgf/two-games.sgf");
+        let games = Games::read(file, Format::Sgf, Options::default()).unwrap();
+        let game = |index| match games.get(index).unwrap() {
+            Content::Record(record) => record,
+            Content::Position(_) => panic!("SGF holds records"),
+        };
+        assert_eq!(games.count(), 2);
+        let names = [0, 1].map(|index| game(index).game.to_string());
+        assert_eq!(names, ["connect6", "gomoku"]);
+        for index in [0, 1] {
+            assert_eq!(games.summary(index).unwrap(), game(index).summary(), "{index}");
+        }
+        assert_eq!(games.summary(1).unwrap().moves, 2);
+        assert!(games.get(2).is_err() && games.summary(2).is_err());
+    }
+
+    #[test]
+    fn collections_put_together_have_the_games_of_both() {
+        let of = |text: &str| sgf::parse(text.as_bytes()).unwrap();
+        let mut all = of("(;B[aa](;W[bb])(;W[cc]))\n");
+        all.append(of("(;B[dd];W[ee])\n(;B[ff])\n"));
+        assert_eq!(all, of("(;B[aa](;W[bb])(;W[cc]))\n(;B[dd];W[ee])\n(;B[ff])\n"));
+    }
+
+    #[test]
+    fn other_rules_are_kept_with_the_record_and_in_its_file() {
+        for (rules, game, differ) in [
+            ("Renju", "gomoku", true),
+            ("Renju", "19,19,6,2,1", true),
+            ("Standard", "gomoku", true),
+            ("Standard", "gomoku-exact", false),
+            ("Japanese", "connect6", false),
+        ] {
+            let text = format!("(;GM[4]SZ[15]RU[{rules}]PB[x];B[hh])");
+            let options = sgf::Options { game: game.parse().ok(), ..sgf::Options::default() };
+            let record = sgf::read(text.as_bytes(), &options).unwrap();
+            assert_eq!(record.other_rules().is_some(), differ, "{rules} as {game}");
+            let file = sgf::from_record(&record).write();
+            let again = sgf::read(&file, &sgf::Options::default()).unwrap();
+            assert_eq!(again, sgf::normal_form(&record), "{}", file.escape_ascii());
+            assert_eq!((again.game, again.info), (record.game, record.info));
+        }
     }
 
     #[test]

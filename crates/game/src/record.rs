@@ -6,11 +6,13 @@
 
 mod path;
 mod reach;
+mod summary;
 
 pub use reach::{IllegalRecord, Reached, Replay};
+pub use summary::Summary;
 
 use crate::picture::Mark;
-use crate::{Color, Game, Square};
+use crate::{Color, Game, Square, rules};
 
 /// A property of an SGF file that means nothing to us: its identifier, and its values in UTF-8 as
 /// the file has them, escapes and all.
@@ -25,7 +27,8 @@ pub struct Record {
     /// The game.
     pub game: Game,
     /// Facts about the game such as player names, as (key, value) in the order of the file. Keys
-    /// are SGF's where SGF has one: `PB`, `PW`, `EV`, `DT`, `PC`, `RE`.
+    /// are SGF's where SGF has one: `PB`, `PW`, `EV`, `DT`, `PC`, `RE`. Rules that are not those of
+    /// `game`, or mean nothing to us, are `RU` ([`Record::other_rules`]).
     pub info: Vec<(String, String)>,
     nodes: Vec<Node>,
 }
@@ -94,6 +97,14 @@ impl Record {
     /// A record with an empty root.
     pub fn new(game: Game) -> Record {
         Record { game, info: Vec::new(), nodes: vec![Node::default()] }
+    }
+
+    /// The rules that the file names, where they are not those of [`Record::game`]: `renju` of a
+    /// file that is read as free-style Go-Moku. What is found out about such a record need not hold
+    /// under the rules of its file.
+    pub fn other_rules(&self) -> Option<&str> {
+        let (_, text) = self.info.iter().find(|(key, _)| key == rules::RULES)?;
+        rules::differ(self.game, text).then_some(text.trim())
     }
 
     /// The nodes, the root first; parents come before their children.

@@ -30,7 +30,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::moves::input::guess_encoding;
 use crate::picture::Mark;
-use crate::{Color, Game, InputError, Node, NodeId, Record, Square};
+use crate::{Color, Game, InputError, Node, NodeId, Record, Square, rules};
 
 /// The most nodes of a library.
 pub const NODES_MAX: usize = 4_000_000;
@@ -55,12 +55,18 @@ pub fn looks_like_renlib(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Reads a library as a record of free-style Go-Moku.
-pub fn read(bytes: &[u8]) -> Result<Record, InputError> {
+/// Reads a library as a record of free-style Go-Moku, or of the rules of the game given, with the
+/// remark that its own rules are those of Renju ([`Record::other_rules`]): the program is one for
+/// Renju, and its files do not say which rules were meant.
+pub fn read(bytes: &[u8], game: Option<Game>) -> Result<Record, InputError> {
     read_header(bytes)?;
-    let game = Game::new(u32::from(SIZE), u32::from(SIZE), 5, 1, 1, false).expect("Go-Moku");
+    let side = u32::from(SIZE);
+    let exact = game.is_some_and(Game::exact);
+    let game = Game::new(side, side, 5, 1, 1, exact).expect("Go-Moku");
+    let mut record = Record::new(game);
+    record.info.push((rules::RULES.to_string(), rules::RENJU.to_string()));
     let mut tree = Tree {
-        record: Record::new(game),
+        record,
         to_move: vec![Color::Black],
         parent: 0,
         waiting: Vec::new(),
@@ -287,6 +293,10 @@ mod tests {
 
     const SAMPLE: &[u8] = include_bytes!("../../../suite/formats/renlib.lib");
 
+    fn read(bytes: &[u8]) -> Result<Record, InputError> {
+        super::read(bytes, None)
+    }
+
     fn header() -> Vec<u8> {
         let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
         bytes.resize(20, 0xff);
@@ -342,7 +352,10 @@ mod tests {
     #[test]
     fn the_sample_file_is_read() {
         let record = read(SAMPLE).unwrap();
-        assert_eq!(record.game.to_string(), "gomoku");
+        assert_eq!(
+            (record.game.to_string().as_str(), record.other_rules()),
+            ("gomoku", Some("renju"))
+        );
         let lines: Vec<_> = (1..6).map(|id| moves::write(&record, id).unwrap()).collect();
         let expected = ["H8", "H8 / H9", "H8 / H9 / G7", "H8 / I9", "H8 / I9 / J9"];
         assert_eq!(lines, expected);
@@ -405,6 +418,7 @@ mod tests {
     fn trees_of_any_shape_are_read_as_they_were_written() {
         arbtest::arbtest(|u| {
             let mut record = Record::new("gomoku".parse().unwrap());
+            record.info.push(("RU".to_string(), "renju".to_string()));
             record.node_mut(0).comment = "root".to_string();
             let mut last = 0;
             for _ in 0..u.int_in_range(1..=60)? {

@@ -175,11 +175,14 @@ fn is_filler(c: char) -> bool {
 
 fn cells(squares: Part<'_>, signs: Option<[char; 2]>) -> Result<Vec<Option<Color>>, InputError> {
     let mut cells = Vec::new();
-    // Where the number of a stone may go on.
-    let mut number_at = None;
+    // Where the number of a stone may go on, and the first of the digits before this character.
+    let (mut number_at, mut first_digit) = (None, None);
     for (i, c) in squares.text.char_indices() {
+        let begun = first_digit;
+        first_digit = c.is_ascii_digit().then_some(begun.unwrap_or(c));
         // A number does not begin with 0, which may be a stone.
-        if number_at == Some(i) && c.is_ascii_digit() && (c != '0' || is_digit_before(squares, i)) {
+        let goes_on = c != '0' || begun.is_some_and(|first| first != '0');
+        if number_at == Some(i) && c.is_ascii_digit() && goes_on {
             number_at = Some(i + 1);
             continue;
         }
@@ -202,12 +205,6 @@ fn cells(squares: Part<'_>, signs: Option<[char; 2]>) -> Result<Vec<Option<Color
         cells.push(color);
     }
     Ok(cells)
-}
-
-/// Whether a digit other than a 0 that may be a stone stands in front of byte `i`.
-fn is_digit_before(row: Part<'_>, i: usize) -> bool {
-    let digits = row.text[..i].trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    row.text[digits..i].starts_with(|c: char| c != '0')
 }
 
 /// Whether a line is part of a frame: `+-----+`, `┌─────┐`, or the `│ │ │` between two rows.

@@ -1,11 +1,11 @@
 //! Our own form of a record, as the module above describes it.
 
-use super::dialect::{INFO_KEYS, MARKS, RESULT, STONES_LEFT};
+use super::dialect::{GAME, INFO_KEYS, MARKS, RESULT, STONES_LEFT};
 use super::normal::normal_form;
 use super::point::point;
 use super::tree::Collection;
 use crate::record::Node;
-use crate::{Color, Game, NodeId, Record, Square};
+use crate::{Color, Game, NodeId, Record, Square, rules};
 
 /// The canonical file of a record. It says what [`normal_form`] keeps.
 pub fn from_record(record: &Record) -> Collection {
@@ -35,14 +35,22 @@ fn head(collection: &mut Collection, root: NodeId, record: &Record) {
         (cols, rows) if cols == rows => push(collection, root, "SZ", &cols.to_string()),
         (cols, rows) => push(collection, root, "SZ", &format!("{cols}:{rows}")),
     }
-    push(collection, root, "RU", &rules(game));
-    for (key, text) in &record.info {
+    let (other, facts) = match record.info.split_first() {
+        Some(((key, text), facts)) if key == rules::RULES => (Some(text), facts),
+        _ => (None, &record.info[..]),
+    };
+    // The rules of another game stay what they are; then the game has a property of its own.
+    if let Some(text) = other {
+        push(collection, root, rules::RULES, text);
+    }
+    push(collection, root, other.map_or(rules::RULES, |_| GAME), &rules_of(game));
+    for (key, text) in facts {
         debug_assert!(INFO_KEYS.contains(&key.as_str()), "the normal form has only these");
         push(collection, root, key, text);
     }
 }
 
-fn rules(game: Game) -> String {
+fn rules_of(game: Game) -> String {
     let (k, p, q) = (game.k(), game.p(), game.q());
     let exact = if game.exact() { ",exact" } else { "" };
     match game.is_unbounded() {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::point::Points;
 use super::tree::{Collection, Node, Property, Value, is_identifier};
 use crate::picture::Mark;
-use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record};
+use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record, rules};
 
 /// The most squares that the lists of a file may name together (`AB[aa:ss]` names 361).
 pub const POINTS_MAX: usize = 4_000_000;
@@ -31,6 +31,9 @@ pub(super) const STONES_LEFT: &str = "SXL";
 /// Our own property for one of [`record::Node::results`].
 pub(super) const RESULT: &str = "SXR";
 
+/// Our own property for the game, where `RU` has the rules of another.
+pub(super) const GAME: &str = "SXG";
+
 /// The properties of marks, in the order in which they are written.
 pub(super) const MARKS: [(&str, Mark); 4] =
     [("TR", Mark::Triangle), ("SQ", Mark::Square), ("CR", Mark::Circle), ("MA", Mark::Cross)];
@@ -42,7 +45,7 @@ const WORDS: [&str; 2] = ["resign", "timeout"];
 /// Whether a property of the root belongs to the head that [`from_record`](super::from_record)
 /// writes.
 fn says_what_file_it_is(name: &str) -> bool {
-    ["FF", "GM", "CA", "AP", "SZ", "RU"].contains(&name) || INFO_KEYS.contains(&name)
+    ["FF", "GM", "CA", "AP", "SZ", "RU", GAME].contains(&name) || INFO_KEYS.contains(&name)
 }
 
 /// How to read a file that leaves something open.
@@ -67,11 +70,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Record, InputError> {
 /// Stones off the board or on another stone are errors. Whether the right side moves, and whether
 /// the game is over, is not judged here ([`Record::reach`] does).
 pub fn interpret(collection: &Collection, options: &Options) -> Result<Record, InputError> {
-    let Some(&root) = collection.roots().get(options.tree) else {
-        let (count, wanted) = (collection.roots().len(), options.tree.saturating_add(1));
-        let message = format!("there is no game tree number {wanted}: the file has {count}");
-        return Err(InputError::new(0, 1, message));
-    };
+    let root = collection.root(options.tree)?;
     let game = game_of(collection, root, options)?;
     let mut reader = Reader {
         collection,
@@ -80,7 +79,7 @@ pub fn interpret(collection: &Collection, options: &Options) -> Result<Record, I
         board: BTreeMap::new(),
     };
     let mut record = Record::new(game);
-    record.info = reader.info(root);
+    record.info = reader.info(root, game);
     // The nodes from the root to the last one read, each with what it changed on the board.
     let mut path: Vec<(NodeId, Undo)> = Vec::new();
     let mut todo: Vec<(NodeId, Option<NodeId>)> = vec![(root, None)];
@@ -106,13 +105,20 @@ pub fn interpret(collection: &Collection, options: &Options) -> Result<Record, I
 
 /// Which game a tree is of. In this order:
 ///
-/// 1. `RU[connect(m,n,k,p,q)]`, our own form, says it all; so does a name that we know.
+/// 1. `RU[connect(m,n,k,p,q)]`, our own form, says it all, as does `SXG` beside other rules; so
+///    does a name that we know.
 /// 2. The game that the caller names, on a board of the size that the file gives.
-/// 3. `GM[4]` is Go-Moku or Renju: five in a row, one stone a move, 15 x 15 without `SZ`.
+/// 3. `GM[4]` is Go-Moku or Renju: five in a row, one stone a move, 15 x 15 without `SZ`; so are
+///    files with words such as `RU[Renju]`. Exactly five win where the rules say so
+///    (`RU[Standard]`). Rules that are not those of the game are kept ([`Record::other_rules`]).
 /// 4. All else is taken for Connect6, 19 x 19 without `SZ`: Connect6 has no number of its own, and
 ///    its files have `GM[511]`, no `GM` (Little Golem), or even Go's `GM[1]`. Two stones in a move
 ///    would lead here as well, so there is no need to look for them.
-fn game_of(collection: &Collection, root: NodeId, options: &Options) -> Result<Game, InputError> {
+pub(super) fn game_of(
+    collection: &Collection,
+    root: NodeId,
+    options: &Options,
+) -> Result<Game, InputError> {
     let node = collection.node(root);
     let first = |name: &str| {
         let value = node.property(name)?.values().first()?;
@@ -128,7 +134,7 @@ fn game_of(collection: &Collection, root: NodeId, options: &Options) -> Result<G
         )),
         None => None,
     };
-    if let Some((text, value)) = first("RU") {
+    if let Some((text, value)) = first(GAME).or_else(|| first("RU")) {
         let named = text.parse::<Game>();
         let ours = text.trim().to_ascii_lowercase().starts_with("connect(");
         match (named, size) {
@@ -143,11 +149,15 @@ fn game_of(collection: &Collection, root: NodeId, options: &Options) -> Result<G
             (Err(_), _) => {}
         }
     }
-    let five = || Game::new(15, 15, 5, 1, 1, false).expect("Go-Moku is a game");
-    let game = match (options.game, first("GM")) {
-        (Some(game), _) => game,
-        (None, Some((number, _))) if number.trim() == "4" => five(),
-        _ => Game::CONNECT6,
+    let words = first("RU").map(|(text, _)| text).unwrap_or_default();
+    let is_five =
+        first("GM").is_some_and(|(number, _)| number.trim() == "4") || rules::are_of_five(&words);
+    let game = match options.game {
+        Some(game) => game,
+        None if is_five => {
+            Game::new(15, 15, 5, 1, 1, rules::are_exact(&words)).expect("Go-Moku is a game")
+        }
+        None => Game::CONNECT6,
     };
     size.map_or(Ok(game), |(size, value)| resized(game, size, value))
 }
@@ -193,10 +203,15 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn info(&self, root: NodeId) -> Vec<(String, String)> {
-        let charset = self.collection.charset();
+    fn info(&self, root: NodeId, game: Game) -> Vec<(String, String)> {
+        let (charset, root) = (self.collection.charset(), self.collection.node(root));
         let mut info = Vec::new();
-        for property in self.collection.node(root).properties() {
+        let words = root.property(rules::RULES).and_then(|property| property.values().first());
+        let words = words.map(|value| charset.decode_line(&value.bytes));
+        if let Some(words) = words.filter(|words| rules::are_kept(game, words)) {
+            info.push((rules::RULES.to_string(), words));
+        }
+        for property in root.properties() {
             let name = property.name();
             for value in property.values().iter().filter(|_| INFO_KEYS.contains(&&*name)) {
                 let text = match &*name {

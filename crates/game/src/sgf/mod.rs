@@ -34,6 +34,7 @@
 //!
 //! | property | meaning |
 //! | --- | --- |
+//! | `SXG[connect(9,9,5,1,1)]` | the game, where `RU` has rules that are not its own: `RU[renju]` |
 //! | `SXL[1]` | stones left in the move after the set-up, where the stone counts do not say so |
 //! | `SXR[text]` | what a program found out about the position, in words of its own; one for each |
 //!
@@ -44,6 +45,7 @@ mod dialect;
 mod normal;
 mod parse;
 mod point;
+mod summary;
 mod text;
 mod tree;
 mod write;
@@ -56,5 +58,6 @@ pub use dialect::{INFO_KEYS, Options, POINTS_MAX, interpret, read};
 pub use normal::normal_form;
 pub use parse::{BYTES_MAX, NODES_MAX, VALUES_MAX, parse};
 pub use point::PAIR_MAX;
+pub use summary::summary;
 pub use text::{Charset, Unmappable, line_feeds, one_line};
 pub use tree::{Collection, Node, Offset, Property, Value};

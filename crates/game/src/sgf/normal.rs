@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::dialect::{GAME_COMMENT, INFO_KEYS, can_be_left};
 use super::text::{line_feeds, one_line};
 use crate::record::Node;
-use crate::{Color, Game, NodeId, Record, Square};
+use crate::{Color, Game, NodeId, Record, Square, rules};
 
 /// The normal form of a record: the same game tree, with
 ///
@@ -16,16 +16,24 @@ use crate::{Color, Game, NodeId, Record, Square};
 ///   node for it (what is said at a shared stone stays with the first of them);
 /// - nodes in the order of the file, set-up in the order black, white, empty, marks by kind;
 /// - `\n` for line breaks, none of them in names, labels and facts about the game, and only facts
-///   that SGF has a property for ([`INFO_KEYS`]).
+///   that SGF has a property for ([`INFO_KEYS`]), after the rules of another game, if there are any
+///   ([`Record::other_rules`]).
 ///
 /// Law: `read(&from_record(r).write())` is `normal_form(r)` for every record with its stones on the
 /// board and none on another.
 pub fn normal_form(record: &Record) -> Record {
     let mut normal = Record::new(record.game);
-    normal.info = record
+    let rules = record
         .info
         .iter()
-        .filter(|(key, text)| INFO_KEYS.contains(&key.as_str()) && !text.is_empty())
+        .find(|(key, text)| key == rules::RULES && rules::are_kept(record.game, &one_line(text)));
+    let facts = record
+        .info
+        .iter()
+        .filter(|(key, text)| INFO_KEYS.contains(&key.as_str()) && !text.is_empty());
+    normal.info = rules
+        .into_iter()
+        .chain(facts)
         .map(|(key, text)| {
             let text = if key == GAME_COMMENT { line_feeds(text) } else { one_line(text) };
             (key.clone(), text)

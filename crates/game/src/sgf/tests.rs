@@ -102,7 +102,7 @@ fn every_dialect_is_understood() {
         ("rectangle", "19,15,6,2,1 | bJ8 | wS1 | wA15"),
         (
             "renju",
-            "gomoku PB=N.N. +bH8 +bH15 +bI15 +bJ15 +wG9 +wG7 white to move {set up} | -I15 | wH9 | bH7 |",
+            "gomoku RU=renju PB=N.N. +bH8 +bH15 +bI15 +bJ15 +wG9 +wG7 white to move {set up} | -I15 | wH9 | bH7 |",
         ),
         ("two-games", "connect6 | bJ10"),
         ("two-in-a-node", "connect6 | bJ10 | wI12 wH11 | bK9 bK11"),
@@ -135,6 +135,9 @@ fn the_game_is_told_by_rules_then_caller_then_hints() {
         ("(;GM[4])", "gomoku", "9,9,4,1,1"),
         ("(;GM[4]SZ[19])", "19,19,5,1,1", "19,19,4,1,1"),
         ("(;GM[4]RU[Renju])", "gomoku", "9,9,4,1,1"),
+        ("(;RU[Renju]SZ[15])", "gomoku", "15,15,4,1,1"),
+        ("(;GM[4]RU[Standard])", "gomoku-exact", "9,9,4,1,1"),
+        ("(;GM[4]RU[renju]SXG[connect(9,9,5,1,1)])", "9,9,5,1,1", "9,9,5,1,1"),
         ("(;RU[connect(15,15,5,1,1,exact)])", "gomoku-exact", "gomoku-exact"),
         ("(;RU[Connect(6,2,1)])", "inf,6,2,1", "inf,6,2,1"),
         ("(;RU[connect(0,0,6,2,1)])", "inf,6,2,1", "inf,6,2,1"),
@@ -413,10 +416,14 @@ fn mutated_samples_never_panic_and_round_trip() {
 fn random_record(u: &mut Unstructured<'_>) -> Drawn<Record> {
     let games = ["connect6", "gomoku-exact", "30,9,4,3,2", "55,3,4,9,19", "inf,4,2,3"];
     let mut record = Record::new(u.choose(&games)?.parse().unwrap());
-    for key in ["PB", "GC", "odd"] {
+    for key in ["PB", "GC", "odd", "RU"] {
         if u.ratio(1, 4)? {
             record.info.push((key.to_string(), text(u)?));
         }
+    }
+    if u.ratio(1, 4)? {
+        let rules = ["renju", "Standard", "gomoku", " connect(", "caro\nrules"];
+        record.info.push(("RU".to_string(), u.choose(&rules)?.to_string()));
     }
     for _ in 0..u.int_in_range(0..=30)? {
         let back = u.int_in_range(0..=3)?;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::text::{Charset, Unmappable};
-use crate::NodeId;
+use crate::{InputError, NodeId};
 
 /// A byte offset in the file. All offsets are equal: where a thing stands is no part of what it is,
 /// and trees with the same contents are to compare equal.
@@ -133,6 +133,38 @@ impl Collection {
     /// The roots of the game trees.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
+    }
+
+    /// The root of one game tree, from 0.
+    pub(super) fn root(&self, tree: usize) -> Result<NodeId, InputError> {
+        self.roots.get(tree).copied().ok_or_else(|| {
+            let (count, wanted) = (self.roots.len(), tree.saturating_add(1));
+            let message = format!("there is no game tree number {wanted}: the file has {count}");
+            InputError::new(0, 1, message)
+        })
+    }
+
+    /// Adds the game trees of another collection behind those that are there.
+    ///
+    /// # Panics
+    ///
+    /// When the charsets differ: values are bytes, which mean something in their charset only.
+    pub fn append(&mut self, other: Collection) {
+        assert_eq!(self.charset, other.charset, "collections of one charset");
+        let shift = self.nodes.len();
+        let moved = |mut node: Node| {
+            node.parent = node.parent.map(|id| id + shift);
+            node.children.iter_mut().for_each(|id| *id += shift);
+            node
+        };
+        self.nodes.extend(other.nodes.into_iter().map(moved));
+        self.roots.extend(other.roots.iter().map(|id| id + shift));
+        // The text before the first of them follows the last of ours.
+        let mut texts = other.texts.into_iter();
+        if let (Some(last), Some(first)) = (self.texts.last_mut(), texts.next()) {
+            last.extend(first);
+        }
+        self.texts.extend(texts);
     }
 
     /// The text before each game tree and, last, the text after them: byte order marks, mail
