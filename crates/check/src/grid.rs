@@ -40,7 +40,7 @@ impl Grid {
         let mut name = |square: Square| {
             xs.insert(square.x);
             ys.insert(square.y);
-            xs.len().max(ys.len()) <= SQUARES_MAX
+            xs.len().max(ys.len()) as u64 <= SQUARES_MAX
         };
         claim.black.iter().chain(&claim.white).for_each(|&s| {
             name(s);
@@ -62,7 +62,7 @@ impl Grid {
         let stretch = (t + 2) * claim.game.k as i32 * widen;
         let (kept_xs, kept_ys) = (shortened(&xs, stretch), shortened(&ys, stretch));
         let grid = Grid { xs: kept_xs, ys: kept_ys, named: Some([xs, ys]) };
-        if grid.xs.len().saturating_mul(grid.ys.len()) > SQUARES_MAX {
+        if grid.xs.len().saturating_mul(grid.ys.len()) as u64 > SQUARES_MAX {
             let what = Unread::Limit("squares near the named squares of an unbounded board");
             return Err(Unreadable { place: None, what });
         }
@@ -118,7 +118,7 @@ fn shortened(named: &BTreeSet<i32>, stretch: i32) -> Vec<i32> {
             kept.extend(a + 1..=a + stretch / 2);
             kept.extend(b - (stretch - stretch / 2)..b);
         }
-        if kept.len() > SQUARES_MAX {
+        if kept.len() as u64 > SQUARES_MAX {
             return kept;
         }
     }

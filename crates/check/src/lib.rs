@@ -115,24 +115,26 @@ mod tests {
     #[test]
     fn a_wider_grid_gives_the_same_verdict() {
         let mut verdicts = [0; 2];
-        arbtest(|u| {
-            // A few digits changed: other squares, other slack, other counts.
-            let mut file = u.choose(&UNBOUNDED)?.as_bytes().to_vec();
-            let body = file.windows(7).position(|w| w == b"to-move").unwrap_or(0);
-            let digits: Vec<usize> =
-                (body..file.len()).filter(|&i| file[i].is_ascii_digit()).collect();
-            for _ in 0..u.int_in_range(0..=2)? {
-                file[digits[u.choose_index(digits.len())?]] = b'0' + u.int_in_range(0..=9)?;
-            }
-            let mut open = || Ok(&file[..]);
-            let narrow = check_on_grid(&mut open, &mut (), 1).is_ok();
-            let wide = check_on_grid(&mut open, &mut (), 2).is_ok();
-            assert_eq!(narrow, wide, "{}", String::from_utf8_lossy(&file));
-            verdicts[usize::from(narrow)] += 1;
-            Ok(())
-        })
-        .budget_ms(3_000)
-        .run();
-        assert!(verdicts[0] > 20 && verdicts[1] > 20, "{verdicts:?}");
+        // Until all kinds were seen often enough, however slow the machine is.
+        while verdicts[0] <= 20 || verdicts[1] <= 20 {
+            arbtest(|u| {
+                // A few digits changed: other squares, other slack, other counts.
+                let mut file = u.choose(&UNBOUNDED)?.as_bytes().to_vec();
+                let body = file.windows(7).position(|w| w == b"to-move").unwrap_or(0);
+                let digits: Vec<usize> =
+                    (body..file.len()).filter(|&i| file[i].is_ascii_digit()).collect();
+                for _ in 0..u.int_in_range(0..=2)? {
+                    file[digits[u.choose_index(digits.len())?]] = b'0' + u.int_in_range(0..=9)?;
+                }
+                let mut open = || Ok(&file[..]);
+                let narrow = check_on_grid(&mut open, &mut (), 1).is_ok();
+                let wide = check_on_grid(&mut open, &mut (), 2).is_ok();
+                assert_eq!(narrow, wide, "{}", String::from_utf8_lossy(&file));
+                verdicts[usize::from(narrow)] += 1;
+                Ok(())
+            })
+            .budget_ms(1_000)
+            .run();
+        }
     }
 }

@@ -89,7 +89,7 @@ pub(crate) struct Proof<'a, R> {
     place: Place,
     /// The zone of the node that was finished last.
     result: Zone,
-    held_bytes: usize,
+    held_bytes: u64,
     /// Finished Defender nodes, to be used again.
     #[expect(clippy::vec_box, reason = "they move between the stack and here")]
     spare: Vec<Box<Defence>>,
@@ -172,7 +172,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// Reads one node; true when it is finished, that is, has no child.
     fn read_node(&mut self) -> Result<bool, Refusal> {
-        if self.frames.len() >= DEPTH_MAX {
+        if self.frames.len() as u64 >= DEPTH_MAX {
             return Err(self.limit("depth"));
         }
         match self.tokens.peek() {
@@ -252,7 +252,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             self.read_threats()?;
         } else {
             self.board.threats(&mut self.segments);
-            if self.segments.len() > THREATS_MAX {
+            if self.segments.len() as u64 > THREATS_MAX {
                 return Err(self.limit("threats at one node"));
             }
         }
@@ -279,7 +279,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
 
     /// `D!`: the threats by their end squares.
     fn read_threats(&mut self) -> Result<(), Refusal> {
-        let count = self.tokens.number(THREATS_MAX as u64)?;
+        let count = self.tokens.number(THREATS_MAX)?;
         for _ in 0..count {
             let ends = self
                 .claim
@@ -494,7 +494,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             Ok(None) => {}
         }
         std::mem::swap(&mut self.result, &mut defence.zone);
-        self.held_bytes -= std::mem::take(&mut defence.bytes);
+        self.held_bytes -= std::mem::take(&mut defence.bytes) as u64;
         self.spare.push(defence);
         Ok(())
     }
@@ -515,7 +515,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
     }
 
     fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.held_bytes += bytes;
+        self.held_bytes += bytes as u64;
         if self.held_bytes > HELD_BYTES_MAX { Err(self.limit("memory")) } else { Ok(()) }
     }
 

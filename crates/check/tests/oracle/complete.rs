@@ -1,10 +1,12 @@
 //! Every won position of the tiny games has an accepted certificate; whatever is accepted is true.
 
+use sixproof_oracle::effort;
 use sixproof_oracle::liars::{Lie, lie};
 use sixproof_oracle::mutants::{byte_mutant, mutant};
 use sixproof_oracle::provers::{Style, prove};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Position};
+use sixproof_oracle::solve::Solvers;
 
 use crate::world::{Judge, both_rules, claims, placement};
 
@@ -43,6 +45,7 @@ fn examine(
             let origin = origin(format!("honest, {style:?}"));
             let accepted = judge.file(&proof.to_bytes(), &origin);
             assert!(accepted, "refused: {}\n{proof}", origin());
+            judge.honest += 1;
             certificates.push(proof);
         }
     }
@@ -82,8 +85,10 @@ fn examine_all(games: &[Game], dose: Dose, files_min: usize, accepted_min: usize
     report(&judge, files_min, accepted_min);
 }
 
-/// Examines random claims.
+/// Examines random claims: a quarter of them in the usual run.
 fn examine_some(games: &[Game], claims: usize, dose: Dose, minima: (usize, usize)) {
+    let part = effort(4, 1);
+    let (claims, minima) = (claims / part, (minima.0 / part, minima.1 / part));
     let mut judge = Judge::default();
     for (g, game) in both_rules(games).into_iter().enumerate() {
         for number in 0..claims {
@@ -110,6 +115,9 @@ fn report(judge: &Judge, files_min: usize, accepted_min: usize) {
 const ONE_OF_EACH: Dose = Dose { honest: 100, lies: 60, mutants: 60, byte_mutants: 20 };
 const HONEST: Dose = Dose { honest: 100, lies: 5, mutants: 5, byte_mutants: 2 };
 const MANY: Dose = Dose { honest: 200, lies: 300, mutants: 300, byte_mutants: 100 };
+
+/// Mostly lies and mutants.
+const FALSE: Dose = Dose { honest: 100, lies: 400, mutants: 300, byte_mutants: 100 };
 
 #[test]
 fn all_claims_on_single_rows() {
@@ -146,38 +154,73 @@ fn all_claims_on_three_by_three() {
     examine_all(&games, HONEST, 60_000, 40_000);
 }
 
+const ONE_STONE: [Game; 5] = [
+    Game::free(4, 3, 3, 1, 1),
+    Game::free(5, 2, 3, 1, 2),
+    Game::free(8, 1, 3, 1, 1),
+    Game::free(4, 4, 3, 1, 1),
+    Game::free(5, 4, 4, 1, 1),
+];
+const TWO_STONES: [Game; 5] = [
+    Game::free(4, 3, 4, 2, 1),
+    Game::free(3, 3, 3, 2, 2),
+    Game::free(4, 4, 4, 2, 1),
+    Game::free(5, 4, 4, 2, 1),
+    Game::free(5, 5, 5, 2, 1),
+];
+const MORE_STONES: [Game; 5] = [
+    Game::free(4, 4, 4, 3, 1),
+    Game::free(5, 4, 4, 3, 1),
+    Game::free(5, 5, 5, 3, 1),
+    Game::free(9, 1, 6, 4, 2),
+    Game::free(5, 5, 5, 4, 1),
+];
+
 #[test]
 fn many_files_of_one_stone_a_move() {
-    let games = [
-        Game::free(4, 3, 3, 1, 1),
-        Game::free(5, 2, 3, 1, 2),
-        Game::free(8, 1, 3, 1, 1),
-        Game::free(4, 4, 3, 1, 1),
-        Game::free(5, 4, 4, 1, 1),
-    ];
-    examine_some(&games, 400, MANY, (10_000, 1_000));
+    examine_some(&ONE_STONE, 400, MANY, (10_000, 1_000));
 }
 
 #[test]
 fn many_files_of_two_stones_a_move() {
-    let games = [
-        Game::free(4, 3, 4, 2, 1),
-        Game::free(3, 3, 3, 2, 2),
-        Game::free(4, 4, 4, 2, 1),
-        Game::free(5, 4, 4, 2, 1),
-        Game::free(5, 5, 5, 2, 1),
-    ];
-    examine_some(&games, 400, MANY, (10_000, 1_000));
+    examine_some(&TWO_STONES, 400, MANY, (10_000, 1_000));
 }
 
 #[test]
 fn many_files_of_three_and_four_stones_a_move() {
-    let games = [
-        Game::free(4, 4, 4, 3, 1),
-        Game::free(5, 4, 4, 3, 1),
-        Game::free(5, 5, 5, 3, 1),
-        Game::free(9, 1, 6, 4, 2),
-        Game::free(5, 5, 5, 4, 1),
-    ];
-    examine_some(&games, 200, MANY, (6_000, 600));
+    examine_some(&MORE_STONES, 200, MANY, (6_000, 600));
+}
+
+/// Mutated and lying files of the long run. `MUTANTS=N` makes another number of them, and
+/// `MUTANTS_FROM=N` begins with another claim: a run that was stopped goes on from the last number
+/// that it printed.
+const MUTANTS: usize = 1_000_000;
+/// Claims after which the solvers forget what they know, and the counts are printed.
+const CLAIMS_BETWEEN_REPORTS: usize = 500;
+
+#[test]
+#[ignore = "a million files take minutes; MUTANTS=N for another number"]
+fn a_million_mutants_and_lies_get_the_verdict_of_the_reference_checker() {
+    let of = |name: &str, usual: usize| {
+        std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+    };
+    let (wanted, from) = (of("MUTANTS", MUTANTS), of("MUTANTS_FROM", 0));
+    let games = both_rules(&[ONE_STONE, TWO_STONES, MORE_STONES].concat());
+    let mut judge = Judge::default();
+    let mut number = from;
+    // What the reference checker finds too large is not compared, and does not count.
+    let compared = |judge: &Judge| judge.files - judge.honest - judge.too_large;
+    while compared(&judge) < wanted {
+        let (seed, game) = ((3 << 60 | number << 8) as u64, games[number % games.len()]);
+        let (attacker, position) = judge.random_claim(game, &mut Random(seed));
+        examine(&mut judge, game, attacker, &position, FALSE, seed + 1);
+        number += 1;
+        if (number - from).is_multiple_of(CLAIMS_BETWEEN_REPORTS) {
+            judge.solvers = Solvers::default();
+            println!("{} files, next claim {number}", compared(&judge));
+        }
+    }
+    let files = compared(&judge);
+    println!("claims {from} to {number}: {files} mutants and lies, 0 disagreements");
+    report(&judge, wanted, wanted / 100);
 }

@@ -73,6 +73,8 @@ fn random_placement(game: Game, random: &mut Random) -> (u64, u64) {
 pub(crate) struct Judge {
     pub(crate) solvers: Solvers,
     pub(crate) files: usize,
+    /// How many of the files are proofs as an honest prover writes them.
+    pub(crate) honest: usize,
     pub(crate) accepted: usize,
     pub(crate) truths: usize,
     pub(crate) too_large: usize,
