@@ -10,8 +10,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// What went wrong. [`Error::help`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Another process has the file open.
+    /// Another process has kept the file for longer than one waits.
     InUse(PathBuf),
+    /// An editor has the documents of the store open.
+    BeingEdited(PathBuf),
     /// There is no such file, and nothing may be created.
     Missing(PathBuf),
     /// The file is something else.
@@ -67,6 +69,9 @@ impl Error {
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Error::InUse(_) => Some("stop it, wait, or name another file with --store"),
+            Error::BeingEdited(_) => {
+                Some("use the page of that editor, stop it, or name another file with --store")
+            }
             Error::Missing(_) => {
                 Some("check the path; the first proof that is found makes a store")
             }
@@ -109,7 +114,7 @@ impl Error {
             redb::Error::Io(error) => Error::io(path, &error),
             redb::Error::PreviousIo => Error::Io {
                 path: path.to_path_buf(),
-                why: "an earlier error has ended all writing".to_string(),
+                why: "an earlier error has ended all use of the file".to_string(),
             },
             error => Error::Damaged { path: path.to_path_buf(), what: error.to_string() },
         }
@@ -121,6 +126,9 @@ impl fmt::Display for Error {
         match self {
             Error::InUse(path) => {
                 write!(f, "the store {} is in use by another sixproof", path.display())
+            }
+            Error::BeingEdited(path) => {
+                write!(f, "the store {} is open in another `sixproof serve`", path.display())
             }
             Error::Missing(path) => write!(f, "there is no store {}", path.display()),
             Error::NotAStore(path) => write!(f, "{}: not a store of sixproof", path.display()),

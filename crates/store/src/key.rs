@@ -218,29 +218,31 @@ mod tests {
     #[test]
     fn no_bytes_make_the_decoder_panic_and_no_claim_has_two_keys() {
         let mut decoded = [0; 2];
-        arbtest(|u| {
-            let mut key = Canonical::of(&any_claim(u)?).key;
-            for _ in 0..u.int_in_range(1..=3)? {
-                match u.int_in_range(0..=3)? {
-                    0 => key.truncate(u.choose_index(key.len() + 1)?),
-                    1 => key.push(u.arbitrary()?),
-                    _ if key.is_empty() => {}
-                    _ => {
-                        let at = u.choose_index(key.len())?;
-                        key[at] = u.arbitrary()?;
+        // Until all kinds were seen often enough, however slow the machine is.
+        while decoded[0] <= 100 || decoded[1] <= 10 {
+            arbtest(|u| {
+                let mut key = Canonical::of(&any_claim(u)?).key;
+                for _ in 0..u.int_in_range(1..=3)? {
+                    match u.int_in_range(0..=3)? {
+                        0 => key.truncate(u.choose_index(key.len() + 1)?),
+                        1 => key.push(u.arbitrary()?),
+                        _ if key.is_empty() => {}
+                        _ => {
+                            let at = u.choose_index(key.len())?;
+                            key[at] = u.arbitrary()?;
+                        }
                     }
                 }
-            }
-            let claim = decode(&key);
-            decoded[usize::from(claim.is_some())] += 1;
-            if let Some(claim) = claim {
-                assert_eq!(Canonical::of(&claim).key, key);
-            }
-            Ok(())
-        })
-        .budget_ms(1_000)
-        .run();
-        assert!(decoded[0] > 100 && decoded[1] > 10, "{decoded:?}");
+                let claim = decode(&key);
+                decoded[usize::from(claim.is_some())] += 1;
+                if let Some(claim) = claim {
+                    assert_eq!(Canonical::of(&claim).key, key);
+                }
+                Ok(())
+            })
+            .budget_ms(500)
+            .run();
+        }
     }
 
     #[test]

@@ -11,9 +11,9 @@
 //! who look for damage; and a certificate out of the store is a claim like any other: whoever
 //! prints "proved" gives it to the checker first.
 //!
-//! Start reading at `store` (the file, the writes that wait, the thread that commits), then `key`
-//! and `symmetry` (what is the same), `record` (bytes), `proofs`, `work`, `shelf`, `survey`,
-//! `merge` (what can be asked).
+//! Start reading at `store` (the writes that wait, the thread that commits), `access` and `file`
+//! (the database, which several processes use), then `key` and `symmetry` (what is the same),
+//! `record` (bytes), `proofs`, `work`, `shelf`, `survey`, `merge` (what can be asked).
 //!
 //! ```
 //! use sixproof_game::{Color, Position};
@@ -41,10 +41,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access;
 mod error;
+mod file;
 mod guard;
 mod key;
 mod merge;
+pub mod packing;
 mod place;
 mod proofs;
 mod record;
@@ -59,7 +62,7 @@ pub use error::{Error, Result};
 pub use merge::{Merged, Offer, Verdict};
 pub use proofs::{Inserted, Proof, ProofMeta, Refutation};
 pub use record::CERTIFICATE_BYTES_MAX;
-pub use shelf::{Kept, Shelf, ShelfStats, Shelved};
+pub use shelf::{Change, Kept, Shelf, ShelfStats, Shelved};
 pub use store::Store;
 pub use survey::{Damage, Entry, Kind, Stats, StatsRow};
 pub use symmetry::Symmetry;

@@ -65,12 +65,16 @@ impl Store {
 
     /// Adds what another store holds. Proofs and refutations that would be news are shown to
     /// `judge` first; results of jobs are opaque, and taken where there is none, and so are the
-    /// documents and jobs of the editor.
+    /// documents and jobs of the editor: if it has any, while no editor has this store open.
     pub fn merge_judged(
         &self,
         other: &Store,
         judge: &mut dyn FnMut(Offer<'_>) -> Verdict,
     ) -> Result<Merged> {
+        let has_documents = |shelf: Shelf| Ok(other.rows(shelf.table(), None)?.next().is_some());
+        if Shelf::ALL.into_iter().map(has_documents).collect::<Result<Vec<_>>>()?.contains(&true) {
+            self.edit_documents()?;
+        }
         let mut merged = Merged::default();
         // That somebody wants to stop is no error: what was merged stays.
         let _stopped = self.merge_all(other, judge, &mut merged)?;

@@ -3,14 +3,14 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use redb::backends::FileBackend;
 use redb::{Database, TableDefinition};
 
 use crate::error::{Error, Result};
+use crate::file::{Lock, Shared};
 use crate::guard::guarded;
 use crate::unchanging::Unchanging;
 
@@ -45,59 +45,86 @@ fn path_from(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     data.map(|data| data.join("sixproof").join("store.redb"))
 }
 
-/// A database that may find its file damaged even while it is closed.
+/// A database and its file. It may find the file damaged even while it is closed.
 #[derive(Debug)]
-pub(crate) struct Held(Option<Database>);
+pub(crate) struct Held {
+    file: Shared,
+    database: Option<Database>,
+}
 
 impl Held {
+    pub(crate) fn file(&self) -> &Shared {
+        &self.file
+    }
+
     pub(crate) fn database(&self) -> &Database {
-        self.0.as_ref().expect("taken by drop only")
+        self.database.as_ref().expect("taken at the end only")
     }
 
     pub(crate) fn database_mut(&mut self) -> &mut Database {
-        self.0.as_mut().expect("taken by drop only")
+        self.database.as_mut().expect("taken at the end only")
     }
-}
 
-impl Drop for Held {
-    fn drop(&mut self) {
-        let database = self.0.take();
-        // What was committed is on disk; nobody could be told anything else.
+    /// Closes the database, which writes to the file: for who has its lock.
+    pub(crate) fn close(mut self) {
+        let database = self.database.take();
+        // What was committed is on disk; nothing else depends on how it is closed.
         let _closed = guarded(|| drop(database));
     }
 }
 
-/// Opens a store; `None` if there is no file, but one can be made.
-pub(crate) fn open(path: &Path) -> Result<Option<Held>> {
-    match fs::metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            ensure_creatable(path).map(|()| None)
-        }
-        Err(error) => Err(Error::io(path, &error)),
-        Ok(found) if !found.is_file() => Err(Error::NotAStore(path.to_path_buf())),
-        Ok(_) => known(path, ask(path, || Ok(Held(Some(builder().open(path)?))))?).map(Some),
+impl Drop for Held {
+    /// Leaves the file as it is: perhaps another process has changed it.
+    fn drop(&mut self) {
+        self.file.leave();
+        let database = self.database.take();
+        let _closed = guarded(|| drop(database));
     }
 }
 
-/// Opens a store that will not be changed, not even to repair it.
+/// Opens a store, with its lock; `None` if there is no file.
+pub(crate) fn open(path: &Path) -> Result<Option<Held>> {
+    let failed = |error: io::Error| Error::io(path, &error);
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        found => ensure_store(path, &found.map_err(failed)?)?,
+    }
+    let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+    let file = Shared::locked(path, file, Lock::Exclusive)?;
+    with_schema(path, opened(path, &file, file.clone())?).map(Some)
+}
+
+/// Opens a store, with its lock, that will not be changed, not even to repair it.
 pub(crate) fn open_read_only(path: &Path) -> Result<Held> {
     let failed = |error: io::Error| match Error::io(path, &error) {
         Error::NotWritable { path, why } => Error::Io { path, why },
         error => error,
     };
-    let found = fs::metadata(path).map_err(failed)?;
-    if !found.is_file() || found.len() == 0 {
-        return Err(Error::NotAStore(path.to_path_buf()));
-    }
-    let file = File::open(path).map_err(failed)?;
-    let file = FileBackend::new(file).map_err(|error| Error::database(path, error))?;
-    let file = Unchanging::new(file).map_err(failed)?;
-    known(path, ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?)
+    ensure_store(path, &fs::metadata(path).map_err(failed)?)?;
+    let file = Shared::locked(path, File::open(path).map_err(failed)?, Lock::Shared)?;
+    let unchanging = Unchanging::new(file.clone()).map_err(failed)?;
+    with_schema(path, opened(path, &file, unchanging)?)
 }
 
-/// Makes a store, and the folder for it. The file appears under its name when it is complete, so
-/// that a crash leaves none that cannot be opened.
+/// What is no file, or has nothing in it, is no store.
+fn ensure_store(path: &Path, found: &fs::Metadata) -> Result<()> {
+    match found.is_file() && found.len() > 0 {
+        true => Ok(()),
+        false => Err(Error::NotAStore(path.to_path_buf())),
+    }
+}
+
+fn opened(path: &Path, file: &Shared, backend: impl redb::StorageBackend) -> Result<Held> {
+    let database = ask(path, || Ok(builder().create_with_backend(backend)?))?;
+    Ok(Held { file: file.clone(), database: Some(database) })
+}
+
+/// Opens a store, with its lock, or makes it, and the folder for it. The file appears under its
+/// name when it is complete, so that a crash leaves none that cannot be opened.
 pub(crate) fn create(path: &Path) -> Result<Held> {
+    if let Some(held) = open(path)? {
+        return Ok(held);
+    }
     let failed = |error: io::Error| match error.kind() {
         // What is not found is not the store.
         io::ErrorKind::NotFound => {
@@ -105,27 +132,52 @@ pub(crate) fn create(path: &Path) -> Result<Held> {
         }
         _ => Error::io(path, &error),
     };
-    let Some(name) = path.file_name() else { return Err(Error::NotAStore(path.to_path_buf())) };
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(failed)?;
-    let mut new = name.to_os_string();
-    new.push(".new");
-    let new = path.with_file_name(new);
+    let new = beside(path, ".new")?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(&new);
-    let file =
-        FileBackend::new(file.map_err(failed)?).map_err(|error| Error::database(path, error))?;
+    let file = Shared::locked(path, file.map_err(failed)?, Lock::Exclusive)?;
     // Only who holds the lock of the new file makes a store, and only if nobody has made one since:
     // then the file may be that one, under its new name.
     if path.exists() {
+        drop(file);
+        let _removed = fs::remove_file(&new);
         return open(path)?.ok_or_else(|| Error::Missing(path.to_path_buf()));
     }
     redb::StorageBackend::set_len(&file, 0).map_err(failed)?;
-    let database = ask(path, || Ok(Held(Some(builder().create_with_backend(file)?))))?;
-    write_schema(path, &database)?;
+    let held = opened(path, &file, file.clone())?;
+    write_schema(path, &held)?;
     fs::rename(&new, path).map_err(failed)?;
     // The name is on disk when its folder is; not every system lets a folder be opened.
     let _synced = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(database)
+    Ok(held)
+}
+
+/// The lock of who edits the documents of a store. Its file beside the store stays: it cannot be
+/// removed without a moment in which two have it.
+#[derive(Debug)]
+pub(crate) struct DocumentsLock(#[expect(dead_code, reason = "held, and never asked")] File);
+
+/// Takes the lock that only one editor of documents has.
+pub(crate) fn lock_documents(path: &Path) -> Result<DocumentsLock> {
+    let failed = |error: io::Error| Error::io(path, &error);
+    fs::create_dir_all(folder_of(path)).map_err(failed)?;
+    let beside = beside(path, ".editor")?;
+    let file = File::options().write(true).create(true).truncate(false).open(&beside);
+    let file = file.map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(DocumentsLock(file)),
+        Err(TryLockError::WouldBlock) => Err(Error::BeingEdited(path.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// The path of a file beside the store, which has its name and an ending.
+fn beside(path: &Path, ending: &str) -> Result<PathBuf> {
+    let Some(name) = path.file_name() else { return Err(Error::NotAStore(path.to_path_buf())) };
+    let mut name = name.to_os_string();
+    name.push(ending);
+    Ok(path.with_file_name(name))
 }
 
 /// The length of the file.
@@ -136,7 +188,9 @@ pub(crate) fn file_bytes(path: &Path) -> Option<u64> {
 /// Writes the version of the schema.
 fn write_schema(path: &Path, held: &Held) -> Result<()> {
     ask(path, || {
-        let transaction = held.database().begin_write()?;
+        let mut transaction = held.database().begin_write()?;
+        // Every commit leaves a file that opens at once, as after a crash.
+        transaction.set_quick_repair(true);
         transaction.open_table(META)?.insert(SCHEMA_KEY, SCHEMA)?;
         transaction.commit()?;
         Ok(())
@@ -144,7 +198,7 @@ fn write_schema(path: &Path, held: &Held) -> Result<()> {
 }
 
 /// The database, if it is a store of a version that is known.
-fn known(path: &Path, held: Held) -> Result<Held> {
+fn with_schema(path: &Path, held: Held) -> Result<Held> {
     let schema = ask(path, || {
         let transaction = held.database().begin_read()?;
         match transaction.open_table(META) {
@@ -196,13 +250,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Finds out whether a file could be made, with its folders, without making them yet.
-fn ensure_creatable(path: &Path) -> Result<()> {
-    let Some(name) = path.file_name() else { return Err(Error::NotAStore(path.to_path_buf())) };
+pub(crate) fn ensure_creatable(path: &Path) -> Result<()> {
+    let probe = beside(path, ".probe")?;
     let folder = folder_of(path).ancestors().find(|folder| folder.exists());
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut probe = name.to_os_string();
-    probe.push(".probe");
-    let probe = folder.join(probe);
+    let probe = folder.join(probe.file_name().unwrap_or_default());
     match File::options().write(true).create_new(true).open(&probe) {
         Ok(_) => {
             // An empty file that stays would be a pity, but no reason to give up.

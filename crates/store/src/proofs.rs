@@ -109,7 +109,12 @@ impl Store {
     /// Drops the proof of a claim; false if there was none.
     pub fn remove_proof(&self, claim: &Claim) -> Result<bool> {
         let key = (Canonical::of(claim).key, Vec::new());
-        self.update(Table::Proofs, key, |kept| kept.map(|_| None))
+        let was_there = self.get(Table::Proofs, key.clone())?.is_some();
+        if was_there {
+            // At once, so that a longer proof can take its place.
+            self.write_all(Table::Proofs, [(key, None)].into_iter())?;
+        }
+        Ok(was_there)
     }
 
     /// The highest order for which it was found that no strategy of it wins.
@@ -134,6 +139,17 @@ impl Store {
             }
         })
     }
+}
+
+/// Whether a proof or a refutation says more than the one that is kept: it has fewer nodes, or is
+/// of a higher order. A damaged record is in nobody's way.
+pub(crate) fn is_news(table: Table, new: &[u8], kept: &[u8]) -> bool {
+    if table == Table::Proofs {
+        let nodes = |bytes| Packed::from_bytes(bytes).map(|packed| packed.certificate_nodes);
+        return nodes(kept).is_err() || nodes(new) < nodes(kept);
+    }
+    let order = |bytes| record::refutation_from_bytes(bytes).map(|refutation| refutation.order);
+    order(kept).is_err() || order(new) > order(kept)
 }
 
 /// The proof in a record, in the canonical orientation.

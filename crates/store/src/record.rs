@@ -1,9 +1,8 @@
 //! What stands behind a key, as bytes. Nothing in the file is trusted: decoding is total, every
 //! record carries a sum of its bytes, and lengths are bounded before anything is unpacked.
 
-use std::io::Read as _;
-
 use crate::error::{Error, Result};
+use crate::packing::{Unpacked, pack};
 use crate::{ProofMeta, Refutation};
 
 /// The longest certificate that is kept, unpacked.
@@ -12,8 +11,6 @@ pub const CERTIFICATE_BYTES_MAX: usize = 1 << 30;
 const FORMAT: u8 = 1;
 /// Proofs are packed by the thread that found them, so the level is a compromise.
 const ZSTD_LEVEL: i32 = 9;
-/// A decoder is given so much memory at once, whatever a record says.
-const RESERVED_BYTES_MAX: usize = 1 << 20;
 
 /// What is wrong with a record.
 pub(crate) type Damage = &'static str;
@@ -45,7 +42,7 @@ impl Packed {
         if certificate.len() > CERTIFICATE_BYTES_MAX {
             return Err(Error::TooLong);
         }
-        let packed = zstd::encode_all(certificate, ZSTD_LEVEL)?;
+        let packed = pack(certificate, ZSTD_LEVEL)?;
         let bytes = certificate.len() as u64;
         Ok(Packed { meta, certificate_nodes, hash: fnv(certificate), bytes, packed })
     }
@@ -53,12 +50,7 @@ impl Packed {
     pub(crate) fn certificate(&self) -> std::result::Result<Vec<u8>, Damage> {
         const BAD: Damage = "its certificate cannot be unpacked";
         let bytes = usize::try_from(self.bytes).map_err(|_| BAD)?;
-        let mut certificate = Vec::with_capacity(bytes.min(RESERVED_BYTES_MAX));
-        let decoder = zstd::Decoder::new(&self.packed[..]).map_err(|_| BAD)?;
-        decoder
-            .take(self.bytes.saturating_add(1))
-            .read_to_end(&mut certificate)
-            .map_err(|_| BAD)?;
+        let certificate = Unpacked::whole(&self.packed[..], bytes).map_err(|_| BAD)?;
         if certificate.len() != bytes || fnv(&certificate) != self.hash {
             return Err(BAD);
         }
@@ -220,22 +212,24 @@ mod tests {
         let refutation =
             refutation_to_bytes(&Refutation { order: 3, search_nodes: 9, version: "1".into() });
         let mut read = [0; 4];
-        arbtest(|u| {
-            let bytes = damaged(if u.arbitrary()? { &proof } else { &refutation }, u)?;
-            let packed = Packed::from_bytes(&bytes);
-            let unpacked = packed.as_ref().is_ok_and(|packed| packed.certificate().is_ok());
-            read[usize::from(packed.is_ok()) + usize::from(unpacked)] += 1;
-            read[3] += u32::from(refutation_from_bytes(&bytes).is_ok());
-            Ok(())
-        })
-        .budget_ms(1_500)
-        .run();
-        assert!(read.iter().all(|&count| count > 5), "{read:?}");
+        // Until all kinds were seen often enough, however slow the machine is.
+        while read.iter().any(|&count| count <= 5) {
+            arbtest(|u| {
+                let bytes = damaged(if u.arbitrary()? { &proof } else { &refutation }, u)?;
+                let packed = Packed::from_bytes(&bytes);
+                let unpacked = packed.as_ref().is_ok_and(|packed| packed.certificate().is_ok());
+                read[usize::from(packed.is_ok()) + usize::from(unpacked)] += 1;
+                read[3] += u32::from(refutation_from_bytes(&bytes).is_ok());
+                Ok(())
+            })
+            .budget_ms(500)
+            .run();
+        }
     }
 
     #[test]
     fn a_record_that_unpacks_to_more_than_it_says_is_refused() {
-        let mut packed = Packed::new(meta(), 1, &vec![b' '; 50_000_000]).unwrap();
+        let mut packed = Packed::new(meta(), 1, &[b' '; 1_000_000]).unwrap();
         packed.bytes = 10;
         packed.hash = fnv(&[b' '; 10]);
         assert!(packed.certificate().is_err());

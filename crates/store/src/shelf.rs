@@ -67,6 +67,9 @@ pub struct ShelfStats {
     pub bytes: u64,
 }
 
+/// A change of one record: its owner, its key, and its new bytes; `None` removes it.
+pub type Change<'a> = (&'a [u8], &'a [u8], Option<&'a [u8]>);
+
 /// A shelf of a store ([`Store::shelf`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Shelved<'a> {
@@ -89,10 +92,18 @@ impl<'a> Shelved<'a> {
         self.store.update(self.shelf.table(), key, |_| Some(Some(summed(bytes)))).map(|_| ())
     }
 
-    /// Keeps bytes, and returns when they are on disk, with all that was written before.
+    /// Keeps bytes, and returns when they are on disk; as [`Shelved::write_all`] of one record.
     pub fn put_now(self, owner: &[u8], key: &[u8], bytes: &[u8]) -> Result<()> {
-        self.put(owner, key, bytes)?;
-        self.store.flush()
+        self.write_all(&[(owner, key, Some(bytes))])
+    }
+
+    /// Makes all changes or none, the later one where two are about the same record. They are on
+    /// disk when this returns. A refused batch is withdrawn: none of it is visible, now or later.
+    pub fn write_all(self, changes: &[Change<'_>]) -> Result<()> {
+        let changes = changes
+            .iter()
+            .map(|&(owner, key, bytes)| ((owner.to_vec(), key.to_vec()), bytes.map(summed)));
+        self.store.write_all(self.shelf.table(), changes)
     }
 
     /// The bytes of one record.
@@ -108,8 +119,8 @@ impl<'a> Shelved<'a> {
         self.store.update(self.shelf.table(), key, |kept| kept.map(|_| None))
     }
 
-    /// The records of an owner in the order of their keys, damaged ones among them. What waits to
-    /// be committed is committed first.
+    /// The records of an owner in the order of their keys, damaged ones among them, and those that
+    /// wait to be committed.
     pub fn iter(
         self,
         owner: &[u8],
@@ -122,7 +133,7 @@ impl<'a> Shelved<'a> {
         }))
     }
 
-    /// All owners, in their order. What waits to be committed is committed first.
+    /// All owners, in their order.
     pub fn owners(self) -> Result<Vec<Vec<u8>>> {
         let mut owners: Vec<Vec<u8>> = Vec::new();
         loop {

@@ -1,27 +1,41 @@
-//! The store itself: a database in a file, writes that wait in memory for the next commit, and the
-//! thread that commits them.
+//! The store itself: writes that wait in memory for the next commit, the thread that commits them,
+//! and batches that are committed at once.
 //!
 //! A write is visible at once to everybody who asks this `Store`, and on disk within a second.
 //! Everything that waits is committed together, so that a crash keeps the writes up to some moment,
 //! in their order, and none after it.
+//!
+//! What cannot be committed, since the disk is full or another process keeps the file, goes on
+//! waiting: it is visible to this process, and committed when that is possible again. A batch is
+//! different: it is committed before its writer goes on, or withdrawn as a whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use redb::TableDefinition;
+use redb::{ReadableTable as _, TableDefinition};
 
+use crate::access::Access;
 use crate::error::{Error, Result};
-use crate::guard::guarded;
-use crate::place::{self, Held, ask};
+use crate::place::{self, DocumentsLock};
+use crate::proofs;
 
-/// Writes wait for others at most so long before they are committed.
+/// The longest time for which a write waits for others before all are committed.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
-/// So many bytes do not wait at all.
+/// The bytes of waiting writes that do not wait for others.
 const WAITING_BYTES_MAX: usize = 32 << 20;
+/// The time after a commit that failed until the next attempt.
+const RETRY_EVERY: Duration = Duration::from_secs(3);
+/// The bytes of waiting writes above which, while commits fail, a further write is refused.
+const REFUSED_BYTES: usize = 256 << 20;
+/// The bytes of records that are read at first when records are walked through; then eight times
+/// as many each time.
+const PART_BYTES_MIN: usize = 4 << 10;
+/// The most bytes of records that are read at a time, unless a single one has more.
+const PART_BYTES_MAX: usize = 4 << 20;
 
 /// The kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,21 +73,21 @@ pub(crate) type Key = (Vec<u8>, Vec<u8>);
 /// Writes by what they change; `None` removes a record.
 type Writes = BTreeMap<(Table, Key), Option<Vec<u8>>>;
 
-/// A store of proofs, refutations and unfinished work in one file. Threads may share it.
+/// A store of proofs, refutations and unfinished work in one file. Threads may share it, and so may
+/// processes: what one has committed the others find.
 #[derive(Debug)]
 pub struct Store {
     shared: Arc<Shared>,
     committer: Mutex<Option<JoinHandle<()>>>,
+    /// The lock of who edits the documents, if it is held here.
+    editor: Mutex<Option<DocumentsLock>>,
 }
 
 #[derive(Debug)]
 struct Shared {
-    path: PathBuf,
-    read_only: bool,
-    /// Made by the first commit if there was no file.
-    database: OnceLock<Held>,
+    access: Access,
     state: Mutex<State>,
-    /// Tells the committer that there is something to do.
+    /// Signalled when there is something to do for the committer.
     changed: Condvar,
     /// Held by who commits.
     committing: Mutex<()>,
@@ -86,22 +100,33 @@ struct State {
     /// What is being committed.
     leaving: Arc<Writes>,
     stop: bool,
-    /// Why nothing can be committed any more.
+    /// Why the last commit failed.
     failure: Option<Error>,
+}
+
+impl State {
+    /// What a write that is not yet committed makes of a record.
+    fn pending(&self, row: &(Table, Key)) -> Option<&Option<Vec<u8>>> {
+        self.waiting.get(row).or_else(|| self.leaving.get(row))
+    }
 }
 
 impl Store {
     /// Opens the store in a file. Where there is none, the first write makes it, with its folder.
     pub fn open(path: impl AsRef<Path>) -> Result<Store> {
-        let path = path.as_ref();
-        Ok(Store::of(path, place::open(path)?, false))
+        let store = Store::of(path.as_ref(), false);
+        if store.shared.access.read(|_| Ok(()))?.is_none() {
+            place::ensure_creatable(store.path())?;
+        }
+        Ok(store)
     }
 
     /// Opens the store in a file that is there and that will not be changed, not even to repair
     /// what a crash left behind.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Store> {
-        let path = path.as_ref();
-        Ok(Store::of(path, Some(place::open_read_only(path)?), true))
+        let store = Store::of(path.as_ref(), true);
+        store.shared.access.read(|_| Ok(()))?;
+        Ok(store)
     }
 
     /// Where the store is when nobody says: `$SIXPROOF_STORE`, else `sixproof/store.redb` in the
@@ -110,24 +135,19 @@ impl Store {
         place::default_path()
     }
 
-    fn of(path: &Path, database: Option<Held>, read_only: bool) -> Store {
+    fn of(path: &Path, read_only: bool) -> Store {
         let shared = Shared {
-            path: path.to_path_buf(),
-            read_only,
-            database: OnceLock::new(),
+            access: Access::new(path.to_path_buf(), read_only),
             state: Mutex::default(),
             changed: Condvar::new(),
             committing: Mutex::default(),
         };
-        if let Some(database) = database {
-            shared.database.set(database).expect("just made");
-        }
-        Store { shared: Arc::new(shared), committer: Mutex::default() }
+        Store { shared: Arc::new(shared), committer: Mutex::default(), editor: Mutex::default() }
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.shared.path
+        &self.shared.access.path
     }
 
     /// The length of the file; `None` while there is none.
@@ -135,46 +155,71 @@ impl Store {
         place::file_bytes(self.path())
     }
 
-    /// Commits all writes now.
+    /// From now on, until it is dropped, this is the only store in this file whose documents and
+    /// jobs are edited: another process is refused.
+    pub fn edit_documents(&self) -> Result<()> {
+        let mut editor = self.editor.lock().unwrap_or_else(PoisonError::into_inner);
+        if editor.is_none() {
+            *editor = Some(place::lock_documents(self.path())?);
+        }
+        Ok(())
+    }
+
+    /// Commits all writes now. Those that cannot be committed go on waiting.
     pub fn flush(&self) -> Result<()> {
-        self.shared.commit()
+        self.shared.commit(Writes::new())
+    }
+
+    fn ensure_writable(&self) -> Result<()> {
+        match self.shared.access.read_only {
+            true => Err(Error::ReadOnly(self.path().to_path_buf())),
+            false => Ok(()),
+        }
+    }
+
+    /// Commits changes of a table as a whole, and what waits with them: on disk when this returns,
+    /// or refused, and then none of them is visible now or later.
+    pub(crate) fn write_all(
+        &self,
+        table: Table,
+        changes: impl Iterator<Item = (Key, Option<Vec<u8>>)>,
+    ) -> Result<()> {
+        self.ensure_writable()?;
+        self.shared.commit(changes.map(|(key, value)| ((table, key), value)).collect())
     }
 
     pub(crate) fn get(&self, table: Table, key: Key) -> Result<Option<Vec<u8>>> {
         let row = (table, key);
-        {
-            let state = self.shared.state();
-            if let Some(value) = state.waiting.get(&row).or_else(|| state.leaving.get(&row)) {
-                return Ok(value.clone());
-            }
+        if let Some(value) = self.shared.state().pending(&row) {
+            return Ok(value.clone());
         }
         // Whatever was committed since the look at the state is newer, and found now.
-        self.shared.read(table, row.1)
+        self.shared.read(table, &row.1)
     }
 
     /// Writes what `decide` makes of the present value: `Some` to write, `None` to leave it.
-    /// Nobody else writes in between.
+    /// Nobody else in this process writes in between.
     pub(crate) fn update(
         &self,
         table: Table,
         key: Key,
         decide: impl FnOnce(Option<Vec<u8>>) -> Option<Option<Vec<u8>>>,
     ) -> Result<bool> {
-        if self.shared.read_only {
-            return Err(Error::ReadOnly(self.shared.path.clone()));
-        }
+        self.ensure_writable()?;
         self.start_committer();
         let row = (table, key);
         let mut state = self.shared.state();
-        if let Some(failure) = &state.failure {
+        if let Some(failure) =
+            state.failure.as_ref().filter(|_| state.waiting_bytes > REFUSED_BYTES)
+        {
             return Err(failure.clone());
         }
-        let now = match state.waiting.get(&row).or_else(|| state.leaving.get(&row)) {
+        let now = match state.pending(&row) {
             Some(value) => value.clone(),
-            None => self.shared.read(table, row.1.clone())?,
+            None => self.shared.read(table, &row.1)?,
         };
         let Some(value) = decide(now) else { return Ok(false) };
-        state.waiting_bytes += row.1.0.len() + row.1.1.len() + value.as_ref().map_or(0, Vec::len);
+        state.waiting_bytes += bytes_of((&row, &value));
         state.waiting.insert(row, value);
         drop(state);
         self.shared.changed.notify_all();
@@ -190,43 +235,22 @@ impl Store {
 
     /// The records of a table from a claim's key on.
     pub(crate) fn rows_from(&self, table: Table, claim: &[u8]) -> Result<Rows<'_>> {
-        if !self.shared.read_only {
-            self.flush()?;
-        }
-        let mut rows = Rows { shared: &self.shared, claim: None, range: None };
-        let Some(held) = self.shared.database.get() else { return Ok(rows) };
-        rows.range = ask(self.path(), || {
-            let transaction = held.database().begin_read()?;
-            let table = match transaction.open_table(table.definition()) {
-                Ok(table) => table,
-                Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
-                Err(error) => return Err(error.into()),
-            };
-            let from: (&[u8], &[u8]) = (claim, &[]);
-            Ok(Some(table.range((Bound::Included(from), Bound::Unbounded))?))
-        })?;
-        Ok(rows)
+        let from = Bound::Included((claim.to_vec(), Vec::new()));
+        let (part, rest) = self.shared.part(table, &from, PART_BYTES_MIN)?;
+        let (part, part_bytes) = (part.into_iter(), PART_BYTES_MIN);
+        Ok(Rows { shared: &self.shared, table, claim: None, part, rest, part_bytes })
     }
 
     /// Reads every page of the file and compares it with its sum.
     pub fn check_structure(self) -> Result<Store> {
         self.flush()?;
-        let Store { shared, committer } = &self;
-        stop(shared, committer);
-        let read_only = shared.read_only;
-        let path = shared.path.clone();
-        drop(self);
-        let mut database = match read_only {
-            true => Some(place::open_read_only(&path)?),
-            false => place::open(&path)?,
-        };
-        if let Some(database) = &mut database
-            && !ask(&path, || Ok(database.database_mut().check_integrity()?))?
-        {
+        stop(&self.shared, &self.committer);
+        if self.shared.access.check_integrity()? == Some(false) {
             let what = "pages of the file are not as they were written".to_string();
-            return Err(Error::Damaged { path, what });
+            return Err(Error::Damaged { path: self.path().to_path_buf(), what });
         }
-        Ok(Store::of(&path, database, read_only))
+        self.shared.state().stop = false;
+        Ok(self)
     }
 
     fn start_committer(&self) {
@@ -254,82 +278,99 @@ impl Drop for Store {
     }
 }
 
+/// The memory that a write takes while it waits.
+fn bytes_of(((_, key), value): (&(Table, Key), &Option<Vec<u8>>)) -> usize {
+    key.0.len() + key.1.len() + value.as_ref().map_or(0, Vec::len)
+}
+
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is committed.
-    fn read(&self, table: Table, key: Key) -> Result<Option<Vec<u8>>> {
-        let Some(held) = self.database.get() else { return Ok(None) };
-        ask(&self.path, || {
-            let transaction = held.database().begin_read()?;
-            match transaction.open_table(table.definition()) {
+    fn read(&self, table: Table, key: &Key) -> Result<Option<Vec<u8>>> {
+        let found = self.access.read(|database| {
+            match database.begin_read()?.open_table(table.definition()) {
                 Ok(table) => {
                     Ok(table.get((&key.0[..], &key.1[..]))?.map(|value| value.value().to_vec()))
                 }
                 Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
                 Err(error) => Err(error.into()),
             }
-        })
+        })?;
+        Ok(found.flatten())
     }
 
     fn commit_again_and_again(&self) {
+        let mut pause = COMMIT_EVERY;
         loop {
             let mut state = self.state();
             while state.waiting.is_empty() && !state.stop {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
-            let goes_on = |s: &mut State| !s.stop && s.waiting_bytes < WAITING_BYTES_MAX;
+            let goes_on = |s: &mut State| {
+                !s.stop && (s.failure.is_some() || s.waiting_bytes < WAITING_BYTES_MAX)
+            };
             let (state, _) = self
                 .changed
-                .wait_timeout_while(state, COMMIT_EVERY, goes_on)
+                .wait_timeout_while(state, pause, goes_on)
                 .unwrap_or_else(PoisonError::into_inner);
             let stop = state.stop;
             drop(state);
-            // The failure is kept, and told to the next who writes or flushes.
-            let failed = self.commit().is_err();
-            if stop || failed {
+            pause = if self.commit(Writes::new()).is_ok() { COMMIT_EVERY } else { RETRY_EVERY };
+            if stop {
                 return;
             }
         }
     }
 
-    /// Commits what waits.
-    fn commit(&self) -> Result<()> {
+    /// Commits what waits, and a batch with it, which is newer. A batch that fails with what waits
+    /// is tried alone: a large proof that does not fit is no reason to refuse an edit.
+    fn commit(&self, batch: Writes) -> Result<()> {
         let _turn = self.committing.lock().unwrap_or_else(PoisonError::into_inner);
         let leaving = {
             let mut state = self.state();
-            if let Some(failure) = &state.failure {
-                return Err(failure.clone());
-            }
-            if state.waiting.is_empty() {
+            if state.waiting.is_empty() && batch.is_empty() {
                 return Ok(());
             }
             state.leaving = Arc::new(std::mem::take(&mut state.waiting));
             state.waiting_bytes = 0;
             Arc::clone(&state.leaving)
         };
-        let written = self.write(&leaving);
+        let written = match batch.is_empty() {
+            true => self.write(&leaving),
+            false => {
+                let all =
+                    leaving.iter().chain(&batch).map(|(row, value)| (row.clone(), value.clone()));
+                self.write(&all.collect())
+            }
+        };
         let mut state = self.state();
-        match &written {
-            Ok(()) => state.leaving = Arc::default(),
-            // What could not be written stays visible to this process.
-            Err(error) => state.failure = Some(error.clone()),
+        state.leaving = Arc::default();
+        state.failure = written.as_ref().err().cloned();
+        let Err(error) = written else { return Ok(()) };
+        let owner = |row: &(Table, Key)| (row.0, row.1.0.clone());
+        let owners: BTreeSet<_> = batch.keys().map(owner).collect();
+        let is_apart = !leaving.keys().any(|row| owners.contains(&owner(row)));
+        let is_alone = leaving.is_empty();
+        let newer = std::mem::take(&mut state.waiting);
+        state.waiting = Arc::unwrap_or_clone(leaving);
+        state.waiting.extend(newer);
+        state.waiting_bytes = state.waiting.iter().map(bytes_of).sum();
+        drop(state);
+        match batch.is_empty() || is_alone || !is_apart || matches!(error, Error::InUse(_)) {
+            true => Err(error),
+            false => self.write(&batch),
         }
-        written
     }
 
+    /// Commits writes, together.
     fn write(&self, writes: &Writes) -> Result<()> {
-        if self.database.get().is_none() {
-            let made = place::create(&self.path)?;
-            assert!(self.database.set(made).is_ok(), "made by who commits alone");
-        }
-        let database = self.database.get().expect("just made").database();
-        ask(&self.path, || {
+        self.access.write(|database| {
             let mut transaction = database.begin_write()?;
             transaction.set_durability(redb::Durability::Immediate);
-            // Opening a large store after a crash must not take minutes.
+            // Opening a large store after a crash, or after another process, must not take long.
             transaction.set_quick_repair(true);
             for table in Table::ALL {
                 let mut rows = writes.iter().filter(|((of, _), _)| *of == table).peekable();
@@ -338,55 +379,107 @@ impl Shared {
                 }
                 let mut open = transaction.open_table(table.definition())?;
                 for ((_, (claim, job)), value) in rows {
-                    match value {
-                        Some(value) => open.insert((&claim[..], &job[..]), &value[..])?,
-                        None => open.remove((&claim[..], &job[..]))?,
+                    let key = (&claim[..], &job[..]);
+                    let Some(value) = value else {
+                        open.remove(key)?;
+                        continue;
                     };
+                    // Another process may have found more since this write was decided on.
+                    let is_news = match table {
+                        Table::Proofs | Table::Refutations => {
+                            let kept = open.get(key)?;
+                            kept.is_none_or(|kept| proofs::is_news(table, value, kept.value()))
+                        }
+                        Table::Work | Table::Documents | Table::Jobs => true,
+                    };
+                    if is_news {
+                        open.insert(key, &value[..])?;
+                    }
                 }
             }
             transaction.commit()?;
             Ok(())
         })
     }
+
+    /// The next records of a table, those that wait among them: some bytes of them, and where the
+    /// rest begins.
+    fn part(&self, table: Table, from: &Bound<Key>, bytes_max: usize) -> Result<(Part, Rest)> {
+        // Nobody moves what waits into the file between the two looks.
+        let state = self.state();
+        let start = from.as_ref().map(|(claim, job)| (&claim[..], &job[..]));
+        let found = self.access.read(|database| {
+            let (mut part, mut bytes) = (Part::new(), 0);
+            let open = match database.begin_read()?.open_table(table.definition()) {
+                Ok(open) => open,
+                Err(redb::TableError::TableDoesNotExist(_)) => return Ok((part, None)),
+                Err(error) => return Err(error.into()),
+            };
+            for row in open.range::<(&[u8], &[u8])>((start, Bound::Unbounded))? {
+                if bytes >= bytes_max {
+                    let end = part.last_key_value().map(|(key, _)| key.clone());
+                    return Ok((part, end));
+                }
+                let (key, value) = row?;
+                let (claim, job) = key.value();
+                bytes += claim.len() + job.len() + value.value().len();
+                part.insert((claim.to_vec(), job.to_vec()), value.value().to_vec());
+            }
+            Ok((part, None))
+        })?;
+        let (mut part, end) = found.unwrap_or_default();
+        for writes in [&*state.leaving, &state.waiting] {
+            let start = from.as_ref().map(|key| (table, key.clone()));
+            let rows = writes.range((start, Bound::Unbounded));
+            let within =
+                |row: &(Table, Key)| row.0 == table && end.as_ref().is_none_or(|end| row.1 <= *end);
+            for ((_, key), value) in rows.take_while(|(row, _)| within(row)) {
+                match value {
+                    Some(value) => part.insert(key.clone(), value.clone()),
+                    None => part.remove(key),
+                };
+            }
+        }
+        Ok((part, end.map(Bound::Excluded)))
+    }
 }
 
-/// The committed records of a table, in the order of their keys.
+/// Some records of a table, in the order of their keys.
+type Part = BTreeMap<Key, Vec<u8>>;
+/// Where further records begin, if there are any.
+type Rest = Option<Bound<Key>>;
+
+/// The records of a table, in the order of their keys. They are read in parts, so that nobody
+/// waits for who walks through a large store: a record that changes meanwhile is found as it was
+/// or as it is.
 pub(crate) struct Rows<'a> {
     shared: &'a Shared,
+    table: Table,
     /// The claim whose records these are; else all.
     claim: Option<Vec<u8>>,
-    range: Option<redb::Range<'static, Pair, &'static [u8]>>,
-}
-
-impl Drop for Rows<'_> {
-    fn drop(&mut self) {
-        let range = self.range.take();
-        // Nothing depends on how reading ends.
-        let _ended = guarded(|| drop(range));
-    }
+    part: btree_map::IntoIter<Key, Vec<u8>>,
+    rest: Rest,
+    /// The bytes of the last part.
+    part_bytes: usize,
 }
 
 impl Iterator for Rows<'_> {
     type Item = Result<(Key, Vec<u8>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let range = self.range.as_mut()?;
-        let next = ask(&self.shared.path, || {
-            let Some(row) = range.next() else { return Ok(None) };
-            let (key, value) = row?;
-            let (claim, job) = key.value();
-            Ok(Some(((claim.to_vec(), job.to_vec()), value.value().to_vec())))
-        });
-        let within = |row: &(Key, Vec<u8>)| self.claim.as_ref().is_none_or(|c| *c == row.0.0);
-        match next {
-            Ok(Some(row)) if within(&row) => Some(Ok(row)),
-            Ok(_) => {
-                self.range = None;
-                None
+        loop {
+            if let Some(row) = self.part.next() {
+                if self.claim.as_ref().is_none_or(|claim| *claim == row.0.0) {
+                    return Some(Ok(row));
+                }
+                self.part = Part::new().into_iter();
+                self.rest = None;
             }
-            Err(error) => {
-                self.range = None;
-                Some(Err(error))
+            let from = self.rest.take()?;
+            self.part_bytes = (self.part_bytes * 8).min(PART_BYTES_MAX);
+            match self.shared.part(self.table, &from, self.part_bytes) {
+                Ok((part, rest)) => (self.part, self.rest) = (part.into_iter(), rest),
+                Err(error) => return Some(Err(error)),
             }
         }
     }

@@ -105,8 +105,8 @@ pub struct StatsRow {
 type Place = (Game, usize);
 
 impl Store {
-    /// All proofs, in the order of their keys; damaged records among them. What waits to be
-    /// committed is committed first.
+    /// All proofs, in the order of their keys; damaged records among them, and those that
+    /// wait to be committed.
     pub fn iter_proofs(&self) -> Result<impl Iterator<Item = Result<Entry>>> {
         let rows = self.rows(Table::Proofs, None)?;
         Ok(rows.map(|row| {
@@ -166,13 +166,16 @@ impl Store {
         Ok(damaged)
     }
 
-    /// Drops a damaged record.
+    /// Drops a damaged record; one of a shelf only while no other process edits the documents.
     pub fn remove_damaged(&self, damage: &Damage) -> Result<()> {
+        if damage.shelved().is_some() {
+            self.edit_documents()?;
+        }
         let (table, key) = damage.row.clone();
         self.update(table, key, |kept| kept.map(|_| None)).map(|_| ())
     }
 
-    /// Counts everything. What waits to be committed is committed first.
+    /// Counts everything.
     pub fn stats(&self) -> Result<Stats> {
         let mut rows: BTreeMap<Place, StatsRow> = BTreeMap::new();
         let mut damaged = 0;

@@ -24,8 +24,8 @@ impl Store {
         self.update(Table::Work, key, |_| Some(Some(summed(result)))).map(|_| ())
     }
 
-    /// All jobs of a search with their results, in the order of the jobs' keys. What waits to be
-    /// committed is committed first; damaged results are left out.
+    /// All jobs of a search with their results, in the order of the jobs' keys;
+    /// damaged results are left out.
     pub fn work_iter(
         &self,
         claim: &Claim,

@@ -4,36 +4,45 @@
 #[path = "it/world/mod.rs"]
 mod world;
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sixproof_game::{Color, Game, Position, Square};
+use sixproof_oracle::effort;
 use sixproof_prover::certificate::Claim;
-use sixproof_store::{Entry, Error, Refutation, Store};
+use sixproof_store::{Change, Entry, Error, Refutation, Shelf, Store};
 
 use world::{claim_of, folder, meta, samples};
 
 const ROLE: &str = "SIXPROOF_TEST_ROLE";
 const PATH: &str = "SIXPROOF_TEST_STORE";
-/// Processes that are killed.
-const KILLS: u32 = 200;
+/// Processes that are killed, in the usual run and in the long one.
+const KILLS: [u32; 2] = [40, 200];
 /// The longest life of one.
 const LIFE_MS_MAX: u64 = 120;
 /// A store has so many victims before the next one is made.
 const VICTIMS: u32 = 20;
+/// Processes that use one store at the same time.
+const USERS: u64 = 3;
+/// How often one of them is killed, unless `SIXPROOF_TEST_KILLS` says otherwise.
+const USERS_KILLED: u64 = 30;
+/// Which of them a process is.
+const USER: &str = "SIXPROOF_TEST_USER";
 /// Much longer than a write waits to be committed, even on a busy machine.
 const WAIT: Duration = Duration::from_secs(4);
 
 /// A test and its name.
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 3] = [
+const TESTS: [Test; 5] = [
     ("killed_writers_lose_nothing_that_was_flushed", kill_writers),
     ("what_is_written_is_committed_without_being_asked", kill_idlers),
+    ("killed_users_of_one_store_lose_nothing_that_was_acknowledged", kill_users),
     ("a_full_disk_is_told_and_costs_nothing_that_was_kept", full_disk),
+    ("writes_work_again_when_a_full_disk_has_room", full_disk_has_room),
 ];
 
 fn main() {
@@ -42,6 +51,7 @@ fn main() {
     match (role.as_deref(), path) {
         (Some("writer"), Some(path)) => write_for_ever(&path),
         (Some("idler"), Some(path)) => write_once_and_idle(&path),
+        (Some("user"), Some(path)) => use_for_ever(&path),
         (Some("filler"), Some(path)) => fill_the_disk(&path),
         _ => run_tests(&std::env::args().skip(1).collect::<Vec<_>>()),
     }
@@ -139,20 +149,27 @@ fn kill_writers() {
     let folder = folder("killed");
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let (mut safe, mut safe_in_all) = (0, 0);
-    for kill in 0..KILLS {
+    for kill in 0..effort(KILLS[0], KILLS[1]) {
         let path = folder.join(format!("store-{}.redb", kill / VICTIMS));
         if kill % VICTIMS == 0 {
             safe = 0;
         }
         let mut victim = child("writer", &path).spawn().unwrap();
+        let mut output = BufReader::new(victim.stdout.take().unwrap());
+        let mut lines = String::new();
+        // Most die young; some live until a number is safe, however slow the machine is.
+        if kill % 5 == 4 {
+            output.read_line(&mut lines).unwrap();
+        }
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         sleep(Duration::from_millis((random >> 33) % LIFE_MS_MAX));
         victim.kill().unwrap();
         victim.wait().unwrap();
-        for line in BufReader::new(victim.stdout.take().unwrap()).lines() {
+        output.read_to_string(&mut lines).unwrap();
+        for line in lines.lines() {
             // The last line may be cut.
-            if let Ok(number) = line.unwrap().parse::<u64>() {
+            if let Ok(number) = line.parse::<u64>() {
                 safe = safe.max(number + 1);
                 safe_in_all += 1;
             }
@@ -162,6 +179,103 @@ fn kill_writers() {
         safe = found;
     }
     assert!(safe_in_all > 0, "no writer lived long enough");
+}
+
+/// The documents of a user: a log, and its length in a record beside it, written together.
+fn log(store: &Store, user: u64) -> u64 {
+    let owner = user.to_be_bytes();
+    let (mut entries, mut length) = (0, 0);
+    for row in store.shelf(Shelf::Documents).iter(&owner).unwrap() {
+        let (key, kept) = row.unwrap();
+        let bytes = kept.whole().unwrap();
+        match key == b"length" {
+            true => length = u64::from_be_bytes(bytes.try_into().unwrap()),
+            false => entries += 1,
+        }
+    }
+    assert_eq!(entries, length, "a batch is seen as a whole or not at all");
+    length
+}
+
+/// The results of a user, without gaps.
+fn results(store: &Store, user: u64) -> u64 {
+    let mut count = 0;
+    for row in store.work_iter(&claim(user)).unwrap() {
+        assert_eq!(row.unwrap(), (u64::to_be_bytes(count).to_vec(), result(count)));
+        count += 1;
+    }
+    count
+}
+
+/// Writes records of its own into a store that others use, looks at theirs, and says what is safe.
+fn use_for_ever(path: &Path) {
+    let user: u64 = std::env::var(USER).unwrap().parse().unwrap();
+    let store = Store::open(path).unwrap();
+    let mut written = results(&store, user);
+    let mut logged = log(&store, user);
+    let owner = user.to_be_bytes();
+    for round in 0u64.. {
+        for _ in 0..3 {
+            store.work_put(&claim(user), &written.to_be_bytes(), &result(written)).unwrap();
+            written += 1;
+        }
+        if round.is_multiple_of(2) {
+            store.flush().unwrap();
+            println!("w {written}");
+        }
+        let (entry, length) = (logged.to_be_bytes(), (logged + 1).to_be_bytes());
+        let changes: [Change<'_>; 2] =
+            [(&owner, &entry, Some(&result(logged))), (&owner, b"length", Some(&length))];
+        store.shelf(Shelf::Documents).write_all(&changes).unwrap();
+        logged += 1;
+        println!("l {logged}");
+        std::io::stdout().flush().unwrap();
+        for other in 0..USERS {
+            assert!(other != user || log(&store, other) == logged);
+            assert!(other != user || results(&store, other) == written);
+            results(&store, other);
+            log(&store, other);
+        }
+    }
+}
+
+fn kill_users() {
+    let path = folder("users").join("store.redb");
+    let start = |user: u64| child("user", &path).env(USER, user.to_string()).spawn().unwrap();
+    let mut safe = [[0; 2]; USERS as usize];
+    let mut end = |user: u64, mut victim: Child| {
+        assert_eq!(victim.try_wait().unwrap(), None, "a user has ended by itself");
+        victim.kill().unwrap();
+        victim.wait().unwrap();
+        for line in BufReader::new(victim.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            // The last line may be cut.
+            if let Some((kind @ ("w" | "l"), number)) = line.split_once(' ') {
+                let safe = &mut safe[user as usize][usize::from(kind == "l")];
+                *safe = number.parse::<u64>().unwrap_or(0).max(*safe);
+            }
+        }
+    };
+    let mut users: Vec<Child> = (0..USERS).map(start).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let kills = std::env::var("SIXPROOF_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
+    for kill in 0..kills.unwrap_or(USERS_KILLED) {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        sleep(Duration::from_millis((random >> 33) % LIFE_MS_MAX));
+        let user = kill % USERS;
+        end(user, std::mem::replace(&mut users[user as usize], start(user)));
+    }
+    for (user, victim) in (0..USERS).zip(users) {
+        end(user, victim);
+    }
+    let store = Store::open(&path).unwrap().check_structure().unwrap();
+    for (user, [written, logged]) in (0..USERS).zip(safe) {
+        assert!(written > 0 && logged > 0, "user {user} never wrote anything");
+        assert!(results(&store, user) >= written);
+        assert!(log(&store, user) >= logged);
+        println!("user {user}: {written} results and {logged} batches were safe, and are there");
+    }
 }
 
 fn write_once_and_idle(path: &Path) {
@@ -198,7 +312,7 @@ fn full_disk() {
         return;
     }
     let blocks = std::fs::metadata(&path).unwrap().len() / 1024 + 64;
-    let script = format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$0\"");
+    let script = format!("ulimit -S -f {blocks}; trap '' XFSZ; exec \"$0\"");
     let mut filler = Command::new("bash");
     filler.arg("-c").arg(script).arg(std::env::current_exe().unwrap());
     let ended = filler.env(ROLE, "filler").env(PATH, &path).status().unwrap();
@@ -211,10 +325,73 @@ fn full_disk() {
 
 fn fill_the_disk(path: &Path) {
     let store = Store::open(path).unwrap();
+    run_out_of_room(&store, || {
+        let mut give = Command::new("prlimit");
+        give.args(["--pid", &std::process::id().to_string(), "--fsize=unlimited"]);
+        assert!(give.status().unwrap().success());
+    });
+}
+
+/// Writes until nothing fits any more, sees what that means, and then that there is room.
+fn run_out_of_room(store: &Store, give_room: impl FnOnce()) {
+    let (full, shelf) = (Error::Full(store.path().to_path_buf()), store.shelf(Shelf::Documents));
+    shelf.put_now(b"document", b"1", b"kept").unwrap();
     let noise = vec![7; 8_000_000];
+    // A batch is withdrawn, and its writer told.
+    let changes: [Change<'_>; 2] =
+        [(b"document", b"1", None), (b"document", b"2", Some(&noise[..]))];
+    assert_eq!(shelf.write_all(&changes), Err(full.clone()));
+    let documents = |store: &Store| -> Vec<Vec<u8>> {
+        let rows = store.shelf(Shelf::Documents).iter(b"document").unwrap();
+        rows.map(|row| row.unwrap().0).collect()
+    };
+    assert_eq!(documents(store), [b"1"]);
+    // What a search writes waits, and is there for this process.
     store.work_put(&root(), b"noise", &noise).unwrap();
-    assert_eq!(store.flush(), Err(Error::Full(path.to_path_buf())));
-    assert_eq!(store.work_put(&root(), b"more", b"x"), Err(Error::Full(path.to_path_buf())));
-    // What could not be written is still there for this process.
-    assert_eq!(store.work_get(&root(), b"noise").unwrap(), Some(noise));
+    assert_eq!(store.flush(), Err(full.clone()));
+    store.work_put(&root(), b"more", b"x").unwrap();
+    assert_eq!(store.flush(), Err(full));
+    assert_eq!(store.work_get(&root(), b"noise").unwrap(), Some(noise.clone()));
+    assert_eq!(store.work_iter(&root()).unwrap().count(), 2);
+    // An edit that fits is kept, whatever waits.
+    shelf.put_now(b"document", b"3", b"small").unwrap();
+    assert_eq!(documents(store), [b"1", b"3"]);
+    give_room();
+    store.flush().unwrap();
+    shelf.write_all(&changes).unwrap();
+    assert_eq!(documents(store), [b"2", b"3"]);
+    let other = Store::open_read_only(store.path()).unwrap();
+    assert_eq!(documents(&other), [b"2", b"3"]);
+    assert_eq!(other.work_get(&root(), b"noise").unwrap(), Some(noise));
+    assert_eq!(other.work_get(&root(), b"more").unwrap(), Some(b"x".to_vec()));
+}
+
+/// A disk of two megabytes, which then gets more. Only who may mount can have one.
+fn full_disk_has_room() {
+    let disk = folder("tmpfs");
+    let mount = |options: &str| {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(&disk).stderr(Stdio::null());
+        mount.status().is_ok_and(|ended| ended.success())
+    };
+    if cfg!(not(target_os = "linux")) || !mount("size=3m") {
+        println!("skipped: a disk of this size takes the right to mount one");
+        return;
+    }
+    let path = disk.join("store.redb");
+    let ended = std::panic::catch_unwind(|| {
+        let store = Store::open(&path).unwrap();
+        run_out_of_room(&store, || assert!(mount("remount,size=100m")));
+        drop(store);
+        Store::open(&path).unwrap().check_structure().unwrap();
+        // A disk that cannot be written can still be read.
+        assert!(mount("remount,ro"));
+        let read = Store::open_read_only(&path).unwrap();
+        assert_eq!(read.work_get(&root(), b"more").unwrap(), Some(b"x".to_vec()));
+        assert!(read.check_structure().is_ok());
+        let refused = Store::open(&path).map(drop);
+        assert!(matches!(refused, Err(Error::NotWritable { .. })), "{refused:?}");
+    });
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
+    ended.unwrap();
 }

@@ -170,6 +170,7 @@ fn everything_is_counted_by_game_and_stones() {
         proofs += u64::from(store.insert(&claim, &certificate, meta()) == Ok(Inserted::New));
         store.work_put(&claim, b"job", b"result").unwrap();
     }
+    store.flush().unwrap();
     let stats = store.stats().unwrap();
     assert_eq!(stats.rows.iter().map(|row| row.proofs).sum::<u64>(), proofs);
     assert_eq!(stats.rows.iter().map(|row| row.work).sum::<u64>(), proofs);

@@ -3,6 +3,7 @@
 //! One program for all of them: each would link the whole crate again.
 
 mod contents;
+mod cost;
 mod files;
 mod shelves;
 mod symmetric;

@@ -47,7 +47,15 @@ fn a_shelf_is_a_map_that_survives_the_end_of_the_program() {
                     shelf.put_now(&owner, &key, b"now").unwrap();
                     model.insert(row, b"now".to_vec());
                 }
-                6 | 7 => {
+                6 => {
+                    let other: &[u8] = b"other";
+                    let changes =
+                        [(&owner[..], &key[..], None), (&owner[..], other, Some(&key[..]))];
+                    shelf.write_all(&changes).unwrap();
+                    model.remove(&row);
+                    model.insert((owner.clone(), other.to_vec()), key.clone());
+                }
+                7 => {
                     assert_eq!(shelf.remove(&owner, &key).unwrap(), model.remove(&row).is_some());
                 }
                 8 => {
