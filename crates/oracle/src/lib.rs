@@ -8,7 +8,10 @@
 //! Where to start reading: [`rules`] (the game), [`solve`] (the truth), [`certificate`] (the file),
 //! [`literal`] (the rules of certificates, word by word), [`meaning`] (a certificate as a strategy
 //! that is played), [`provers`], [`liars`] and [`mutants`] (where the files of the tests come
-//! from). `checker.py` beside this crate's manifest is one more checker, in another language.
+//! from), [`effort`] (how often tests repeat themselves). `checker.py` beside this crate's
+//! manifest is one more checker, in another language.
+
+mod effort;
 
 pub mod certificate;
 pub mod liars;
@@ -20,3 +23,5 @@ pub mod provers;
 pub mod random;
 pub mod rules;
 pub mod solve;
+
+pub use effort::effort;

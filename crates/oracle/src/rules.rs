@@ -54,7 +54,7 @@ pub struct Game {
 
 impl Game {
     /// The free game, in which overlines win.
-    pub fn free(cols: usize, rows: usize, k: usize, p: usize, q: usize) -> Game {
+    pub const fn free(cols: usize, rows: usize, k: usize, p: usize, q: usize) -> Game {
         Game { cols, rows, k, p, q, exact: false }
     }
 

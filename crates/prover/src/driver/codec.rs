@@ -18,6 +18,10 @@ use super::{Answer, Job, Work};
 /// Changes whenever a job of the same bytes may have another answer.
 const VERSION: u16 = 3;
 
+/// Where the kind of an answer stands in its bytes, behind seal and cost; and the kind of a proof.
+pub(super) const ANSWER_AT: usize = 16;
+pub(super) const WON: u16 = 3;
+
 /// The kinds of work.
 pub(super) const SOLVE: u16 = 1;
 pub(super) const VERIFY: u16 = 2;
@@ -85,7 +89,7 @@ pub(super) fn put_answer(words: &mut Vec<u16>, answer: &Answer) {
             put_lists(words, replies);
         }
         Answer::Won(won) => {
-            words.push(3);
+            words.push(WON);
             put_won(words, won);
         }
         Answer::Listed(list) => {
@@ -154,7 +158,7 @@ pub(super) fn answer<R: Rules>(
             let replies = take_lists(&mut rest, area)?;
             Answer::Unsolved { replies, complete, forcing }
         }
-        3 => Answer::Won(take_won(&mut rest, board, levels)?),
+        WON => Answer::Won(take_won(&mut rest, board, levels)?),
         4 => Answer::Listed(take_lists(&mut rest, area)?),
         _ => return None,
     };
@@ -246,6 +250,8 @@ mod tests {
             let (again, cost) = decode(key, &bytes, &board, 3).expect("it was just written");
             assert_eq!(encode(key, &again, cost), bytes);
             assert_eq!(cost, 77);
+            let is_won = matches!(answer, Answer::Won(_));
+            assert_eq!(super::super::is_proof(&bytes), is_won);
             assert!(decode(b"another", &bytes, &board, 3).is_none());
             for _ in 0..2_000 {
                 let mut noisy = bytes.clone();

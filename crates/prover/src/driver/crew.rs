@@ -20,6 +20,13 @@ pub trait Crew {
     fn cancel(&mut self, number: u64);
     /// Waits for the next report, at most so long.
     fn wait(&mut self, at_most: Duration) -> Option<Report>;
+    /// Whether no answer that was given is still being looked into. Where some are, this asks for
+    /// the end of it, which [`Crew::wait`] waits for.
+    fn is_settled(&mut self) -> bool {
+        true
+    }
+    /// The search begins anew, from what is remembered; the jobs under way may be begun again.
+    fn restart(&mut self) {}
     /// Nodes so far, those of jobs under way too.
     fn nodes(&self) -> u64;
     /// Counts nodes that were spent once before.
@@ -47,6 +54,9 @@ pub enum Report {
         /// All that was counted.
         counts: Counts,
     },
+    /// Some answers that were given do not count any more: the search has to begin anew from what
+    /// is remembered.
+    Revoked,
     /// Nobody is left who could do anything.
     Over,
 }

@@ -36,7 +36,7 @@ use crate::tree::{Limits, Won};
 pub use crew::{Crew, Report};
 pub use job::{Answer, Budget, Job, Word, Work};
 pub use policy::Policy;
-pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, ToldZone};
+pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, ToldZone, is_proof};
 pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
 pub use settings::{Settings, Switches};
 pub use threads::Threads;
@@ -176,6 +176,12 @@ impl<R: Rules> Driver<R> {
             driver.ors[0].quiet = Some(vec![Vec::new()]);
         }
         driver
+    }
+
+    /// The same search, with nothing known.
+    pub(super) fn anew(&self) -> Driver<R> {
+        let (board, settings) = (self.board.clone(), self.settings.clone());
+        Driver::new(board, settings, self.attacker_moves, self.stones)
     }
 
     /// Somebody to do the jobs.

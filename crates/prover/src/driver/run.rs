@@ -142,7 +142,7 @@ impl<R: Rules> Conductor<R> {
     fn conduct(&mut self, crew: &mut dyn Crew, watch: &mut dyn FnMut(&Status) -> bool) {
         loop {
             self.begin_jobs(crew);
-            if self.open.is_empty() {
+            if self.open.is_empty() && (self.driver.won().is_some() || crew.is_settled()) {
                 // Nothing is left to do; whoever watches sees how it ended.
                 watch(&self.status(crew.nodes(), true));
                 return;
@@ -152,12 +152,33 @@ impl<R: Rules> Conductor<R> {
                 None => true,
             };
             let is_spent = crew.nodes() >= self.resources.nodes_max;
-            let is_decided = self.driver.won().is_some() || self.driver.is_exhausted();
-            if watch(&self.status(crew.nodes(), is_decided)) || is_spent || is_decided || !goes_on {
+            let is_won = self.driver.won().is_some();
+            let is_decided = is_won || self.driver.is_exhausted();
+            let is_over = is_spent || is_decided;
+            if watch(&self.status(crew.nodes(), is_decided))
+                || is_over && (is_won || crew.is_settled())
+                || !goes_on
+            {
                 self.open.keys().for_each(|&number| crew.cancel(number));
                 return;
             }
+            if is_over {
+                // What it rests on is looked into; nothing else can change the verdict.
+                for (number, ticket) in std::mem::take(&mut self.open) {
+                    crew.cancel(number);
+                    self.driver.finish(&ticket, None, 0);
+                }
+            }
         }
+    }
+
+    /// Begins anew, with the answers that are still remembered.
+    fn restart(&mut self, crew: &mut dyn Crew) {
+        self.driver = self.driver.anew();
+        self.open.clear();
+        self.forgetful = false;
+        self.out_of_memory = false;
+        crew.restart();
     }
 
     /// Takes in what comes of the jobs that are still under way.
@@ -216,6 +237,7 @@ impl<R: Rules> Conductor<R> {
                     self.finish(&ticket, answer, cost, crew);
                 }
             }
+            Report::Revoked => self.restart(crew),
             Report::Over => {
                 self.open.clear();
                 return false;

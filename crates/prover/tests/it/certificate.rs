@@ -72,32 +72,34 @@ fn damaged_certificates_are_errors_and_never_panics() {
         .filter(|bytes| bytes.len() < 2_000)
         .collect();
     let (mut good, mut bad) = (0, 0);
-    arbtest(|u| {
-        let mut bytes = u.choose(&samples)?.clone();
-        for _ in 0..u.int_in_range(0..=3)? {
-            let at = u.choose_index(bytes.len())?;
-            match u.int_in_range(0..=3)? {
-                0 => bytes[at] = u.arbitrary()?,
-                1 => drop(bytes.remove(at)),
-                2 => bytes.truncate(at.max(1)),
-                _ => bytes.insert(at, *u.choose(b" \n#ADWR@=~019,-")?),
+    // Until all kinds were seen often enough, however slow the machine is.
+    while good <= 50 || bad <= 50 {
+        arbtest(|u| {
+            let mut bytes = u.choose(&samples)?.clone();
+            for _ in 0..u.int_in_range(0..=3)? {
+                let at = u.choose_index(bytes.len())?;
+                match u.int_in_range(0..=3)? {
+                    0 => bytes[at] = u.arbitrary()?,
+                    1 => drop(bytes.remove(at)),
+                    2 => bytes.truncate(at.max(1)),
+                    _ => bytes.insert(at, *u.choose(b" \n#ADWR@=~019,-")?),
+                }
             }
-        }
-        match steps(&bytes) {
-            // What reads well is written so that it reads the same again.
-            Ok((claim, read)) => {
-                good += 1;
-                assert_eq!(steps(&written(&claim, &read)).unwrap(), (claim, read));
+            match steps(&bytes) {
+                // What reads well is written so that it reads the same again.
+                Ok((claim, read)) => {
+                    good += 1;
+                    assert_eq!(steps(&written(&claim, &read)).unwrap(), (claim, read));
+                }
+                Err(_) => bad += 1,
             }
-            Err(_) => bad += 1,
-        }
-        // What the checker verifies, the reader can read.
-        if sixproof_check::check_bytes(&bytes).is_ok() {
-            assert!(steps(&bytes).is_ok(), "{}", String::from_utf8_lossy(&bytes));
-        }
-        Ok(())
-    })
-    .budget_ms(3_000)
-    .run();
-    assert!(good > 50 && bad > 50, "{good} good, {bad} bad");
+            // What the checker verifies, the reader can read.
+            if sixproof_check::check_bytes(&bytes).is_ok() {
+                assert!(steps(&bytes).is_ok(), "{}", String::from_utf8_lossy(&bytes));
+            }
+            Ok(())
+        })
+        .budget_ms(1_000)
+        .run();
+    }
 }

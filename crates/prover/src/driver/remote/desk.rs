@@ -39,6 +39,12 @@ pub enum Found {
     Told(Vec<u8>),
 }
 
+/// Whether a record says that a job is won: all other answers rest on the word of a worker.
+pub fn is_proof(record: &[u8]) -> bool {
+    let kind = record.get(codec::ANSWER_AT..).and_then(|rest| rest.first_chunk());
+    kind.is_some_and(|kind| u16::from_le_bytes(*kind) == codec::WON)
+}
+
 /// The zone that the checker tells of a certificate.
 #[derive(Clone, Debug, Default)]
 pub struct ToldZone {

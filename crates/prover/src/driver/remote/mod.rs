@@ -16,13 +16,20 @@ use crate::tree::Counts;
 
 use super::crew::{Crew, Report};
 use super::worker::is_remembered;
-use super::{Answer, Job, Journal, Worker, codec};
+use super::{Answer, Job, Journal, Work, Worker, codec};
 
-pub use desk::{Desk, Done, Found, Malformed, ToldZone};
+pub use desk::{Desk, Done, Found, Malformed, ToldZone, is_proof};
 
 /// With so many jobs under way or fewer, the search does itself what takes less time than to lend
 /// it: on the farms of the papers and far beyond. Above, it has enough to do with choosing jobs.
 const CAPACITY_ALONE: usize = 256;
+
+/// A search in a job counts at most so many times the nodes that it may spend.
+const SOLVE_TIMES: u64 = 4;
+/// A verification looks at no more replies than these.
+const REPLIES_MAX: u64 = 1_024;
+/// What any job may take besides.
+const NODES_BESIDES: u64 = 10_000;
 
 /// A job as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +38,8 @@ pub struct Errand {
     pub key: Vec<u8>,
     /// All that is needed to do it.
     pub body: Vec<u8>,
+    /// Nodes that it takes at most, as its budget says: no answer counts for more.
+    pub nodes_max: u64,
 }
 
 /// Workers elsewhere, as a search sees them.
@@ -39,12 +48,16 @@ pub trait Hands {
     fn capacity(&self) -> usize;
     /// The record of a job that was done before, and the nodes it took.
     fn recall(&mut self, key: &[u8]) -> Option<(Vec<u8>, u64)>;
-    /// Begins a job. The number is new, and names it from now on.
+    /// Begins a job. The number is new, and names it from now on, also where a job of this key is
+    /// under way.
     fn begin(&mut self, number: u64, errand: Errand);
     /// A job has become pointless. Nothing more needs to be reported of it.
     fn cancel(&mut self, number: u64);
     /// Waits for the next report, at most so long.
     fn wait(&mut self, at_most: Duration) -> Option<Return>;
+    /// Nothing is left to begin: asks for [`Return::Settled`] when all answers have been looked
+    /// into that will be. A job that is begun before takes this back, and so does a revocation.
+    fn settle(&mut self);
 }
 
 /// What comes back from a job.
@@ -68,6 +81,22 @@ pub enum Return {
         /// What [`Desk::won`] or [`Desk::told`] made of the answer.
         record: Vec<u8>,
     },
+    /// Answers that were given do not count any more; [`Hands::recall`] has them no more.
+    Revoked {
+        /// The nodes that they claimed.
+        nodes: u64,
+    },
+    /// An answer was found by this machine, too: it may be kept for searches without the hands.
+    Confirmed {
+        /// The key of its job.
+        key: Vec<u8>,
+        /// Its nodes.
+        nodes: u64,
+        /// What [`Desk::won`] or [`Desk::told`] made of it.
+        record: Vec<u8>,
+    },
+    /// The answer to [`Hands::settle`].
+    Settled,
     /// Nobody could do it.
     GivenUp {
         /// The job.
@@ -89,8 +118,9 @@ pub struct Far<'a> {
 struct Sent {
     job: Job,
     key: Vec<u8>,
-    /// Nodes that were told so far.
+    /// Nodes that were told so far, and that it may take.
     nodes: u64,
+    nodes_max: u64,
 }
 
 /// A crew of workers elsewhere.
@@ -105,6 +135,27 @@ pub(super) struct Remote<'h, 'j, R> {
     nodes: u64,
     /// What came back and was not told yet.
     reports: VecDeque<Report>,
+    /// Jobs under way when the search began anew, and that it has not begun again, by their keys.
+    left: BTreeMap<Vec<u8>, u64>,
+    settling: Settling,
+}
+
+/// Whether the answers have been looked into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Settling {
+    NotAsked,
+    Asked,
+    Settled,
+}
+
+/// Nodes that a job takes at most, by its budget.
+fn nodes_max(job: &Job) -> u64 {
+    let budget = match &job.work {
+        Work::Solve { nodes, .. } => nodes.saturating_mul(SOLVE_TIMES),
+        Work::Verify { budget, .. } => budget.reply_nodes.saturating_mul(REPLIES_MAX),
+        Work::List { .. } => 0,
+    };
+    budget.saturating_add(NODES_BESIDES)
 }
 
 impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
@@ -114,8 +165,17 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
         journal: &'j dyn Journal,
     ) -> Remote<'h, 'j, R> {
         let brief = body::brief(far.claim, &reader);
-        let (sent, reports) = (BTreeMap::new(), VecDeque::new());
-        Remote { hands: far.hands, journal, reader, brief, sent, nodes: 0, reports }
+        Remote {
+            hands: far.hands,
+            journal,
+            reader,
+            brief,
+            sent: BTreeMap::new(),
+            nodes: 0,
+            reports: VecDeque::new(),
+            left: BTreeMap::new(),
+            settling: Settling::NotAsked,
+        }
     }
 
     /// Does a job that takes no more than a moment.
@@ -132,9 +192,21 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
     /// Nodes of a job are told in sums.
     fn spend(&mut self, number: u64, nodes: u64) {
         if let Some(sent) = self.sent.get_mut(&number) {
+            let nodes = nodes.min(sent.nodes_max);
             self.nodes += nodes.saturating_sub(sent.nodes);
             sent.nodes = sent.nodes.max(nodes);
         }
+    }
+
+    /// Keeps an answer for searches on this machine.
+    fn keep(&self, key: &[u8], nodes: u64, record: &[u8]) -> Option<()> {
+        let own = key.strip_prefix(&self.brief[..])?;
+        let (board, levels) = (&self.reader.board, self.reader.levels());
+        let (answer, _) = codec::decode(key, record, board, levels)?;
+        if !matches!(answer, Answer::Listed(_)) {
+            self.journal.record(own, &codec::encode(own, &answer, nodes));
+        }
+        Some(())
     }
 
     /// The answer that a record stands for.
@@ -155,12 +227,14 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
                 self.reports.pop_front()
             }
             Return::Done { number, nodes, record } => {
-                self.spend(number, nodes);
                 let sent = self.sent.remove(&number)?;
+                let nodes = nodes.min(sent.nodes_max);
+                self.nodes = self.nodes.saturating_sub(sent.nodes) + nodes;
                 let answer = self.read(&sent.job, &sent.key, &record);
-                // A search on this machine may go on from here.
-                if let (Some(key), Some(answer)) = (self.reader.key(&sent.job), &answer) {
-                    self.journal.record(&key, &codec::encode(&key, answer, nodes));
+                // A search on this machine may go on from a proof. What else others say is kept
+                // when this machine has found it, too.
+                if let Some(Answer::Won(_)) = answer {
+                    self.keep(&sent.key, nodes, &record);
                 }
                 let counts = Counts { nodes, ..Counts::default() };
                 Some(Report::Done { number, answer, cost: nodes, counts })
@@ -169,6 +243,21 @@ impl<'h, 'j, R: Rules> Remote<'h, 'j, R> {
                 self.sent.remove(&number)?;
                 let (answer, counts) = (Some(Answer::Unknown), Counts::default());
                 Some(Report::Done { number, answer, cost: 0, counts })
+            }
+            Return::Revoked { nodes } => {
+                self.nodes = self.nodes.saturating_sub(nodes);
+                self.settling = Settling::NotAsked;
+                Some(Report::Revoked)
+            }
+            Return::Confirmed { key, nodes, record } => {
+                self.keep(&key, nodes, &record);
+                None
+            }
+            Return::Settled => {
+                if self.settling == Settling::Asked {
+                    self.settling = Settling::Settled;
+                }
+                None
             }
             Return::Over => Some(Report::Over),
         }
@@ -196,8 +285,11 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
     fn begin(&mut self, number: u64, job: &Job) {
         let key = [&self.brief[..], &self.reader.whole_key(job)].concat();
         let body = body::body(&self.brief, &self.reader, job);
-        self.hands.begin(number, Errand { key: key.clone(), body });
-        self.sent.insert(number, Sent { job: job.clone(), key, nodes: 0 });
+        let nodes_max = nodes_max(job);
+        self.left.remove(&key);
+        self.settling = Settling::NotAsked;
+        self.hands.begin(number, Errand { key: key.clone(), body, nodes_max });
+        self.sent.insert(number, Sent { job: job.clone(), key, nodes: 0, nodes_max });
     }
 
     fn cancel(&mut self, number: u64) {
@@ -209,8 +301,27 @@ impl<R: Rules> Crew for Remote<'_, '_, R> {
         if let Some(report) = self.reports.pop_front() {
             return Some(report);
         }
+        for number in std::mem::take(&mut self.left).into_values() {
+            self.hands.cancel(number);
+        }
         let back = self.hands.wait(at_most)?;
         self.report(back)
+    }
+
+    fn is_settled(&mut self) -> bool {
+        if self.settling == Settling::NotAsked {
+            self.hands.settle();
+            self.settling = Settling::Asked;
+        }
+        self.settling == Settling::Settled
+    }
+
+    fn restart(&mut self) {
+        self.reports.clear();
+        for (number, sent) in std::mem::take(&mut self.sent) {
+            self.nodes = self.nodes.saturating_sub(sent.nodes);
+            self.left.insert(sent.key, number);
+        }
     }
 
     fn nodes(&self) -> u64 {

@@ -135,40 +135,42 @@ fn damaged_certificates_can_be_walked_without_a_panic() {
     let samples: Vec<Vec<u8>> =
         suite().into_iter().map(|s| s.bytes).filter(|bytes| bytes.len() < 2_000).collect();
     let (mut good, mut bad) = (0, 0);
-    arbtest(|u| {
-        let mut bytes = u.choose(&samples)?.clone();
-        for _ in 0..u.int_in_range(1..=3)? {
-            let at = u.choose_index(bytes.len())?;
-            match u.int_in_range(0..=4)? {
-                0 => bytes[at] = u.arbitrary()?,
-                1 => drop(bytes.remove(at)),
-                2 => bytes[at] = *u.choose(b"0123456789")?,
-                3 => bytes[at] = *u.choose(b"ABCDEF")?,
-                _ => bytes.insert(at, *u.choose(b" \n#ADWR@=~019,-")?),
+    // Until all kinds were seen often enough, however slow the machine is.
+    while good <= 50 || bad <= 50 {
+        arbtest(|u| {
+            let mut bytes = u.choose(&samples)?.clone();
+            for _ in 0..u.int_in_range(1..=3)? {
+                let at = u.choose_index(bytes.len())?;
+                match u.int_in_range(0..=4)? {
+                    0 => bytes[at] = u.arbitrary()?,
+                    1 => drop(bytes.remove(at)),
+                    2 => bytes[at] = *u.choose(b"0123456789")?,
+                    3 => bytes[at] = *u.choose(b"ABCDEF")?,
+                    _ => bytes.insert(at, *u.choose(b" \n#ADWR@=~019,-")?),
+                }
             }
-        }
-        let Ok(strategy) = Strategy::read(&bytes) else {
-            bad += 1;
-            return Ok(());
-        };
-        good += 1;
-        let nodes = strategy.counts().nodes as u32;
-        let opened: Vec<u32> = (0..nodes).collect();
-        strategy.rows(RowsQuery { from: 0, count: 50, opened: &opened, at: Some(nodes - 1) });
-        for node in 0..nodes {
-            strategy.place(node);
-            strategy.best_line(node);
-            let zone = strategy.sub_certificate(node).ok().map(|cut| cut.zone([], []));
-            let zone = zone.map(std::sync::Arc::new);
-            let squares = [Square::new(0, 0), Square::new(u.int_in_range(0..=9)?, 1)];
-            let _ = strategy.answer(node, &squares[..1], &squares[1..], &mut |_| zone.clone());
-            let _ = strategy.answer(node, &[], &squares, &mut |_| None);
-        }
-        Ok(())
-    })
-    .budget_ms(3_000)
-    .run();
-    assert!(good > 50 && bad > 50, "{good} good, {bad} bad");
+            let Ok(strategy) = Strategy::read(&bytes) else {
+                bad += 1;
+                return Ok(());
+            };
+            good += 1;
+            let nodes = strategy.counts().nodes as u32;
+            let opened: Vec<u32> = (0..nodes).collect();
+            strategy.rows(RowsQuery { from: 0, count: 50, opened: &opened, at: Some(nodes - 1) });
+            for node in 0..nodes {
+                strategy.place(node);
+                strategy.best_line(node);
+                let zone = strategy.sub_certificate(node).ok().map(|cut| cut.zone([], []));
+                let zone = zone.map(std::sync::Arc::new);
+                let squares = [Square::new(0, 0), Square::new(u.int_in_range(0..=9)?, 1)];
+                let _ = strategy.answer(node, &squares[..1], &squares[1..], &mut |_| zone.clone());
+                let _ = strategy.answer(node, &[], &squares, &mut |_| None);
+            }
+            Ok(())
+        })
+        .budget_ms(1_000)
+        .run();
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The heart: a strategy that the checker has accepted is played to the end against Defenders who
 //! play anything. It always has an answer, its squares are always empty, and it always wins.
 
+use sixproof_oracle::effort;
 use sixproof_oracle::random::Random;
 
 use super::player::{Seen, play};
@@ -37,8 +38,10 @@ fn a_walk_through_certificates_of_all_styles_wins_against_every_defence() {
 #[test]
 fn a_walk_through_what_the_prover_finds_wins_against_every_defence() {
     let mut random = Random(3);
-    let samples = of_the_prover(80, &mut random);
+    let part = effort(4, 1);
+    let samples = of_the_prover(80 / part, &mut random);
     let seen = play_all(&samples, 30, &mut random);
-    assert!(seen.answered > 1_000 && seen.too_late > 1_000 && seen.stands > 20, "{seen:?}");
-    assert!(seen.incomplete > 1_000 && seen.extra > 500 && seen.assumed > 50, "{seen:?}");
+    let Seen { answered, too_late, stands, incomplete, extra, assumed, .. } = seen;
+    assert!(answered.min(too_late).min(incomplete) > 1_000 / part, "{seen:?}");
+    assert!(stands > 20 / part && extra > 500 / part && assumed > 50 / part, "{seen:?}");
 }
