@@ -18,6 +18,15 @@ const GAME_COMMENT: &str = "GC";
 impl Document {
     /// Makes an edit. When it is refused nothing has changed.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied, EditError> {
+        let numbers = self.tree.numbers();
+        let applied = self.make(edit)?;
+        if applied.changed {
+            self.began_with(numbers);
+        }
+        Ok(applied)
+    }
+
+    fn make(&mut self, edit: Edit) -> Result<Applied, EditError> {
         match edit {
             Edit::Move { node, squares } => self.play(node, &squares),
             Edit::Pass { node } => self.pass(node),
@@ -372,6 +381,7 @@ impl Document {
         let before = self.tree.numbers();
         let stones = self.stones_at(node);
         let mut import = Import { record, walk, tree: &mut self.tree, notes: Notes::default() };
+        import.rules();
         import.below(node, stones.iter().map(|stone| stone.0));
         if !record.info.is_empty() {
             let keys = record.info.iter().map(|(key, _)| key.clone()).collect();

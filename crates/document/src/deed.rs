@@ -51,6 +51,8 @@ pub enum DeedKind {
     Fact,
     /// A tree was pasted.
     Paste,
+    /// Nothing: the edit could not be made again ([`Document::leave_out`](crate::Document)).
+    LeftOut,
 }
 
 impl Deed {
@@ -95,6 +97,7 @@ impl fmt::Display for Deed {
             DeedKind::Title => "title",
             DeedKind::Fact => "fact",
             DeedKind::Paste => "paste",
+            DeedKind::LeftOut => "an edit that was left out",
         })?;
         for square in &self.squares {
             write!(f, " {square}")?;

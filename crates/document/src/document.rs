@@ -2,6 +2,7 @@
 
 use sixproof_game::{Color, Game, Node, Reached, Record, Replay, Square, moves};
 
+use crate::edit::EditError;
 use crate::history::History;
 use crate::import::Import;
 use crate::note::{Note, Notes};
@@ -93,6 +94,7 @@ impl Document {
             walk: Walk::new(record.game),
             notes: Notes::default(),
         };
+        import.rules();
         import.document();
         let notes = import.notes.finish();
         Imported { document, notes }
@@ -164,6 +166,21 @@ impl Document {
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.tree.count()
+    }
+
+    /// How many numbers were given: the next node has this one.
+    pub fn numbers(&self) -> usize {
+        self.tree.numbers()
+    }
+
+    /// Leaves numbers out: the next node has this one, unless it was given already. A log of edits
+    /// of which some cannot be made any more keeps the numbers of the others with it.
+    pub fn skip_to(&mut self, number: usize) -> Result<(), EditError> {
+        if number > NODES_MAX {
+            return Err(EditError::TooLarge);
+        }
+        self.tree.skip_to(number);
+        Ok(())
     }
 
     /// Whether there is such a node; deleted ones are not there.
@@ -298,9 +315,11 @@ impl Document {
     }
 
     /// Says what programs found out about the position of a node, in place of what they said
-    /// before. That is no edit: undo leaves it alone. Whether anything changed.
+    /// before. That is no edit: undo leaves it alone, and a deleted node comes back with it.
+    /// Whether anything changed.
     pub fn set_results(&mut self, id: NodeId, results: Vec<String>) -> bool {
-        if !self.contains(id) || self.tree.node(id).results == results {
+        let is_known = id.index() < self.tree.numbers();
+        if !is_known || self.tree.node(id).results == results {
             return false;
         }
         self.tree.node_mut(id).results = results;

@@ -2,7 +2,7 @@
 
 use sixproof_game::Node;
 
-use crate::deed::Deed;
+use crate::deed::{Deed, DeedKind};
 use crate::document::Document;
 use crate::edit::Applied;
 use crate::tree::NodeId;
@@ -39,6 +39,27 @@ pub(crate) struct Step {
 pub(crate) struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
+    /// The last change, until it is revoked.
+    last: Option<Last>,
+}
+
+/// What has to be known to revoke the last change.
+#[derive(Clone, Debug)]
+struct Last {
+    kind: LastKind,
+    /// The revision before it.
+    revision: u64,
+}
+
+#[derive(Clone, Debug)]
+enum LastKind {
+    /// An edit: the numbers that were given before it, and what could be redone then.
+    Edit {
+        numbers: usize,
+        undone: Vec<Step>,
+    },
+    Undo,
+    Redo,
 }
 
 impl Document {
@@ -49,6 +70,7 @@ impl Document {
         for change in step.changes.iter_mut().rev() {
             self.perform(change, false);
         }
+        self.changes_by(LastKind::Undo);
         let applied = self.applied(step.before, &step);
         self.history.undone.push(step);
         Some(applied)
@@ -61,9 +83,40 @@ impl Document {
         for change in &mut step.changes {
             self.perform(change, true);
         }
+        self.changes_by(LastKind::Redo);
         let applied = self.applied(step.after, &step);
         self.history.done.push(step);
         Some(applied)
+    }
+
+    /// Makes the last edit, undo or redo as if it had never been: numbers, revision and all that
+    /// can be undone and redone are as before it. That is for a change that could not be kept.
+    /// Whether there was one; a change can be revoked once, and none before it.
+    pub fn revoke(&mut self) -> bool {
+        let Some(Last { kind, revision }) = self.history.last.take() else { return false };
+        match kind {
+            LastKind::Edit { numbers, undone } => {
+                self.undo();
+                self.history.undone = undone;
+                self.tree.truncate(numbers);
+            }
+            LastKind::Undo => {
+                self.redo();
+            }
+            LastKind::Redo => {
+                self.undo();
+            }
+        }
+        self.history.last = None;
+        self.revision = revision;
+        true
+    }
+
+    /// Remembers an edit that cannot be made again, in place of making it: undo and redo count it,
+    /// so that those of a log mean the same steps as when they were written.
+    pub fn leave_out(&mut self) {
+        let (deed, before) = (Deed::new(DeedKind::LeftOut), NodeId::ROOT);
+        self.remember(Step { changes: Vec::new(), deed, before, after: before, touched: vec![] });
     }
 
     /// What undo would take back: `move J10 K11`.
@@ -76,12 +129,24 @@ impl Document {
         self.history.undone.last().map(|step| &step.deed)
     }
 
-    /// Remembers an edit whose changes were performed.
+    /// Remembers an edit whose changes were performed; `apply` adds the numbers before it.
     pub(crate) fn remember(&mut self, step: Step) -> Applied {
+        let undone = std::mem::take(&mut self.history.undone);
+        self.changes_by(LastKind::Edit { numbers: self.tree.numbers(), undone });
         let applied = self.applied(step.after, &step);
-        self.history.undone.clear();
         self.history.done.push(step);
         applied
+    }
+
+    /// Says how many numbers were given before the edit that was made last.
+    pub(crate) fn began_with(&mut self, before: usize) {
+        if let Some(Last { kind: LastKind::Edit { numbers, .. }, .. }) = &mut self.history.last {
+            *numbers = before;
+        }
+    }
+
+    fn changes_by(&mut self, kind: LastKind) {
+        self.history.last = Some(Last { kind, revision: self.revision });
     }
 
     fn applied(&mut self, node: NodeId, step: &Step) -> Applied {

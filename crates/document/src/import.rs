@@ -86,6 +86,14 @@ struct Place {
 }
 
 impl Import<'_> {
+    /// Notes that the record has other rules than its game.
+    pub(crate) fn rules(&mut self) {
+        let game = self.record.game;
+        if let Some(rules) = self.record.other_rules() {
+            self.notes.add(|| Note::RulesDiffer { rules: rules.to_string(), game });
+        }
+    }
+
     /// The whole record, its root being the root of the document.
     pub(crate) fn document(&mut self) {
         let root = self.record.node(0);

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use sixproof_game::{Color, IllegalStone, SetupError};
+use sixproof_game::{Color, Game, IllegalStone, SetupError};
 
 /// So many notes are told one by one.
 const NOTES_MAX: usize = 20;
@@ -40,6 +40,13 @@ pub enum Note {
     SetupLeftOut(SetupError),
     /// The facts about a pasted game were left out: SGF's keys.
     FactsLeftOut(Vec<String>),
+    /// The file has other rules than those of the game that it is read as.
+    RulesDiffer {
+        /// The rules, in the words of the file.
+        rules: String,
+        /// The game.
+        game: Game,
+    },
     /// There are more notes than are told.
     More(usize),
 }
@@ -61,6 +68,12 @@ impl fmt::Display for Note {
             Note::FactsLeftOut(keys) => {
                 write!(f, "facts about the pasted game were left out: {}", keys.join(", "))
             }
+            Note::RulesDiffer { rules, game } => write!(
+                f,
+                "the rules of the file are `{rules}`, which are not known here: it is read as {}, \
+                 and what is proved holds for that game only",
+                game.title()
+            ),
             Note::More(count) => write!(f, "and {count} more of this kind"),
         }
     }

@@ -56,6 +56,19 @@ impl Tree {
         self.slots.len()
     }
 
+    /// Gives the numbers below `numbers` that were not given yet to nodes that never appear.
+    pub(crate) fn skip_to(&mut self, numbers: usize) {
+        if numbers > self.slots.len() {
+            self.slots.resize_with(numbers, Slot::default);
+        }
+    }
+
+    /// Takes numbers back. Their nodes must be cut off.
+    pub(crate) fn truncate(&mut self, numbers: usize) {
+        debug_assert!(self.slots[numbers..].iter().all(|slot| !slot.attached), "cut off");
+        self.slots.truncate(numbers);
+    }
+
     pub(crate) fn contains(&self, id: NodeId) -> bool {
         self.slots.get(id.index()).is_some_and(|slot| slot.attached)
     }

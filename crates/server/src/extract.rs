@@ -1,11 +1,14 @@
 //! What requests bring along. What is wrong with it is told as a [`Problem`].
 
+use std::error::Error;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use super::connections::{Late, requests};
 use super::problem::{Answer, Problem, ProblemKind};
 
 /// The body as JSON; the type of its content does not matter, so that `curl -d` will do. An empty
@@ -40,6 +43,10 @@ impl<S: Send + Sync> FromRequest<S> for Raw {
 
     async fn from_request(request: Request, state: &S) -> Answer<Raw> {
         Bytes::from_request(request, state).await.map(Raw).map_err(|rejection| {
+            if is_late(&rejection) {
+                return Problem::new(StatusCode::REQUEST_TIMEOUT, Late.to_string())
+                    .help("send it at once, or over a faster line");
+            }
             let problem = Problem::new(rejection.status(), rejection.body_text());
             match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => {
@@ -49,6 +56,11 @@ impl<S: Send + Sync> FromRequest<S> for Raw {
             }
         })
     }
+}
+
+/// Whether an error comes from a body that was too slow.
+fn is_late(error: &(dyn Error + 'static)) -> bool {
+    error.is::<Late>() || error.source().is_some_and(is_late)
 }
 
 /// What stands after the question mark.
@@ -79,10 +91,16 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T
 }
 
 /// Does what takes a while, or waits for a disk, where it keeps nobody else waiting. A mistake of
-/// ours ends the request, and nothing else.
+/// ours ends the request, and nothing else. The slot of the request is held to the end of the work.
 pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
+    let slot = requests::slot();
+    let work = move || {
+        let done = work();
+        drop(slot);
+        done
+    };
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
         Err(Problem::internal("the server made a mistake with this request")
             .help("please report it, with what you did"))

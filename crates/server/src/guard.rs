@@ -4,19 +4,31 @@
 //! send requests, too. So a request is answered only if it is addressed to us by a name of ours
 //! (else a site could point its own name here: DNS rebinding), and if it comes from our own page or
 //! from no page at all. Where others than this machine can connect, a token is needed as well.
+//!
+//! A right token is answered at once, a wrong one after a while and with a line in the log. The
+//! while costs its client a socket and nothing else: nobody who has the token waits.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use sixproof_solve::output::Output;
 
 use super::problem::{Problem, ProblemKind};
 
 /// The cookie that holds the token for the page.
 const COOKIE: &str = "sixproof-token";
+
+/// The time between two lines in the log about wrong tokens.
+const LOG_EVERY: Duration = Duration::from_secs(1);
+
+/// Says that a proxy in front of us was asked over HTTPS.
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// What this machine calls itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
@@ -33,44 +45,88 @@ pub(crate) struct Guard {
     hosts: Vec<String>,
     port: u16,
     token: Option<String>,
+    /// The time that the answer to a wrong token is held back.
+    wrong_token_time: Duration,
+    log: Mutex<Log>,
+}
+
+/// The lines about wrong tokens.
+#[derive(Debug)]
+struct Log {
+    output: Output,
+    last: Option<Instant>,
+    /// The wrong tokens since the last line.
+    unlogged: u64,
+}
+
+/// The host and the port of a `Host` header or of an `Origin`.
+fn authority(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (text, None),
+    }
 }
 
 impl Guard {
     /// The rules for a server that listens at an address, with further names.
-    pub(crate) fn new(address: SocketAddr, names: &[String], token: Option<String>) -> Guard {
+    pub(crate) fn new(
+        address: SocketAddr,
+        names: &[String],
+        token: Option<String>,
+        wrong_token_time: Duration,
+        output: Output,
+    ) -> Guard {
         let mut hosts = Vec::new();
         if !address.ip().is_unspecified() {
             hosts.push(bracketed(address.ip()));
         }
         hosts.extend(names.iter().map(|name| name.to_lowercase()));
-        Guard { hosts, port: address.port(), token }
+        let log = Mutex::new(Log { output, last: None, unlogged: 0 });
+        Guard { hosts, port: address.port(), token, wrong_token_time, log }
     }
 
-    /// Whether a `Host` or the rest of an `Origin` means us.
+    /// Whether a request to this host is meant for us.
     fn is_ours(&self, host: &str) -> bool {
-        let host = host.to_lowercase();
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
-            _ => (host.as_str(), None),
-        };
-        let is_named = self.hosts.iter().any(|ours| ours == name);
-        let is_port = match port {
-            Some(port) => port.parse() == Ok(self.port),
-            // The usual port is left out.
-            None => self.port == 80 || is_named,
-        };
+        let (name, port) = authority(host);
         // Addresses cannot be rebound; behind `--host 0.0.0.0` any of this machine's may be used,
         // and the token guards the rest.
         let is_address = self.token.is_some()
             && (name.parse::<IpAddr>().is_ok()
                 || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok());
-        is_port && (is_address || is_named || LOOPBACK.contains(&name))
+        let is_loopback = LOOPBACK.contains(&name);
+        self.is_named(host) || self.is_port(port) && (is_address || is_loopback)
+    }
+
+    /// Whether this is our address, or a name that the user has given us.
+    fn is_named(&self, host: &str) -> bool {
+        let (name, port) = authority(host);
+        // A proxy has a port of its own, which is usually left out.
+        (port.is_none() || self.is_port(port)) && self.hosts.iter().any(|ours| ours == name)
+    }
+
+    fn is_port(&self, port: Option<&str>) -> bool {
+        port.map_or(self.port == 80, |port| port.parse() == Ok(self.port))
+    }
+
+    /// Whether a page from `origin` may ask what was sent to `host`: it is our own page there, or
+    /// under another of our names. That a page comes from some address of a machine says nothing.
+    fn is_own_page(&self, origin: &str, host: &str) -> bool {
+        let origin = origin.to_lowercase();
+        let from = origin.strip_prefix("http://").or(origin.strip_prefix("https://"));
+        let is_loopback = |text: &str| {
+            let (name, port) = authority(text);
+            self.is_port(port) && LOOPBACK.contains(&name)
+        };
+        from.is_some_and(|from| {
+            from == host || self.is_named(from) || is_loopback(from) && is_loopback(host)
+        })
     }
 
     /// Why a request is not answered.
     fn refuses(&self, method: &Method, headers: &HeaderMap) -> Option<Problem> {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-        if !text(header::HOST).is_some_and(|host| self.is_ours(host)) {
+        let host = text(header::HOST).unwrap_or_default().to_lowercase();
+        if !self.is_ours(&host) {
             return Some(
                 Problem::new(StatusCode::MISDIRECTED_REQUEST, "this server has another name")
                     .help("use the address that `sixproof serve` printed, or --name HOST"),
@@ -80,13 +136,10 @@ impl Guard {
             Problem::new(StatusCode::FORBIDDEN, "a page of another site may not ask")
                 .help("open the address that `sixproof serve` printed")
         };
-        if let Some(origin) = headers.get(header::ORIGIN) {
-            let origin = origin.to_str().ok();
-            let host =
-                origin.and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
-            if !host.is_some_and(|host| self.is_ours(host)) {
-                return Some(foreign());
-            }
+        if let Some(origin) = headers.get(header::ORIGIN)
+            && !origin.to_str().is_ok_and(|origin| self.is_own_page(origin, &host))
+        {
+            return Some(foreign());
         }
         // A link on another site may lead to the page, and nothing else may.
         let mode = text(HeaderName::from_static("sec-fetch-mode"));
@@ -95,9 +148,8 @@ impl Guard {
         if matches!(site, Some("cross-site" | "same-site")) && !is_link {
             return Some(foreign());
         }
-        let Some(token) = &self.token else { return None };
-        let given = bearer(headers).or_else(|| cookie(headers));
-        if given.is_some_and(|given| is_same(given.as_bytes(), token.as_bytes())) {
+        let token = self.token.as_ref()?;
+        if given(headers).is_some_and(|given| is_same(given.as_bytes(), token.as_bytes())) {
             return None;
         }
         let problem = Problem::new(StatusCode::UNAUTHORIZED, "a token is needed");
@@ -110,14 +162,33 @@ impl Guard {
     /// The page was opened with `?token=`: the cookie that it needs from now on.
     fn admission(&self, request: &Request) -> Option<Response> {
         let token = self.token.as_ref()?;
-        let query = request.uri().query()?;
-        let given = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
-        if !is_same(given.as_bytes(), token.as_bytes()) {
+        if !is_same(in_query(request)?.as_bytes(), token.as_bytes()) {
             return None;
         }
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
+        // Whoever makes this header up gets a cookie that is good for nothing.
+        let proto = request.headers().get(FORWARDED_PROTO).map(HeaderValue::as_bytes);
+        let is_secure = proto.is_some_and(|proto| proto.eq_ignore_ascii_case(b"https"));
+        let secure = if is_secure { "; Secure" } else { "" };
+        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict{secure}");
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_string())];
         Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+
+    /// Writes about a wrong token into the log, unless a line about another is being written or has
+    /// just been: guessing fills no disk, and a log that cannot be written stops nothing.
+    fn log_wrong_token(&self, client: Option<IpAddr>) {
+        let Ok(mut log) = self.log.try_lock() else { return };
+        log.unlogged += 1;
+        if log.last.is_some_and(|last| last.elapsed() < LOG_EVERY) {
+            return;
+        }
+        let others = match log.unlogged - 1 {
+            0 => String::new(),
+            others => format!(", and {others} more since the last line"),
+        };
+        let client = client.map_or("a client".to_string(), |client| client.to_string());
+        log.output.log(format!("a wrong token from {client}{others}"));
+        (log.last, log.unlogged) = (Some(Instant::now()), 0);
     }
 }
 
@@ -131,9 +202,20 @@ pub(crate) async fn guard(
     let admission = if is_api { None } else { guard.admission(&request) };
     let refused = guard.refuses(request.method(), request.headers());
     let needs_token = |problem: &Problem| problem.status == StatusCode::UNAUTHORIZED.as_u16();
+    let has_token = given(request.headers()).or(in_query(&request)).is_some();
     let mut response = match (refused, admission) {
         (Some(problem), Some(admission)) if needs_token(&problem) => admission,
-        (Some(problem), _) => problem.into_response(),
+        (Some(problem), _) => {
+            if needs_token(&problem) && has_token {
+                let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
+                let client = client.map(|ConnectInfo(client)| client.ip().to_canonical());
+                let time = guard.wrong_token_time;
+                // Where nobody reads the log, writing to it may take for ever.
+                tokio::task::spawn_blocking(move || guard.log_wrong_token(client));
+                tokio::time::sleep(time).await;
+            }
+            problem.into_response()
+        }
         // The token is not to stay in the address.
         (None, Some(admission)) => admission,
         (None, None) => next.run(request).await,
@@ -160,6 +242,16 @@ pub(crate) fn bracketed(address: IpAddr) -> String {
     }
 }
 
+/// The token that a request has.
+fn given(headers: &HeaderMap) -> Option<&str> {
+    bearer(headers).or_else(|| cookie(headers))
+}
+
+/// The token in the address of the page.
+fn in_query(request: &Request) -> Option<&str> {
+    request.uri().query()?.split('&').find_map(|pair| pair.strip_prefix("token="))
+}
+
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
@@ -181,7 +273,8 @@ mod tests {
 
     fn guard(token: Option<&str>) -> Guard {
         let address = SocketAddr::from(([127, 0, 0, 1], 6266));
-        Guard::new(address, &["board.example.org".to_string()], token.map(str::to_string))
+        let (names, token) = (["board.example.org".to_string()], token.map(str::to_string));
+        Guard::new(address, &names, token, Duration::ZERO, Output { json: false })
     }
 
     fn verdict(guard: &Guard, method: &Method, headers: &[(&'static str, &'static str)]) -> u16 {
@@ -256,5 +349,47 @@ mod tests {
         // Any address of this machine will do.
         let headers = [("host", "10.0.0.1:6266"), ("authorization", "Bearer secret")];
         assert_eq!(verdict(&guard, &Method::GET, &headers), 200);
+    }
+
+    #[test]
+    fn a_token_does_not_open_the_door_to_other_pages() {
+        let guard = guard(Some("secret"));
+        for (host, origin, expected) in [
+            ("127.0.0.1:6266", "http://127.0.0.1:6266", 200),
+            ("127.0.0.1:6266", "http://localhost:6266", 200),
+            ("127.0.0.1:6266", "http://6.6.6.6:6266", 403),
+            ("127.0.0.1:6266", "https://6.6.6.6:6266", 403),
+            ("127.0.0.1:6266", "http://[6::6]:6266", 403),
+            ("10.0.0.1:6266", "http://10.0.0.1:6266", 200),
+            ("10.0.0.1:6266", "http://10.0.0.2:6266", 403),
+            ("10.0.0.1:6266", "http://localhost:6266", 403),
+            ("10.0.0.1:6266", "http://10.0.0.1", 403),
+            // Behind a proxy, which may put our own address into `Host`.
+            ("board.example.org", "https://board.example.org", 200),
+            ("127.0.0.1:6266", "https://board.example.org", 200),
+            ("127.0.0.1:6266", "https://board.example.org.evil.example", 403),
+            ("127.0.0.1:6266", "ftp://127.0.0.1:6266", 403),
+            ("127.0.0.1:6266", "", 403),
+        ] {
+            let headers = [("host", host), ("origin", origin), ("cookie", "sixproof-token=secret")];
+            let verdict = verdict(&guard, &Method::POST, &headers);
+            assert_eq!(verdict, expected, "{origin} asks {host}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_secure_behind_https() {
+        let cookie = |proto: Option<&str>| {
+            let mut request = Request::builder().uri("/?token=secret");
+            if let Some(proto) = proto {
+                request = request.header(FORWARDED_PROTO, proto);
+            }
+            let request = request.body(axum::body::Body::empty()).unwrap();
+            let admitted = guard(Some("secret")).admission(&request).unwrap();
+            admitted.headers()[header::SET_COOKIE].to_str().unwrap().to_string()
+        };
+        assert!(cookie(Some("https")).ends_with("; Secure"));
+        assert!(!cookie(Some("http")).contains("Secure"));
+        assert!(!cookie(None).contains("Secure"));
     }
 }

@@ -77,7 +77,8 @@ impl Hub {
     pub(crate) fn after(&self, seen: u64) -> Missed {
         let kept = self.lock();
         let first = kept.messages.front().map_or(kept.last + 1, |message| message.seq);
-        if seen + 1 < first || seen > kept.last {
+        // A number beyond the last may be as large as any.
+        if seen > kept.last || seen + 1 < first {
             return Missed::TooMuch(kept.last);
         }
         Missed::These(kept.messages.iter().filter(|m| m.seq > seen).cloned().collect())
@@ -138,6 +139,7 @@ mod tests {
         assert_eq!(numbers(hub.after(3)), Some(vec![]));
         // A number of another time.
         assert_eq!(numbers(hub.after(4)), None);
+        assert_eq!(numbers(hub.after(u64::MAX)), None);
         for n in 0..KEPT {
             hub.publish(json!({ "n": n }));
         }

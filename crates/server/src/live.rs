@@ -1,27 +1,70 @@
 //! What happens, as it happens: a WebSocket for the page, server-sent events for curl. (The page
 //! does not use the latter: over HTTP/1.1 a browser's seventh tab would hang.)
 
+use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::time::Duration;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use serde_json::json;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use utoipa::IntoParams;
 
 use super::Editor;
+use super::connections::Limits;
+use super::extract::Asked;
 use super::hub::{Hub, Missed};
+use super::jobs::wire::JobId;
+use super::problem::{Answer, Problem};
+use super::viewers::Viewer;
 
-/// A listener that says nothing for so long is asked whether it is still there.
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// The longest message that a page sends.
+/// The longest message that a page sends, in bytes.
 const MESSAGE_BYTES_MAX: usize = 4_096;
+
+/// Who listens: the number of live connections of each address.
+#[derive(Debug, Default)]
+pub(crate) struct Listeners(Mutex<BTreeMap<IpAddr, usize>>);
+
+/// A live connection, counted until it is dropped.
+struct Listener {
+    all: Arc<Listeners>,
+    address: IpAddr,
+}
+
+impl Listeners {
+    /// Counts a live connection, unless its client has `max` of them.
+    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> Answer<Listener> {
+        let address = client.ip().to_canonical();
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if *count >= max {
+            let title = format!("{address} has {max} live connections, and may not have more");
+            return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, title)
+                .help("close pages or streams that nobody looks at"));
+        }
+        *count += 1;
+        Ok(Listener { all: Arc::clone(self), address })
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut counts = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
 
 /// What a page says when it connects.
 #[derive(Debug, Default, Deserialize)]
@@ -30,22 +73,47 @@ struct Hello {
     after: u64,
     #[serde(default)]
     epoch: String,
+    /// The live analyses that it watches, if it says so.
+    watch: Option<Vec<JobId>>,
+}
+
+/// What a page says later: it watches these live analyses, and no others.
+#[derive(Debug, Deserialize)]
+struct Watch {
+    watch: Vec<JobId>,
 }
 
 /// Everything that happens, over a WebSocket.
 ///
 /// Send one message `{"after": N, "epoch": E}` with the last number seen (0 at first): the answer
 /// is `hello`, then every message after N; or `reset`, when everything has to be asked for again.
-#[utoipa::path(get, path = "/live", tag = "live", responses((status = 101)))]
-pub(crate) async fn live(State(editor): State<Arc<Editor>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade
+/// `{"watch": [7]}`, with the first message or later, names the live analyses that are watched
+/// here; a connection that never names any watches all. One that nobody watches ends.
+#[utoipa::path(get, path = "/live", tag = "live",
+    responses((status = 101), (status = 429, body = Problem)))]
+pub(crate) async fn live(
+    State(editor): State<Arc<Editor>>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
+    let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
-        .on_upgrade(move |socket| async move { talk(socket, &editor.hub).await })
+        .max_frame_size(MESSAGE_BYTES_MAX)
+        .read_buffer_size(MESSAGE_BYTES_MAX);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        talk(socket, &editor.hub, editor.limits, &editor.viewers.join()).await;
+        drop(listener);
+    }))
 }
 
-async fn talk(mut socket: WebSocket, hub: &Hub) {
-    let Some(Ok(Message::Text(text))) = socket.recv().await else { return };
+async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer) {
+    let hello = timeout(limits.header, socket.recv()).await;
+    let Ok(Some(Ok(Message::Text(text)))) = hello else { return };
     let hello: Hello = serde_json::from_str(&text).unwrap_or_default();
+    if let Some(jobs) = hello.watch {
+        viewer.watch(jobs);
+    }
     let version = env!("CARGO_PKG_VERSION");
     let is_known =
         hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Missed::TooMuch(_));
@@ -56,6 +124,9 @@ async fn talk(mut socket: WebSocket, hub: &Hub) {
     if socket.send(Message::Text(first.to_string().into())).await.is_err() {
         return;
     }
+    let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut is_heard = true;
     loop {
         match hub.after(seen) {
             Missed::These(messages) => {
@@ -78,10 +149,19 @@ async fn talk(mut socket: WebSocket, hub: &Hub) {
             goes_on = hub.wait(seen) => if !goes_on { return },
             heard = socket.recv() => match heard {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => {}
+                Some(Ok(message)) => {
+                    is_heard = true;
+                    if let Message::Text(text) = message
+                        && let Ok(Watch { watch }) = serde_json::from_str(&text)
+                    {
+                        viewer.watch(watch);
+                    }
+                }
             },
-            () = tokio::time::sleep(PING_EVERY) => {
-                if socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+            _ = ping.tick() => {
+                // A client that is there has answered the last ping.
+                let ping = Message::Ping(Vec::new().into());
+                if !std::mem::take(&mut is_heard) || socket.send(ping).await.is_err() {
                     return;
                 }
             }
@@ -99,38 +179,44 @@ pub(crate) struct After {
 
 /// Everything that happens, as server-sent events: `curl -N URL/api/events`.
 #[utoipa::path(get, path = "/events", tag = "live", params(After),
-    responses((status = 200, content_type = "text/event-stream", body = String)))]
+    responses((status = 200, content_type = "text/event-stream", body = String),
+        (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn events(
     State(editor): State<Arc<Editor>>,
-    Query(After { after }): Query<After>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Asked(After { after }): Asked<After>,
     headers: HeaderMap,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
+    let alive = KeepAlive::new().interval(editor.limits.ping);
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let seen = last_id.or(after).unwrap_or_else(|| editor.hub.last());
-    let messages =
-        stream::unfold((editor, seen, Vec::new()), |(editor, mut seen, mut ready)| async move {
-            loop {
-                if !ready.is_empty() {
-                    let message: super::hub::Message = ready.remove(0);
-                    let event = Event::default().id(message.seq.to_string()).data(&*message.text);
-                    return Some((Ok(event), (editor, message.seq, ready)));
+    // A stream has all that happens, so that it watches every live analysis.
+    let listener = (listener, editor.viewers.join());
+    let state = (editor, listener, seen, VecDeque::new());
+    let messages = stream::unfold(state, |(editor, listener, mut seen, mut ready)| async move {
+        loop {
+            if let Some(message) = ready.pop_front() {
+                let message: super::hub::Message = message;
+                let event = Event::default().id(message.seq.to_string()).data(&*message.text);
+                return Some((Ok(event), (editor, listener, message.seq, ready)));
+            }
+            match editor.hub.after(seen) {
+                Missed::These(messages) if messages.is_empty() => {
+                    if !editor.hub.wait(seen).await {
+                        return None;
+                    }
                 }
-                match editor.hub.after(seen) {
-                    Missed::These(messages) if messages.is_empty() => {
-                        if !editor.hub.wait(seen).await {
-                            return None;
-                        }
-                    }
-                    Missed::These(messages) => ready = messages,
-                    Missed::TooMuch(last) => {
-                        let epoch = editor.hub.epoch();
-                        let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
-                        seen = last;
-                        let event = Event::default().id(last.to_string()).data(reset.to_string());
-                        return Some((Ok(event), (editor, seen, ready)));
-                    }
+                Missed::These(messages) => ready = messages.into(),
+                Missed::TooMuch(last) => {
+                    let epoch = editor.hub.epoch();
+                    let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
+                    seen = last;
+                    let event = Event::default().id(last.to_string()).data(reset.to_string());
+                    return Some((Ok(event), (editor, listener, seen, ready)));
                 }
             }
-        });
-    Sse::new(messages).keep_alive(KeepAlive::default())
+        }
+    });
+    Ok(Sse::new(messages).keep_alive(alive))
 }

@@ -23,6 +23,9 @@ pub(crate) struct Problem {
     pub(crate) place: Option<String>,
     /// What was wrong, as a name: for whoever says it in another language. Not all have one.
     pub(crate) kind: Option<ProblemKind>,
+    /// The text that is there now, where an edit would have replaced another one (`text-changed`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) present: Option<String>,
 }
 
 /// What can be wrong, as far as the page can meet it.
@@ -50,8 +53,10 @@ pub(crate) enum ProblemKind {
     NothingToRedo,
     NothingToUndo,
     OtherGame,
+    OtherRules,
     Root,
     SquareTaken,
+    TextChanged,
     TokenNeeded,
     TooLarge,
     TooManyStones,
@@ -72,6 +77,7 @@ impl Problem {
             help: None,
             place: None,
             kind: None,
+            present: None,
         }
     }
 
@@ -98,6 +104,7 @@ impl Problem {
             help: failure.advice().map(str::to_string),
             place: failure.excerpt(),
             kind: Some(ProblemKind::Unreadable),
+            present: None,
         }
     }
 

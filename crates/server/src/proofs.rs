@@ -4,8 +4,9 @@
 //! and every zone is the checker's, too: the zone of a node is that of the certificate which is cut
 //! out of the whole one at that node.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sixproof_check::{Counts, Refusal, check_bytes};
 use sixproof_game::{Color, Game, Position, Square};
@@ -13,14 +14,18 @@ use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Z
 use sixproof_prover::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_solve::checked;
 use sixproof_solve::failure::Failure;
+use sixproof_store::packing::{self, Unpacked};
 use sixproof_store::{Shelf, Store};
 
 use super::library::keep::whole;
 use super::problem::{Answer, Problem, ProblemKind};
 use super::wire::{self, names};
 
-/// So many certificates are held ready.
-const OPEN_MAX: usize = 8;
+/// The most certificates that are held ready, and their bytes in all; the latest one always is.
+const HELD_MAX: usize = 64;
+const HELD_BYTES_MAX: usize = 64 << 20;
+/// The most certificates of which is remembered that the checker has verified them.
+const VERIFIED_MAX: usize = 4_096;
 /// Where certificates are on their shelf.
 const OWNER: &[u8] = b"certificates";
 /// The level of compression: quick.
@@ -28,11 +33,21 @@ const ZSTD_LEVEL: i32 = 3;
 /// The largest certificate that is taken in.
 pub(crate) const CERTIFICATE_BYTES_MAX: usize = 256 << 20;
 
-/// The certificates that the editor knows.
+/// The certificates that the editor knows. What the checker has verified in this process is not
+/// checked again: its bytes are known by their hash.
 pub(crate) struct Proofs {
     store: Arc<Store>,
+    held: Mutex<Held>,
+}
+
+#[derive(Default)]
+struct Held {
     /// The last ones used, the latest first.
-    open: Mutex<VecDeque<Arc<Proof>>>,
+    proofs: VecDeque<Arc<Proof>>,
+    /// Certificates that are being read: who wants one of them waits for the same answer.
+    reading: BTreeMap<String, Arc<OnceLock<Answer<Arc<Proof>>>>>,
+    /// What the checker counted in certificates that it verified, by hash, the latest first.
+    verified: VecDeque<(String, Counts)>,
 }
 
 /// A certificate that was verified.
@@ -52,30 +67,52 @@ pub(crate) fn hash(certificate: &[u8]) -> String {
 
 impl Proofs {
     pub(crate) fn new(store: Arc<Store>) -> Proofs {
-        Proofs { store, open: Mutex::default() }
+        Proofs { store, held: Mutex::default() }
     }
 
     /// Takes a certificate in, if the checker verifies it. It is kept with the next flush.
     pub(crate) fn take(&self, certificate: &[u8]) -> Answer<Arc<Proof>> {
-        let proof = Arc::new(Proof::new(certificate)?);
-        let packed = zstd::bulk::compress(certificate, ZSTD_LEVEL)
-            .map_err(|error| Problem::internal(format!("a certificate is not packed: {error}")))?;
-        self.store.shelf(Shelf::Documents).put(OWNER, proof.hash.as_bytes(), &packed)?;
-        self.hold(&proof);
+        let hash = hash(certificate);
+        if let Some(held) = self.lock().find(&hash) {
+            return Ok(held);
+        }
+        let proof = self.read(&hash, || Ok(Cow::Borrowed(certificate)))?;
+        let packed = packing::pack(certificate, ZSTD_LEVEL)
+            .map_err(|error| Problem::unreadable(&Failure::io("the certificate", &error)))?;
+        self.store.shelf(Shelf::Documents).put(OWNER, hash.as_bytes(), &packed)?;
         Ok(proof)
     }
 
     /// A certificate by its hash.
     pub(crate) fn get(&self, hash: &str) -> Answer<Arc<Proof>> {
-        {
-            let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(found) = open.iter().find(|proof| proof.hash == hash) {
-                return Ok(Arc::clone(found));
+        self.read(hash, || Ok(Cow::Owned(self.certificate(hash)?)))
+    }
+
+    /// The proof of this hash, read once however many want it.
+    fn read<'a>(
+        &self,
+        hash: &str,
+        certificate: impl FnOnce() -> Answer<Cow<'a, [u8]>>,
+    ) -> Answer<Arc<Proof>> {
+        let reading = {
+            let mut held = self.lock();
+            if let Some(proof) = held.find(hash) {
+                return Ok(proof);
             }
+            Arc::clone(held.reading.entry(hash.to_string()).or_default())
+        };
+        let read = || {
+            let certificate = certificate()?;
+            let verified = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
+            Proof::new(hash, &certificate, verified.map(|(_, counts)| counts)).map(Arc::new)
+        };
+        let proof = reading.get_or_init(read).clone();
+        let mut held = self.lock();
+        held.reading.remove(hash);
+        if let Ok(proof) = &proof {
+            held.hold(proof);
         }
-        let proof = Arc::new(Proof::new(&self.certificate(hash)?)?);
-        self.hold(&proof);
-        Ok(proof)
+        proof
     }
 
     /// The bytes of a certificate.
@@ -90,31 +127,66 @@ impl Proofs {
             true => whole(self.store.shelf(Shelf::Documents).get(OWNER, hash.as_bytes())?)?,
             false => None,
         };
-        zstd::bulk::decompress(&kept.ok_or_else(missing)?, CERTIFICATE_BYTES_MAX)
+        Unpacked::whole(&kept.ok_or_else(missing)?[..], CERTIFICATE_BYTES_MAX)
             .map_err(|error| Problem::internal(format!("a certificate is damaged: {error}")))
     }
 
-    fn hold(&self, proof: &Arc<Proof>) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|other| other.hash != proof.hash);
-        open.push_front(Arc::clone(proof));
-        open.truncate(OPEN_MAX);
+    /// For tests: a certificate that is not held, and is being read by somebody else.
+    #[cfg(test)]
+    pub(crate) fn being_read(&self, hash: &str) -> Arc<OnceLock<Answer<Arc<Proof>>>> {
+        let mut held = self.lock();
+        held.proofs.retain(|proof| proof.hash != hash);
+        Arc::clone(held.reading.entry(hash.to_string()).or_default())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    /// A proof that is held, which is now the one used last.
+    fn find(&mut self, hash: &str) -> Option<Arc<Proof>> {
+        let at = self.proofs.iter().position(|proof| proof.hash == hash)?;
+        let proof = self.proofs.remove(at)?;
+        self.proofs.push_front(Arc::clone(&proof));
+        Some(proof)
+    }
+
+    /// Holds a proof, and remembers that it is verified.
+    fn hold(&mut self, proof: &Arc<Proof>) {
+        self.proofs.retain(|other| other.hash != proof.hash);
+        self.proofs.push_front(Arc::clone(proof));
+        let mut bytes = 0;
+        let fits = |proof: &&Arc<Proof>| {
+            bytes += proof.bytes;
+            bytes <= HELD_BYTES_MAX
+        };
+        let count = self.proofs.iter().take(HELD_MAX).take_while(fits).count();
+        self.proofs.truncate(count.max(1));
+        self.verified.retain(|(hash, _)| *hash != proof.hash);
+        self.verified.push_front((proof.hash.clone(), proof.counts));
+        self.verified.truncate(VERIFIED_MAX);
     }
 }
 
 impl Proof {
-    fn new(certificate: &[u8]) -> Answer<Proof> {
-        let verified =
-            check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
+    /// Reads a certificate of this hash; the checker has to verify it, unless it has done so.
+    fn new(hash: &str, certificate: &[u8], verified: Option<Counts>) -> Answer<Proof> {
+        if self::hash(certificate) != hash {
+            return Err(Problem::internal(format!("the certificate {hash} is damaged"))
+                .help("`sixproof store verify` tells what is wrong with the store"));
+        }
+        let counts = match verified {
+            Some(counts) => counts,
+            None => {
+                check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?.counts
+            }
+        };
         let strategy = Strategy::read(certificate)
             .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
-        Ok(Proof {
-            hash: hash(certificate),
-            strategy,
-            counts: verified.counts,
-            bytes: certificate.len(),
-            zones: Mutex::default(),
-        })
+        let (hash, bytes) = (hash.to_string(), certificate.len());
+        Ok(Proof { hash, strategy, counts, bytes, zones: Mutex::default() })
     }
 
     pub(crate) fn game(&self) -> Game {
@@ -446,4 +518,54 @@ fn refused(certificate: &[u8], refusal: &Refusal) -> Problem {
 pub(crate) fn check(certificate: &[u8]) -> Answer<u64> {
     let verified = check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
     Ok(verified.counts.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_checker_has_verified_is_not_checked_again() {
+        let folder = std::env::temp_dir().join(format!("sixproof-proofs-{}", std::process::id()));
+        let store = Arc::new(Store::open(folder.join("store.redb")).unwrap());
+        let proofs = Proofs::new(Arc::clone(&store));
+        let certificate = include_bytes!("../../../suite/good/go-moku.cert");
+        let proof = proofs.take(certificate).unwrap();
+        assert!(Arc::ptr_eq(&proof, &proofs.take(certificate).unwrap()));
+        assert!(Arc::ptr_eq(&proof, &proofs.get(&proof.hash).unwrap()));
+        // One that is not held any more is read again, with what the checker counted.
+        let counted = Counts { nodes: 4_711, ..proof.counts };
+        {
+            let mut held = proofs.lock();
+            held.proofs.clear();
+            held.verified[0].1 = counted;
+        }
+        assert_eq!(proofs.get(&proof.hash).unwrap().counts, counted);
+        // Other bytes under its name are not taken for it.
+        proofs.lock().proofs.clear();
+        let other = packing::pack(b"another", ZSTD_LEVEL).unwrap();
+        store.shelf(Shelf::Documents).put(OWNER, proof.hash.as_bytes(), &other).unwrap();
+        assert!(proofs.get(&proof.hash).is_err());
+        // In a process that has not verified it, it is checked.
+        let cut = &certificate[..certificate.len() / 2];
+        assert_eq!(proofs.take(cut).err().map(|problem| problem.status), Some(422));
+        drop((proofs, store));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_so_many_certificates_are_held() {
+        let mut held = Held::default();
+        let certificate = include_bytes!("../../../suite/good/go-moku.cert");
+        for number in 0..2 * HELD_MAX {
+            let mut proof = Proof::new(&hash(certificate), certificate, None).unwrap();
+            proof.hash = number.to_string();
+            held.hold(&Arc::new(proof));
+        }
+        assert_eq!((held.proofs.len(), held.verified.len()), (HELD_MAX, 2 * HELD_MAX));
+        let mut large = Proof::new(&hash(certificate), certificate, None).unwrap();
+        large.bytes = HELD_BYTES_MAX + 1;
+        held.hold(&Arc::new(large));
+        assert_eq!(held.proofs.len(), 1, "the latest one, however large");
+    }
 }

@@ -5,23 +5,27 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use axum::{Router, middleware};
 use serde_json::json;
 use sixproof_farm::FarmView;
 use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files;
+use sixproof_solve::files::{self, FilePart};
 use sixproof_solve::output::{HINT, Output, STRONG};
 use sixproof_solve::store::{self, Choice, Memory};
 use sixproof_store::{Shelf, Store};
 use tokio::net::TcpListener;
 use tokio::runtime;
+use tokio::sync::Semaphore;
 
+use super::connections::{self, Limits, requests};
 use super::guard::{self, Guard, bracketed};
 use super::hub::Hub;
 use super::jobs::desk::JobShelf;
 use super::jobs::{self, Jobs, News};
 use super::library::{self, Library};
+use super::live::Listeners;
 use super::proofs::Proofs;
-use super::{Editor, api, assets};
+use super::{Editor, api, assets, viewers};
 
 /// Threads that answer requests; what takes long is done aside.
 const SERVER_THREADS: usize = 2;
@@ -31,6 +35,8 @@ const TOKEN_BYTES: usize = 16;
 const TOKEN_CHARS_MIN: usize = 12;
 /// Says the token where no file does.
 const TOKEN_VARIABLE: &str = "SIXPROOF_TOKEN";
+/// Open files that are no sockets of clients: the store, the terminal, those that are sent away.
+const FILES_BESIDE: usize = 128;
 /// Where the server itself is on the shelf of documents.
 const SERVER: &[u8] = b"server";
 /// Where jobs are on their shelf.
@@ -44,8 +50,11 @@ pub type FarmLook = Box<dyn Fn() -> Pin<Box<dyn Future<Output = FarmView> + Send
 
 /// How the editor is started.
 pub struct Options {
-    /// Files to open: games in any format that is read, certificates.
+    /// Files to open: games in any format that is read, certificates; `FILE#3` is the third game
+    /// of a collection.
     pub files: Vec<PathBuf>,
+    /// The game, where a file does not say it, or has rules that are not known.
+    pub game: Option<String>,
     /// The port; without one, [`PORT`] or any that is free.
     pub port: Option<u16>,
     /// The address to listen on.
@@ -92,41 +101,54 @@ fn serve(
         .map_err(|error| Failure::new(format!("the server cannot start: {error}")))?;
     let listener = runtime.block_on(listen(&options, output))?;
     let address = listener.local_addr().map_err(|error| Failure::io("the server", &error))?;
-    let editor = Arc::new(editor(&mut options, store, !is_temporary, output)?);
+    let limits = Limits { sockets: sockets_max(), ..Limits::default() };
+    let editor = Arc::new(editor(&mut options, limits, store, !is_temporary, output)?);
     let mut page = page_address(address, token.as_deref());
     for (index, file) in options.files.iter().enumerate() {
-        let document = open_file(&editor, file)?;
+        let document = open_file(&editor, file, options.game.clone(), output)?;
         if index == 0 {
             page += &format!("#d={document}");
         }
     }
-    let guard = Arc::new(Guard::new(address, &options.names, token));
+    let guard = Guard::new(address, &options.names, token, limits.wrong_token, output);
     announce(&editor, &options, &page, output);
-    let router = axum::Router::new()
-        .nest("/api", api::router(Arc::clone(&editor)))
-        .fallback(assets::file)
-        .layer(axum::middleware::from_fn_with_state(guard, guard::guard));
+    let requests = Arc::new(Semaphore::new(limits.requests));
+    let router = router(Arc::clone(&editor), guard, requests);
+    let sockets = Arc::new(Semaphore::new(limits.sockets));
+    runtime.spawn(viewers::look(Arc::clone(&editor)));
     let hub = Arc::clone(&editor.hub);
-    let served = runtime.block_on(async move {
+    runtime.block_on(async move {
         let stop = async move {
             stop_asked_for().await;
             // Those who listen would keep the server waiting.
             hub.close();
         };
-        axum::serve(listener, router).with_graceful_shutdown(stop).await
+        connections::serve(listener, router, limits, sockets, stop).await;
     });
     // Searches are stopped; what they had begun is queued for the next time.
     editor.jobs.shutdown();
     editor.store.flush().map_err(|error| store::failure(&error))?;
-    served.map_err(|error| Failure::io("the server", &error))?;
     if !output.json {
         output.note(if is_temporary { "stopped" } else { "stopped; everything is kept" });
     }
     Ok(())
 }
 
+/// Everything that can be asked, by those who may, a limited number at a time.
+pub(crate) fn router(editor: Arc<Editor>, guard: Guard, requests: Arc<Semaphore>) -> Router {
+    let router = Router::new().nest("/api", api::router(editor)).fallback(assets::file);
+    requests::limited(router, requests)
+        .layer(middleware::from_fn_with_state(Arc::new(guard), guard::guard))
+}
+
 /// Everything that requests need.
-fn editor(options: &mut Options, store: Store, is_kept: bool, output: Output) -> Result<Editor> {
+pub(crate) fn editor(
+    options: &mut Options,
+    limits: Limits,
+    store: Store,
+    is_kept: bool,
+    output: Output,
+) -> Result<Editor> {
     let store = Arc::new(store);
     let hub = Arc::new(Hub::new(random_text()?));
     let proofs = Arc::new(Proofs::new(Arc::clone(&store)));
@@ -147,7 +169,21 @@ fn editor(options: &mut Options, store: Store, is_kept: bool, output: Output) ->
         clock: Arc::new(library::now_ms),
     })?;
     let farm = options.farm.take();
-    Ok(Editor { store, is_kept, threads, hub, proofs, library, jobs, farm })
+    let listeners = Arc::new(Listeners::default());
+    let viewers = Arc::default();
+    Ok(Editor {
+        store,
+        is_kept,
+        threads,
+        limits,
+        hub,
+        listeners,
+        viewers,
+        proofs,
+        library,
+        jobs,
+        farm,
+    })
 }
 
 /// Jobs on their shelf of the store.
@@ -192,17 +228,39 @@ fn open_store(choice: &Choice) -> Result<(Store, bool)> {
     let path = path.unwrap_or_else(temporary);
     let open = || {
         let store = Store::open(&path)?;
-        // The first write makes the file and takes hold of it: nobody else can use it from now on.
+        // Two editors would not know of each other's edits. Searches may use the store meanwhile.
+        if !is_temporary {
+            store.edit_documents()?;
+        }
+        // The first write makes the file: that it cannot be written is said now.
         let version = store::version();
         store.shelf(Shelf::Documents).put_now(SERVER, b"version", version.as_bytes())?;
         Ok(store)
     };
-    let store = open().map_err(|error: sixproof_store::Error| {
-        store::failure(&error).help(
-            "if another `sixproof serve` runs, use its page; else name another store with --store",
-        )
-    })?;
+    let store = open().map_err(|error: sixproof_store::Error| store::failure(&error))?;
     Ok((store, is_temporary))
+}
+
+/// The sockets that the server may have at a time: the usual number, if the system lets us have as
+/// many. Where it does not, files that the editor needs would be missing first.
+fn sockets_max() -> usize {
+    let wanted = Limits::default().sockets;
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let files = (wanted + FILES_BESIDE) as u64;
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        if current.is_some_and(|current| current < files) {
+            let current = Some(maximum.map_or(files, |maximum| maximum.min(files)));
+            // What cannot be raised is counted below.
+            let _raised = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+        }
+        if let Some(files) = getrlimit(Resource::Nofile).current {
+            let sockets = usize::try_from(files).unwrap_or(usize::MAX);
+            return wanted.min(sockets.saturating_sub(FILES_BESIDE).max(1));
+        }
+    }
+    wanted
 }
 
 /// The port that was asked for; else the usual one, else any.
@@ -273,9 +331,18 @@ fn page_address(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{}:{}/{token}", bracketed(host), address.port())
 }
 
-fn open_file(editor: &Editor, file: &std::path::Path) -> Result<String> {
+fn open_file(
+    editor: &Editor,
+    file: &std::path::Path,
+    game: Option<String>,
+    output: Output,
+) -> Result<String> {
+    let part = file.to_str().and_then(FilePart::find).filter(|found| found.part.node.is_none());
+    let (file, typed) = part.map_or((file, None), |found| (found.path, found.part.number));
+    // A number that cannot be one is refused like one that is too large.
+    let number = typed.map(|typed| typed.parse().unwrap_or(0));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let query = super::wire::OpenQuery { name: Some(name), game: None };
+    let query = super::wire::OpenQuery { name: Some(name), game, number, anyway: None };
     let opened = editor.library.open_file(&files::read(file)?, &query).map_err(|problem| {
         let place = problem.place.map(|place| format!("\n{place}")).unwrap_or_default();
         let failure = Failure::new(format!("{}: {}{place}", file.display(), problem.title));
@@ -284,6 +351,13 @@ fn open_file(editor: &Editor, file: &std::path::Path) -> Result<String> {
             None => failure,
         }
     })?;
+    if opened.games > 1 && number.is_none() {
+        let (name, games) = (file.display(), opened.games);
+        output.warn(format!("game 1 of {games}: `{name}#2` opens the second one"));
+    }
+    for note in &opened.notes {
+        output.warn(note);
+    }
     Ok(opened.document.summary.id)
 }
 
@@ -300,11 +374,22 @@ fn announce(editor: &Editor, options: &Options, page: &str, output: Output) {
         }
         output.say(format!("to stop     {HINT}Ctrl-C{HINT:#}"));
     }
+    if let Some(warning) = warning(options.host) {
+        output.warn(warning);
+    }
     if options.opens_browser && !output.json && std::io::IsTerminal::is_terminal(&std::io::stdout())
     {
         // Without a browser the address will do.
         let _opened = opener::open_browser(page);
     }
+}
+
+/// What to mind when others than this machine can connect.
+fn warning(host: IpAddr) -> Option<&'static str> {
+    (!host.is_loopback()).then_some(
+        "others can connect, and the connection is plain HTTP: every machine on the way can read \
+         the token; use a network that you trust, or a proxy with HTTPS in front",
+    )
 }
 
 /// Waits for Ctrl-C, or for the system's wish to stop.
@@ -321,4 +406,23 @@ async fn stop_asked_for() {
         }
     }
     let _asked = tokio::signal::ctrl_c().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_for_others_warns_that_its_connections_are_plain() {
+        for (host, is_warned) in
+            [("127.0.0.1", false), ("::1", false), ("0.0.0.0", true), ("10.0.0.7", true)]
+        {
+            let warning = warning(host.parse().unwrap());
+            assert_eq!(
+                warning.is_some_and(|text| text.contains("plain HTTP")),
+                is_warned,
+                "{host}"
+            );
+        }
+    }
 }

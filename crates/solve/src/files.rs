@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use sixproof_store::packing::{self, Unpacked};
+
 use crate::failure::{Failure, Result};
 
 /// The longest input that is read whole: games, diagrams, libraries. Certificates are streamed.
 const INPUT_BYTES_MAX: u64 = 256 << 20;
-/// How a zstd stream starts.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Certificates are written once and kept.
 const ZSTD_LEVEL: i32 = 15;
 
@@ -59,15 +59,11 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     unpacked(BufReader::new(File::open(path)?))
 }
 
-/// Whether bytes are compressed with zstd.
-pub fn is_packed(bytes: &[u8]) -> bool {
-    bytes.starts_with(&ZSTD_MAGIC)
-}
-
-/// Unpacks zstd when the input is compressed, as its first bytes tell.
+/// Unpacks zstd when the input is compressed, as its first bytes tell, within the limits of
+/// [`packing`].
 pub fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn BufRead>> {
-    if is_packed(input.fill_buf()?) {
-        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(input)?)));
+    if packing::is_packed(input.fill_buf()?) {
+        return Ok(Box::new(BufReader::new(Unpacked::new(input, u64::MAX)?)));
     }
     Ok(Box::new(input))
 }
@@ -107,7 +103,7 @@ pub fn write_certificate(path: &Path, certificate: &[u8]) -> Result<usize> {
         return Ok(certificate.len());
     }
     let packed =
-        zstd::encode_all(certificate, ZSTD_LEVEL).map_err(|e| Failure::io(path.display(), &e))?;
+        packing::pack(certificate, ZSTD_LEVEL).map_err(|e| Failure::io(path.display(), &e))?;
     write(path, &packed)?;
     Ok(packed.len())
 }
@@ -174,5 +170,96 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => false,
+    }
+}
+
+/// Refuses to write over one of the files that were read.
+pub fn keep(inputs: &[Option<&Path>], out: &Path) -> Result<()> {
+    if inputs.iter().flatten().any(|input| is_same(input, out)) {
+        return Err(Failure::new(format!("{}: would replace the input", out.display()))
+            .help("give the new file another name"));
+    }
+    Ok(())
+}
+
+/// Which part of a file is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// The number of the game, from 1, as it was typed; without one, the first.
+    pub number: Option<&'a str>,
+    /// The path of the node.
+    pub node: Option<&'a str>,
+}
+
+/// A file, and which part of it is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct FilePart<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// What is meant of it.
+    pub part: Part<'a>,
+}
+
+/// The longest path of a file, in bytes.
+const PATH_BYTES_MAX: usize = 4096;
+
+impl<'a> FilePart<'a> {
+    /// Reads `FILE`, `FILE@path`, `FILE#3` or `FILE#3@path`, when there is such a file. The longest
+    /// name that is there is the file's, so that names with `#` and `@` in them are found, too.
+    pub fn find(text: &'a str) -> Option<FilePart<'a>> {
+        let is_there = |name: &str| name.len() < PATH_BYTES_MAX && Path::new(name).exists();
+        let numbered = |text: &'a str| match text.rsplit_once('#') {
+            _ if is_there(text) => Some((text, None)),
+            Some((name, number)) if !number.contains('@') && is_there(name) => {
+                Some((name, Some(number)))
+            }
+            _ => None,
+        };
+        let found = |(name, number): (&'a str, _), node| FilePart {
+            path: Path::new(name),
+            part: Part { number, node },
+        };
+        if let Some(name) = numbered(text) {
+            return Some(found(name, None));
+        }
+        let (text, node) = text.rsplit_once('@')?;
+        Some(found(numbered(text)?, Some(node)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_name_that_is_there_is_the_file_s() {
+        let folder = std::env::temp_dir().join(format!("sixproof-part-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["a.sgf", "a.sgf#2", "b#1.sgf", "c@1.sgf"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        for (text, expected) in [
+            ("a.sgf", Some(("a.sgf", None, None))),
+            ("a.sgf#3", Some(("a.sgf", Some("3"), None))),
+            ("a.sgf@1.b.2", Some(("a.sgf", None, Some("1.b.2")))),
+            ("a.sgf#3@12", Some(("a.sgf", Some("3"), Some("12")))),
+            ("a.sgf#2", Some(("a.sgf#2", None, None))),
+            ("a.sgf#2#3@1", Some(("a.sgf#2", Some("3"), Some("1")))),
+            ("b#1.sgf#2", Some(("b#1.sgf", Some("2"), None))),
+            ("b#1.sgf@2", Some(("b#1.sgf", None, Some("2")))),
+            ("c@1.sgf", Some(("c@1.sgf", None, None))),
+            ("c@1.sgf#2@3", Some(("c@1.sgf", Some("2"), Some("3")))),
+            ("c@1.sgf#2", Some(("c@1.sgf", Some("2"), None))),
+            ("d.sgf#1", None),
+            ("", None),
+        ] {
+            let whole = format!("{}/{text}", folder.display());
+            let found = FilePart::find(&whole).filter(|found| found.path != folder);
+            let shown = found.map(|FilePart { path, part }| {
+                (path.file_name().unwrap().to_str().unwrap(), part.number, part.node)
+            });
+            assert_eq!(shown, expected, "{text}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

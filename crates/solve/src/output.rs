@@ -50,6 +50,17 @@ impl Output {
         self.note(format!("{WARN}warning:{WARN:#} {}", text.as_ref()));
     }
 
+    /// Writes a warning of a server into its log, which is standard error. A line that cannot be
+    /// written is dropped: a full disk stops no server.
+    pub fn log(self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        let line = match self.json {
+            true => json!({ "warning": text }).to_string(),
+            false => format!("{WARN}warning:{WARN:#} {text}"),
+        };
+        let _dropped = writeln!(anstream::stderr().lock(), "{line}");
+    }
+
     /// Tells that the file asked for was written: as the answer in JSON, else beside it.
     pub fn written(self, path: &Path, bytes: usize) {
         let path = path.display().to_string();

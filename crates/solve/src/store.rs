@@ -145,6 +145,11 @@ impl Memory {
         Work { memory: self, claim, orientation }
     }
 
+    /// Commits all that was recorded; whether there is a store, and it has everything now.
+    pub fn flush(&self) -> bool {
+        self.ask(Store::flush).is_some()
+    }
+
     /// Drops a proof that the checker refuses.
     pub fn forget(&self, position: &Position, attacker: Color) {
         self.ask(|store| store.remove_proof(&claim(position, attacker)));

@@ -106,6 +106,61 @@ fn the_same_edits_give_the_same_numbers() {
     });
 }
 
+/// Every state that undo and redo reach, and what comes next.
+fn all_states(document: &Document) -> (Vec<Snapshot>, usize, u64, usize) {
+    let mut other = document.clone();
+    let depth = (0..).take_while(|_| other.undo().is_some()).count();
+    let mut states = vec![snapshot(&other)];
+    while other.redo().is_some() {
+        states.push(snapshot(&other));
+    }
+    (states, depth, document.revision(), document.numbers())
+}
+
+#[test]
+fn a_change_that_is_revoked_has_never_been() {
+    arbtest(|u| {
+        let game = draw_game(u)?;
+        let mut document = Document::from_record(&draw_record(u, game)?).document;
+        assert!(!document.revoke(), "nothing was done");
+        for _ in 0..u.int_in_range(0..=14)? {
+            let before = all_states(&document);
+            let is_done = match u.int_in_range(0..=6)? {
+                0 => document.undo().is_some(),
+                1 => document.redo().is_some(),
+                2 => {
+                    document.leave_out();
+                    true
+                }
+                _ => {
+                    let edit = draw_edit(u, &document)?;
+                    document.apply(edit).is_ok_and(|applied| applied.changed)
+                }
+            };
+            if is_done && u.arbitrary()? {
+                assert!(document.revoke());
+                assert_eq!(all_states(&document), before);
+                assert!(!document.revoke(), "once is enough");
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn numbers_that_are_left_out_are_of_no_node() {
+    let mut document = Document::new(Game::CONNECT6);
+    document.skip_to(5).unwrap();
+    assert_eq!((document.len(), document.numbers()), (1, 5));
+    assert!(!document.contains(NodeId(3)));
+    let node = play(&mut document, NodeId::ROOT, "J10");
+    assert_eq!(node, NodeId(5));
+    document.skip_to(2).unwrap();
+    assert_eq!(document.numbers(), 6);
+    assert_eq!(document.skip_to(usize::MAX), Err(EditError::TooLarge));
+    assert_eq!(document.rows(&crate::RowsQuery { count: 9, ..Default::default() }).total, 2);
+}
+
 #[test]
 fn a_move_that_is_there_leads_there_in_whatever_order() {
     let mut document = Document::new(Game::CONNECT6);

@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use crate::Editor;
 use crate::extract::{Asked, Body, Named, Raw, aside};
 use crate::problem::{Answer, Problem};
-use crate::wire;
+use crate::{reading, wire};
 
 type At = State<Arc<Editor>>;
 
@@ -38,13 +38,23 @@ pub(super) async fn create(
 #[utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::Opened), (status = 400, body = Problem),
-        (status = 413, body = Problem), (status = 422, body = Problem)))]
+        (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem)))]
 pub(super) async fn open(
     State(editor): At,
     Asked(query): Asked<wire::OpenQuery>,
     Raw(bytes): Raw,
 ) -> Answer<(StatusCode, Json<wire::Opened>)> {
     aside(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?)))).await
+}
+
+/// The games of a file, to choose one from; a file with one game is a list of one.
+#[utoipa::path(post, path = "/collection", tag = "documents",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Vec<wire::GameSummary>), (status = 413, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn collection(Raw(bytes): Raw) -> Answer<Json<Vec<wire::GameSummary>>> {
+    aside(move || reading::games(&bytes).map(Json)).await
 }
 
 /// A document.
@@ -80,13 +90,20 @@ pub(super) async fn set_at(
 #[utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
     params(("id" = String, Path)), request_body = wire::Edit,
     responses((status = 200, body = wire::Edited), (status = 400, body = Problem),
-        (status = 404, body = Problem), (status = 422, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
 pub(super) async fn edit(
     State(editor): At,
     Named(id): Named<String>,
     Body(edit): Body<wire::Edit>,
 ) -> Answer<Json<wire::Edited>> {
-    aside(move || editor.library.edit(&id, &edit).map(Json)).await
+    aside(move || {
+        if let wire::Edit::Paste { text, .. } = &edit {
+            reading::one_game(text.as_bytes())?;
+        }
+        editor.library.edit(&id, &edit).map(Json)
+    })
+    .await
 }
 
 /// Takes the last edit back.

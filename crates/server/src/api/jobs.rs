@@ -1,6 +1,7 @@
 //! Jobs: searches, analyses and the engine's moves.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
@@ -32,12 +33,14 @@ pub(super) async fn order(
     aside(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
-/// A job.
+/// A job. To ask for a live analysis is to watch it: without a viewer it ends.
 #[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem)))]
 pub(super) async fn get(State(editor): At, Named(id): Named<u64>) -> Answer<Json<Job>> {
-    Ok(Json(editor.jobs.get(id)?))
+    let job = editor.jobs.get(id)?;
+    editor.viewers.looked(Instant::now(), id);
+    Ok(Json(job))
 }
 
 /// Forgets a job that has ended. What it found stays.

@@ -10,8 +10,9 @@ mod proofs;
 
 use std::sync::Arc;
 
-use axum::Json;
+use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
+use axum::http::header;
 use axum::routing::get;
 use serde_json::Value;
 use utoipa::OpenApi;
@@ -48,6 +49,7 @@ struct Sixproof;
 pub(crate) fn router(editor: Arc<Editor>) -> axum::Router {
     let files = OpenApiRouter::new()
         .routes(routes!(documents::open))
+        .routes(routes!(documents::collection))
         .routes(routes!(proofs::take))
         .layer(DefaultBodyLimit::max(FILE_BYTES_MAX));
     let (router, description) = OpenApiRouter::with_openapi(Sixproof::openapi())
@@ -91,12 +93,9 @@ pub(crate) fn router(editor: Arc<Editor>) -> axum::Router {
         .with_state(editor)
         .split_for_parts();
     let router = router.fallback(unknown).method_not_allowed_fallback(wrong_method);
-    let description = described(&description);
-    router.route("/openapi.json", get(move || describe(description)))
-}
-
-async fn describe(description: Value) -> Json<Value> {
-    Json(description)
+    let description = Bytes::from(described(&description).to_string());
+    let kind = [(header::CONTENT_TYPE, JSON_TYPE)];
+    router.route("/openapi.json", get(move || async move { (kind, description) }))
 }
 
 /// The description as JSON. Problems have a type of their own, which is said here for all of them.

@@ -27,7 +27,7 @@ use desk::{Desk, JobShelf};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
 use runner::{Shared, State};
 use sixproof_solve::failure::{Failure, Result};
-use wire::{Job, JobId, JobOrder, Kept, SearchTree};
+use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, Kept, SearchTree};
 
 /// What is told to everybody who listens.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +96,17 @@ impl Jobs {
     /// All jobs, the newest first.
     pub(crate) fn list(&self) -> Vec<Job> {
         self.shared.state().queue.jobs().cloned().collect()
+    }
+
+    /// The live analyses: those of one position that have no limit, and so no end.
+    pub(crate) fn live(&self) -> Vec<JobId> {
+        let is_live = |job: &&Job| {
+            job.kind == JobKind::Analyse
+                && job.scope == JobScope::Node
+                && (job.limits.nodes, job.limits.seconds) == (None, None)
+                && matches!(job.state, JobState::Queued | JobState::Running)
+        };
+        self.shared.state().queue.jobs().filter(is_live).map(|job| job.id).collect()
     }
 
     /// One job.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sixproof_document::{Document, NodeId};
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Node, Position, Square};
 use sixproof_prover::strategy::{Answer as Step, Kind};
 
 use super::{Library, Open};
@@ -55,6 +55,11 @@ impl Facts {
             }
             _ => {}
         }
+    }
+
+    /// A proof of a node's position that was found in the store.
+    pub(super) fn learn(&mut self, node: NodeId, proof: (Color, String)) {
+        self.proved.insert(node, proof);
     }
 
     pub(super) fn threw_away(&self, node: NodeId) -> bool {
@@ -168,36 +173,120 @@ impl Walk {
     }
 }
 
+/// A side and the stones of its move.
+type Played = (Color, Vec<Square>);
+
+/// A next move of a node: what is proved of it, and its stones unless it is none.
+struct Next {
+    verdict: Option<Verdict>,
+    stones: Option<Played>,
+}
+
+/// The nearest node above another one that has a certificate.
+struct Above {
+    position: Position,
+    proof: (Color, String),
+    /// The moves from there to the node; none where there are words only. `None` if a position is
+    /// set up on the way.
+    moves: Option<Vec<Option<Played>>>,
+}
+
+/// All that has to be known of a document to say who wins at a node and after its next moves. That
+/// may take a checker's time, during which others use the document.
+pub(super) struct Question {
+    pub(super) position: Position,
+    own: Option<(Color, String)>,
+    above: Option<Above>,
+    children: Vec<Next>,
+    /// The certificate of a stored move that wins.
+    winning: Option<String>,
+}
+
+/// Who wins at a node, and after its next moves.
+pub(super) struct Verdicts {
+    pub(super) here: Option<Verdict>,
+    pub(super) children: Vec<Option<Verdict>>,
+    /// The proof of the position, if the document did not know it.
+    pub(super) news: Option<(Color, String)>,
+}
+
+/// The stones of a node that makes a move.
+fn played(node: &Node) -> Option<Played> {
+    let &(color, _) = node.stones.first()?;
+    Some((color, node.stones.iter().map(|stone| stone.1).collect()))
+}
+
+impl Question {
+    /// The question about a node, with its position.
+    pub(super) fn of(open: &Open, node: NodeId, position: &Position) -> Question {
+        let (document, facts) = (&open.document, &open.facts);
+        let mover = position.to_move();
+        let next = |&child: &NodeId| Next {
+            verdict: facts.verdict(child),
+            stones: document.node(child).filter(|node| !node.sets_up()).and_then(played),
+        };
+        let wins = |&child: &NodeId| {
+            let (winner, hash) = facts.proof_of(child)?;
+            let moved = document.node(child)?.stones.first()?.0 == mover;
+            (*winner == mover && moved).then(|| hash.clone())
+        };
+        Question {
+            position: position.clone(),
+            own: facts.proof_of(node).cloned(),
+            above: Above::of(open, node),
+            children: document.children(node).iter().map(next).collect(),
+            winning: document.children(node).iter().find_map(wins),
+        }
+    }
+}
+
+impl Above {
+    fn of(open: &Open, node: NodeId) -> Option<Above> {
+        let (document, path) = (&open.document, open.document.path(node));
+        let (_, above) = path.split_last()?;
+        let start = above.iter().rposition(|&id| open.facts.proof_of(id).is_some())?;
+        let steps = path[start + 1..].iter().map(|&id| match document.node(id)? {
+            node if node.sets_up() => None,
+            node => Some(played(node)),
+        });
+        Some(Above {
+            position: document.reach(path[start])?.position,
+            proof: open.facts.proof_of(path[start])?.clone(),
+            moves: steps.collect(),
+        })
+    }
+}
+
 impl Library {
-    /// Who wins at a node, and the proof that goes on from there. `position` is the node's.
-    pub(super) fn verdict(
-        &self,
-        open: &mut Open,
-        node: NodeId,
-        position: &Position,
-    ) -> (Option<Verdict>, Option<Walk>) {
-        if let Some(verdict) = by_rules(position) {
-            return (Some(verdict), None);
-        }
-        if let Some(walk) = self.own_proof(open, node, position) {
-            return (Some(walk.verdict(Because::Certificate)), Some(walk));
-        }
-        match self.walk_to(open, node) {
+    /// Answers a question about a node. No document is held meanwhile.
+    pub(super) fn answer(&self, question: &Question) -> Verdicts {
+        let Question { position, own, .. } = question;
+        let mut news = None;
+        let (here, walk) = match by_rules(position) {
+            Some(verdict) => (Some(verdict), None),
+            None => match self.own_proof(own.as_ref(), position) {
+                Some(proof) => {
+                    let known = (proof.attacker(), proof.hash.clone());
+                    news = Some(known).filter(|known| Some(known) != own.as_ref());
+                    let walk = Walk::begin(proof);
+                    (Some(walk.verdict(Because::Certificate)), Some(walk))
+                }
+                None => self.inherited(question),
+            },
+        };
+        let verdict = |next: &Next| child_verdict(next, position, walk.as_ref());
+        Verdicts { here, children: question.children.iter().map(verdict).collect(), news }
+    }
+
+    /// Who wins by a proof above a node or below it, and the proof that goes on from there.
+    fn inherited(&self, question: &Question) -> (Option<Verdict>, Option<Walk>) {
+        match question.above.as_ref().map_or(Walked::Lost, |above| self.walk_from(above)) {
             Walked::On(walk) => return (Some(walk.verdict(Because::Inherited)), Some(walk)),
-            Walked::Won(proof) => {
-                return (Some(won(&proof)), None);
-            }
+            Walked::Won(proof) => return (Some(won(&proof)), None),
             Walked::Lost => {}
         }
-        // A stored move that is proved to win.
-        let mover = position.to_move();
-        let winning = open.document.children(node).iter().find_map(|&child| {
-            let (winner, hash) = open.facts.proof_of(child)?;
-            let moved = open.document.node(child)?.stones.first()?.0 == mover;
-            (*winner == mover && moved).then(|| hash.clone())
-        });
-        let verdict = winning.map(|hash| Verdict {
-            winner: mover.into(),
+        let verdict = question.winning.clone().map(|hash| Verdict {
+            winner: question.position.to_move().into(),
             because: Because::Inherited,
             certificate: Some(hash),
             at: None,
@@ -205,81 +294,62 @@ impl Library {
         (verdict, None)
     }
 
-    /// Who wins after a next move, as far as that is known at once.
-    pub(super) fn child_verdict(
+    /// The proof of a very position: the one that is known, or one that the store has.
+    fn own_proof(
         &self,
-        open: &Open,
-        child: NodeId,
+        known: Option<&(Color, String)>,
         position: &Position,
-        walk: Option<&Walk>,
-    ) -> Option<Verdict> {
-        if let Some(verdict) = open.facts.verdict(child) {
-            return Some(verdict);
-        }
-        let node = open.document.node(child)?;
-        if node.sets_up() || node.stones.is_empty() {
-            return None;
-        }
-        let mut after = position.clone();
-        for &(_, square) in &node.stones {
-            after.place(square).ok()?;
-        }
-        if let Some(verdict) = by_rules(&after) {
-            return Some(verdict);
-        }
-        let squares: Vec<Square> = node.stones.iter().map(|stone| stone.1).collect();
-        match walk?.step(node.stones[0].0, &squares) {
-            Walked::On(walk) => Some(walk.verdict(Because::Inherited)),
-            Walked::Won(proof) => Some(won(&proof)),
-            Walked::Lost => None,
-        }
-    }
-
-    /// The proof of a node's very position: its own, or one that the store has.
-    fn own_proof(&self, open: &mut Open, node: NodeId, position: &Position) -> Option<Walk> {
-        if let Some((winner, hash)) = open.facts.proof_of(node) {
-            let proof = self.proofs.get(hash).ok()?;
-            if proof.proves(position, *winner) {
-                return Some(Walk::begin(proof));
-            }
-        }
-        [position.to_move(), !position.to_move()].into_iter().find_map(|attacker| {
-            let found = self.memory.proof(position, attacker)?;
-            let proof = self.proofs.take(&found.certificate).ok()?;
-            proof.proves(position, attacker).then(|| {
-                open.facts.proved.insert(node, (attacker, proof.hash.clone()));
-                Walk::begin(Arc::clone(&proof))
+    ) -> Option<Arc<Proof>> {
+        let known = known.and_then(|(winner, hash)| {
+            self.proofs.get(hash).ok().filter(|proof| proof.proves(position, *winner))
+        });
+        known.or_else(|| {
+            [position.to_move(), !position.to_move()].into_iter().find_map(|attacker| {
+                let found = self.memory.proof(position, attacker)?;
+                let proof = self.proofs.take(&found.certificate).ok()?;
+                proof.proves(position, attacker).then_some(proof)
             })
         })
     }
 
     /// Follows the nearest proof above a node down to it.
-    fn walk_to(&self, open: &mut Open, node: NodeId) -> Walked {
-        let path = open.document.path(node);
-        let Some(start) = path.iter().rposition(|&above| open.facts.proof_of(above).is_some())
-        else {
+    fn walk_from(&self, above: &Above) -> Walked {
+        let Some(moves) = &above.moves else { return Walked::Lost };
+        let Some(proof) = self.own_proof(Some(&above.proof), &above.position) else {
             return Walked::Lost;
         };
-        let Some(reached) = open.document.reach(path[start]) else { return Walked::Lost };
-        let Some(mut walk) = self.own_proof(open, path[start], &reached.position) else {
-            return Walked::Lost;
-        };
-        for &below in &path[start + 1..] {
-            let Some(node) = open.document.node(below) else { return Walked::Lost };
-            if node.sets_up() {
-                return Walked::Lost;
-            }
+        let mut walk = Walk::begin(proof);
+        for (index, step) in moves.iter().enumerate() {
             // Words without a move.
-            let Some(&(color, _)) = node.stones.first() else { continue };
-            let squares: Vec<Square> = node.stones.iter().map(|stone| stone.1).collect();
-            match walk.step(color, &squares) {
+            let Some((color, squares)) = step else { continue };
+            match walk.step(*color, squares) {
                 Walked::On(next) => walk = next,
                 // Only the move that was too late is known to lose: what comes after it is not.
-                Walked::Won(proof) if path.last() == Some(&below) => return Walked::Won(proof),
+                Walked::Won(proof) if index + 1 == moves.len() => return Walked::Won(proof),
                 Walked::Won(_) | Walked::Lost => return Walked::Lost,
             }
         }
         Walked::On(walk)
+    }
+}
+
+/// Who wins after a next move, as far as that is known at once.
+fn child_verdict(next: &Next, position: &Position, walk: Option<&Walk>) -> Option<Verdict> {
+    if next.verdict.is_some() {
+        return next.verdict.clone();
+    }
+    let (color, squares) = next.stones.as_ref()?;
+    let mut after = position.clone();
+    for &square in squares {
+        after.place(square).ok()?;
+    }
+    if let Some(verdict) = by_rules(&after) {
+        return Some(verdict);
+    }
+    match walk?.step(*color, squares) {
+        Walked::On(walk) => Some(walk.verdict(Because::Inherited)),
+        Walked::Won(proof) => Some(won(&proof)),
+        Walked::Lost => None,
     }
 }
 

@@ -1,22 +1,30 @@
-//! How documents are kept in the store: what they began with, every edit since, how many of these
-//! are in force, and what jobs found.
+//! How documents are kept in the store: what they began with, a log of all that was done since, and
+//! what jobs found.
 //!
-//! An edit is kept as it was sent. To open a document again is to make its edits again, and to take
-//! back those that were undone: so undo and redo reach as far after a restart as before it.
+//! The log is only appended to. An edit is in it as it was sent, and undo and redo are entries like
+//! edits: to open a document again is to do the same again (`replay`), so that nodes have their
+//! numbers and undo reaches as far as before. An entry and what is known of the document without
+//! opening it ([`Meta`]) are one write, of which a crash or a full disk leaves all or nothing.
+//!
+//! Version 1 had no entries for undo: an edit that was undone was deleted with the next one, and so
+//! the nodes of later edits had other numbers when they were made again. `former` infers what is
+//! missing.
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sixproof_document::{Document, NodeId};
+use sixproof_document::NodeId;
 use sixproof_game::{Game, sgf};
 use sixproof_store::{Kept, Shelf, Store};
 
+use super::former::Former;
 use crate::problem::{Answer, Problem, ProblemKind};
 use crate::reading::{self, Sent};
 use crate::wire::Edit;
 
-/// The form of [`Meta`]: grows when an older program could not read it any more.
-const VERSION: u32 = 1;
+/// The form of [`Meta`] and of the log: grows when an older program could not read them any more.
+const VERSION: u32 = 2;
 const META: &[u8] = b"meta";
 const BASE: &[u8] = b"base";
 /// Where the number of the next document is.
@@ -28,7 +36,7 @@ const PUZZLE: &[u8] = b"puzzle";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Meta {
-    version: u32,
+    pub(super) version: u32,
     pub(super) title: String,
     /// What it is called where it has no title: the name of its file.
     pub(super) name: String,
@@ -38,9 +46,37 @@ pub(super) struct Meta {
     pub(super) created_ms: u64,
     pub(super) changed_ms: u64,
     pub(super) at: u32,
-    /// The edits that are kept, and how many of them are in force.
+    /// The entries of the log.
     pub(super) edits: u64,
+    /// In version 1, how many of the edits are not undone. Written so that a program of that
+    /// version reads far enough to see that this one is newer.
     pub(super) in_force: u64,
+    /// The entries that were written by version 1, and what was inferred of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) former: Option<Former>,
+}
+
+/// The version alone: what a later one has beside it is not known.
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
+/// An entry of the log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// The number of the next new node before it was done.
+    pub(super) next: usize,
+    pub(super) done: Done,
+}
+
+/// What was done to a document.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Done {
+    Edit(Edit),
+    Undo,
+    Redo,
 }
 
 impl Meta {
@@ -57,6 +93,7 @@ impl Meta {
             at: 0,
             edits: 0,
             in_force: 0,
+            former: None,
         }
     }
 
@@ -69,19 +106,50 @@ impl Meta {
 /// What jobs found, by node.
 pub(super) type Found = Vec<(NodeId, Vec<String>)>;
 
+/// The entries of a log by their number: their bytes, or what is wrong with them.
+pub(super) type Log = BTreeMap<u64, Result<Vec<u8>, String>>;
+
+/// Reads an entry of a log.
+pub(super) fn entry<T: DeserializeOwned>(log: &Log, number: u64) -> Result<T, String> {
+    match log.get(&number) {
+        Some(Ok(bytes)) => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+        Some(Err(why)) => Err(why.clone()),
+        None => Err("it is missing".to_string()),
+    }
+}
+
+/// A document as it is kept.
+pub(super) struct Records {
+    /// What it began with.
+    pub(super) base: Box<sixproof_game::Record>,
+    pub(super) log: Log,
+    pub(super) found: Found,
+}
+
 /// The store, as documents use it.
 pub(super) struct Keep<'a>(pub(super) &'a Store);
 
 impl Keep<'_> {
-    /// The number of a new document.
-    pub(super) fn new_id(&self) -> Answer<String> {
+    /// Begins a document; its number.
+    pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> Answer<String> {
         let shelf = self.0.shelf(Shelf::Documents);
         let last: u64 = match whole(shelf.get(LIBRARY, NEXT)?)? {
             Some(bytes) => String::from_utf8_lossy(&bytes).parse().unwrap_or(0),
             None => 0,
         };
-        shelf.put(LIBRARY, NEXT, (last + 1).to_string().as_bytes())?;
-        Ok((last + 1).to_string())
+        let mut number = last + 1;
+        // Documents that came from another store have numbers of their own.
+        while shelf.get(&owner(&number.to_string()), META)?.is_some() {
+            number += 1;
+        }
+        let id = number.to_string();
+        let (of, meta) = (owner(&id), bytes(&id, meta)?);
+        shelf.write_all(&[
+            (LIBRARY, NEXT, Some(id.as_bytes())),
+            (&of, BASE, Some(base)),
+            (&of, META, Some(&meta)),
+        ])?;
+        Ok(id)
     }
 
     /// The document that holds the puzzle of the first page, and its node.
@@ -96,7 +164,7 @@ impl Keep<'_> {
 
     pub(super) fn put_puzzle(&self, id: &str, node: u32) -> Answer<()> {
         let text = format!("{id} {node}");
-        Ok(self.0.shelf(Shelf::Documents).put(LIBRARY, PUZZLE, text.as_bytes())?)
+        Ok(self.0.shelf(Shelf::Documents).put_now(LIBRARY, PUZZLE, text.as_bytes())?)
     }
 
     /// All documents, without opening them.
@@ -105,8 +173,11 @@ impl Keep<'_> {
         let mut all = Vec::new();
         for owner in shelf.owners()? {
             let Some(id) = id_of(&owner) else { continue };
-            if let Some(meta) = self.meta(&id)? {
-                all.push((id, meta));
+            match self.meta(&id) {
+                Ok(meta) => all.extend(meta.map(|meta| (id, meta))),
+                // It says so when it is opened; the others are listed.
+                Err(problem) if problem.kind == Some(ProblemKind::NewerVersion) => {}
+                Err(problem) => return Err(problem),
             }
         }
         Ok(all)
@@ -115,82 +186,82 @@ impl Keep<'_> {
     pub(super) fn meta(&self, id: &str) -> Answer<Option<Meta>> {
         let kept = self.0.shelf(Shelf::Documents).get(&owner(id), META)?;
         let Some(bytes) = whole(kept)? else { return Ok(None) };
-        let meta: Meta = serde_json::from_slice(&bytes).map_err(|error| damaged(id, &error))?;
-        if meta.version > VERSION {
+        let Versioned { version } = read(id, &bytes)?;
+        if version > VERSION {
             return Err(Problem::conflict(format!("document {id} is of a newer version"))
                 .kind(ProblemKind::NewerVersion)
                 .help("update sixproof"));
+        }
+        let mut meta: Meta = read(id, &bytes)?;
+        if version < VERSION {
+            meta.former = Some(Former::new(meta.edits, meta.in_force));
+            meta.version = VERSION;
         }
         Ok(Some(meta))
     }
 
     pub(super) fn put_meta(&self, id: &str, meta: &Meta) -> Answer<()> {
-        let bytes = serde_json::to_vec(meta).map_err(|error| damaged(id, &error))?;
-        Ok(self.0.shelf(Shelf::Documents).put(&owner(id), META, &bytes)?)
+        Ok(self.0.shelf(Shelf::Documents).put(&owner(id), META, &bytes(id, meta)?)?)
     }
 
-    pub(super) fn put_base(&self, id: &str, bytes: &[u8]) -> Answer<()> {
-        Ok(self.0.shelf(Shelf::Documents).put(&owner(id), BASE, bytes)?)
+    /// Appends an entry to the log, which has this many in `meta` with it. On disk, or refused.
+    pub(super) fn append(&self, id: &str, entry: &Entry, meta: &Meta) -> Answer<()> {
+        let key = entry_key(meta.edits.saturating_sub(1));
+        self.write(id, (&key, &bytes(id, entry)?), meta)
     }
 
-    /// Keeps the edit of a number; edits that were undone and come later are gone.
-    pub(super) fn put_edit(&self, id: &str, number: u64, edits: u64, edit: &Edit) -> Answer<()> {
-        let shelf = self.0.shelf(Shelf::Documents);
-        for later in number + 1..edits {
-            shelf.remove(&owner(id), &edit_key(later))?;
-        }
-        let bytes = serde_json::to_vec(edit).map_err(|error| damaged(id, &error))?;
-        Ok(shelf.put(&owner(id), &edit_key(number), &bytes)?)
+    /// Keeps what jobs found at a node. On disk, or refused.
+    pub(super) fn put_results(
+        &self,
+        id: &str,
+        node: NodeId,
+        results: &[String],
+        meta: &Meta,
+    ) -> Answer<()> {
+        self.write(id, (&result_key(node), &bytes(id, &results)?), meta)
     }
 
-    pub(super) fn put_results(&self, id: &str, node: NodeId, results: &[String]) -> Answer<()> {
-        let bytes = serde_json::to_vec(results).map_err(|error| damaged(id, &error))?;
-        Ok(self.0.shelf(Shelf::Documents).put(&owner(id), &result_key(node), &bytes)?)
+    fn write(&self, id: &str, (key, record): (&[u8], &[u8]), meta: &Meta) -> Answer<()> {
+        let (of, meta) = (owner(id), bytes(id, meta)?);
+        let changes = [(&of[..], key, Some(record)), (&of[..], META, Some(&meta[..]))];
+        Ok(self.0.shelf(Shelf::Documents).write_all(&changes)?)
     }
 
     /// Everything that is kept of a document is gone.
     pub(super) fn remove(&self, id: &str) -> Answer<()> {
-        self.0.shelf(Shelf::Documents).clear(&owner(id))?;
-        Ok(self.0.flush()?)
+        let (shelf, of) = (self.0.shelf(Shelf::Documents), owner(id));
+        let keys: Vec<Vec<u8>> =
+            shelf.iter(&of)?.map(|row| Ok(row?.0)).collect::<sixproof_store::Result<_>>()?;
+        let changes: Vec<_> = keys.iter().map(|key| (&of[..], &key[..], None)).collect();
+        Ok(shelf.write_all(&changes)?)
     }
 
-    /// The document as it was, and what jobs found, by node.
-    pub(super) fn document(&self, id: &str, meta: &Meta) -> Answer<(Document, Found)> {
+    /// All that is kept of a document.
+    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<Records> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
-        let (mut base, mut edits, mut found) = (None, BTreeMap::new(), Found::new());
+        let (mut base, mut log, mut found) = (None, Log::new(), Found::new());
         for row in self.0.shelf(Shelf::Documents).iter(&owner(id))? {
             let (key, kept) = row?;
-            let Some(bytes) = whole(Some(kept))? else { continue };
             match key.split_first() {
-                _ if key == BASE => base = Some(bytes),
+                _ if key == BASE => base = whole(Some(kept))?,
                 Some((b'e', number)) => {
-                    edits.insert(number.to_vec(), bytes);
+                    let Ok(number) = <[u8; 8]>::try_from(number) else { continue };
+                    let bytes = whole(Some(kept)).map(Option::unwrap_or_default);
+                    log.insert(u64::from_be_bytes(number), bytes.map_err(|problem| problem.title));
                 }
                 Some((b'r', node)) => {
                     let Ok(node) = <[u8; 4]>::try_from(node) else { continue };
-                    let texts = serde_json::from_slice(&bytes).map_err(|e| damaged(id, &e))?;
-                    found.push((NodeId(u32::from_be_bytes(node)), texts));
+                    let bytes = whole(Some(kept))?.unwrap_or_default();
+                    found.push((NodeId(u32::from_be_bytes(node)), read(id, &bytes)?));
                 }
                 _ => {}
             }
         }
         let game: Option<Game> = meta.game.parse().ok();
-        let Sent::Tree(record, _) = reading::file(&base.ok_or_else(missing)?, &meta.name, game)?
-        else {
-            return Err(missing());
-        };
-        let mut document = Document::from_record(&record).document;
-        let game = document.game();
-        for number in 0..meta.edits {
-            let lost = || Problem::internal(format!("edit {number} of document {id} is missing"));
-            let bytes = edits.get(&number.to_be_bytes()[..]).ok_or_else(lost)?;
-            let edit: Edit = serde_json::from_slice(bytes).map_err(|e| damaged(id, &e))?;
-            document.apply(edit.meant(game)?)?;
+        match reading::file(&base.ok_or_else(missing)?, &meta.name, game)? {
+            Sent::Tree(base, _) => Ok(Records { base, log, found }),
+            Sent::Certificate(_) => Err(missing()),
         }
-        for _ in meta.in_force..meta.edits {
-            document.undo();
-        }
-        Ok((document, found))
     }
 }
 
@@ -207,7 +278,7 @@ fn id_of(owner: &[u8]) -> Option<String> {
     String::from_utf8(owner.strip_prefix(b"document ")?.to_vec()).ok()
 }
 
-fn edit_key(number: u64) -> Vec<u8> {
+fn entry_key(number: u64) -> Vec<u8> {
     [&b"e"[..], &number.to_be_bytes()].concat()
 }
 
@@ -225,6 +296,14 @@ pub(crate) fn whole(kept: Option<Kept>) -> Answer<Option<Vec<u8>>> {
                 .help("`sixproof store verify` tells what is wrong with the store"))
         }
     }
+}
+
+fn bytes(id: &str, value: &impl Serialize) -> Answer<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| damaged(id, &error))
+}
+
+fn read<T: DeserializeOwned>(id: &str, bytes: &[u8]) -> Answer<T> {
+    serde_json::from_slice(bytes).map_err(|error| damaged(id, &error))
 }
 
 fn damaged(id: &str, error: &serde_json::Error) -> Problem {

@@ -1,12 +1,21 @@
 //! The documents of the editor: opened when they are asked for, changed by edits, kept at once.
 //!
-//! `keep` is their form in the store, `facts` who is proved to win where, `view` what the page is
-//! shown of them, `desk` what jobs see.
+//! What is shown is what is kept: a change is on disk before anybody sees it, and one that cannot
+//! be written is revoked.
+//!
+//! `keep` is their form in the store, `replay` how they are made of it, `former` what is inferred
+//! of those that version 1 kept, `facts` who is proved to win where, `view` what the page is shown
+//! of them, `desk` what jobs see.
 
 mod desk;
 mod facts;
+mod former;
 pub(crate) mod keep;
+mod replay;
 mod view;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,7 +34,8 @@ use super::proofs::Proofs;
 use super::reading::{self, Sent};
 use super::wire;
 use facts::Facts;
-use keep::{Keep, Meta};
+use keep::{Done, Entry, Keep, Meta};
+use replay::Losses;
 use sixproof_solve::store::Memory;
 
 /// The position of the first page: White to move wins, and loses otherwise. From a game of two
@@ -44,14 +54,19 @@ pub(crate) struct Library {
     proofs: Arc<Proofs>,
     hub: Arc<Hub>,
     open: Mutex<Shelved>,
+    /// Held while a document gets its number.
+    beginning: Mutex<()>,
 }
 
 /// The documents at hand, each with the time when it was last asked for.
 #[derive(Default)]
 struct Shelved {
-    documents: BTreeMap<String, (u64, Arc<Mutex<Open>>)>,
+    documents: BTreeMap<String, (u64, Place)>,
     asked: u64,
 }
+
+/// Where a document is when it is open. It is opened by the first who uses it, while others wait.
+type Place = Arc<Mutex<Option<Open>>>;
 
 /// A document that is open.
 struct Open {
@@ -61,8 +76,8 @@ struct Open {
     /// What the revision was ahead of the document's own count when it was opened.
     revision_before: u64,
     facts: Facts,
-    /// Results of nodes that are deleted now, and may come back.
-    waiting: BTreeMap<NodeId, Vec<String>>,
+    /// What is not as it was when it was kept.
+    losses: Losses,
 }
 
 impl Open {
@@ -95,7 +110,8 @@ impl Library {
         proofs: Arc<Proofs>,
         hub: Arc<Hub>,
     ) -> Library {
-        Library { store, memory, proofs, hub, open: Mutex::default() }
+        let (open, beginning) = (Mutex::default(), Mutex::default());
+        Library { store, memory, proofs, hub, open, beginning }
     }
 
     fn keep(&self) -> Keep<'_> {
@@ -144,7 +160,6 @@ impl Library {
         })?;
         let (id, node) = (document.summary.id, document.at);
         self.keep().put_puzzle(&id, node)?;
-        self.store.flush()?;
         Ok((id, node, Color::White))
     }
 
@@ -153,8 +168,15 @@ impl Library {
         let game = query.game.as_deref().map(sixproof_solve::typed::game).transpose()?;
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-        let sent = reading::file(bytes, &name, game)?;
+        let choice =
+            reading::Choice { game, number: query.number, anyway: query.anyway == Some(true) };
+        let (sent, games) = reading::opened(bytes, &name, &choice)?;
         let (record, base, format, proof) = match sent {
+            // Of several games one is kept, in our own form, and read again as it will be read.
+            Sent::Tree(record, format) if games > 1 => {
+                let base = keep::base_of(&record);
+                (reading::tree(&base, Some(record.game))?, base, format, None)
+            }
             Sent::Tree(record, format) if format == "name" => {
                 let base = keep::base_of(&record);
                 (*record, base, format, None)
@@ -176,7 +198,7 @@ impl Library {
         }
         let noted = notes.iter().map(wire::Note::from).collect();
         let notes = notes.iter().map(ToString::to_string).collect();
-        Ok(wire::Opened { document, format, notes, noted })
+        Ok(wire::Opened { document, format, notes, noted, games })
     }
 
     /// Begins a document with a record; `depth` moves of its main line are where the reader is.
@@ -188,11 +210,6 @@ impl Library {
         depth: usize,
     ) -> Answer<(wire::Document, Vec<Note>)> {
         let imported = Document::from_record(record);
-        // Two that begin at once must not get the same number.
-        let id = {
-            let _alone = self.lock();
-            self.keep().new_id()?
-        };
         let mut meta = Meta::new(name, record.game, now_ms());
         meta.title = imported.document.title().to_string();
         meta.nodes = imported.document.len();
@@ -202,19 +219,21 @@ impl Library {
         }
         meta.at = at.0;
         meta.revision = imported.document.revision();
-        self.keep().put_base(&id, &base)?;
-        self.keep().put_meta(&id, &meta)?;
-        self.store.flush()?;
+        // Two that begin at once must not get the same number.
+        let id = {
+            let _alone = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
+            self.keep().begin(&base, &meta)?
+        };
         let open = Open {
             id: id.clone(),
             facts: Facts::of_file(&imported.document, &self.proofs),
             document: imported.document,
             revision_before: 0,
             meta,
-            waiting: BTreeMap::new(),
+            losses: Losses::default(),
         };
         let wire = view::document(&open);
-        self.hold(&id, open);
+        self.hold(&id, Some(open));
         self.changed(&id, wire.summary.revision, &[], false);
         Ok((wire, imported.notes))
     }
@@ -225,11 +244,12 @@ impl Library {
 
     /// Deletes a document for good.
     pub(crate) fn remove(&self, id: &str) -> Answer<()> {
-        if self.keep().meta(id)?.is_none() {
-            return Err(no_document(id));
-        }
-        self.lock().documents.remove(id);
+        let place = self.place(id)?;
+        // Who has it open now is done with it, and who comes later finds nothing.
+        let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
         self.keep().remove(id)?;
+        *open = None;
+        self.lock().documents.remove(id);
         self.changed(id, 0, &[], true);
         Ok(())
     }
@@ -238,23 +258,21 @@ impl Library {
     pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
         self.with(id, |open| {
             open.node(node)?;
-            open.meta.at = node;
-            // With the next flush is soon enough.
-            self.keep().put_meta(id, &open.meta)
+            let meta = Meta { at: node, ..open.meta.clone() };
+            // On disk within a second is soon enough.
+            self.keep().put_meta(id, &meta)?;
+            open.meta = meta;
+            Ok(())
         })
     }
 
     /// Makes an edit, and keeps it.
     pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
         self.with(id, |open| {
+            edit.check_text(&open.document)?;
+            let next = open.document.numbers();
             let applied = open.document.apply(edit.meant(open.document.game())?)?;
-            if applied.changed {
-                let number = open.meta.in_force;
-                self.keep().put_edit(id, number, open.meta.edits, edit)?;
-                open.meta.in_force = number + 1;
-                open.meta.edits = number + 1;
-            }
-            self.settle(open, applied)
+            self.settle(open, applied, Entry { next, done: Done::Edit(edit.kept()) })
         })
     }
 
@@ -264,8 +282,8 @@ impl Library {
             let nothing =
                 || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
             let applied = open.document.undo().ok_or_else(nothing)?;
-            open.meta.in_force -= 1;
-            self.settle(open, applied)
+            let next = open.document.numbers();
+            self.settle(open, applied, Entry { next, done: Done::Undo })
         })
     }
 
@@ -275,28 +293,31 @@ impl Library {
             let nothing =
                 || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
             let applied = open.document.redo().ok_or_else(nothing)?;
-            open.meta.in_force += 1;
-            self.settle(open, applied)
+            let next = open.document.numbers();
+            self.settle(open, applied, Entry { next, done: Done::Redo })
         })
     }
 
-    /// Keeps a change, and tells everybody.
-    fn settle(&self, open: &mut Open, applied: Applied) -> Answer<wire::Edited> {
-        open.restore_results();
-        let revision = open.revision();
+    /// Keeps a change and publishes it, or revokes it.
+    fn settle(&self, open: &mut Open, applied: Applied, entry: Entry) -> Answer<wire::Edited> {
         if applied.changed {
-            open.meta.title = open.document.title().to_string();
-            open.meta.nodes = open.document.len();
-            open.meta.revision = revision;
-            open.meta.changed_ms = now_ms();
-            if !open.document.contains(NodeId(open.meta.at)) {
-                open.meta.at = applied.node.0;
+            let mut meta = open.meta.clone();
+            meta.title = open.document.title().to_string();
+            meta.nodes = open.document.len();
+            meta.revision = open.revision();
+            meta.changed_ms = now_ms();
+            meta.edits += 1;
+            if !open.document.contains(NodeId(meta.at)) {
+                meta.at = applied.node.0;
             }
-            self.keep().put_meta(&open.id, &open.meta)?;
-            self.store.flush()?;
-            self.changed(&open.id, revision, &applied.touched, false);
+            if let Err(problem) = self.keep().append(&open.id, &entry, &meta) {
+                open.document.revoke();
+                return Err(problem);
+            }
+            open.meta = meta;
+            self.changed(&open.id, open.revision(), &applied.touched, false);
         }
-        Ok(wire::Edited { revision, ..applied.into() })
+        Ok(wire::Edited { revision: open.revision(), ..applied.into() })
     }
 
     /// Keeps what a job found with a node; the certificate has been taken in already.
@@ -311,12 +332,11 @@ impl Library {
             results.push(serde_json::to_string(&result).unwrap_or_default());
             let surplus = results.len().saturating_sub(RESULTS_MAX);
             results.drain(..surplus);
+            let meta = Meta { revision: open.revision() + 1, ..open.meta.clone() };
+            self.keep().put_results(id, node, &results, &meta)?;
+            open.meta = meta;
             open.facts.add(node, &result);
-            self.keep().put_results(id, node, &results)?;
             open.document.set_results(node, results);
-            open.meta.revision = open.revision();
-            self.keep().put_meta(id, &open.meta)?;
-            self.store.flush()?;
             self.hub.publish(json!({ "event": "result", "document": id, "node": node.0 }));
             Ok(())
         })
@@ -332,44 +352,64 @@ impl Library {
 
     /// Does something with a document, alone.
     fn with<T>(&self, id: &str, work: impl FnOnce(&mut Open) -> Answer<T>) -> Answer<T> {
-        let open = self.get(id)?;
-        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut open)
+        let place = self.place(id)?;
+        let mut open = place.lock().unwrap_or_else(|poisoned| {
+            // A mistake of ours may have left it half changed: what is kept is whole.
+            place.clear_poison();
+            let mut open = poisoned.into_inner();
+            *open = None;
+            open
+        });
+        let open = match &mut *open {
+            Some(open) => open,
+            closed => closed.insert(self.load(id)?),
+        };
+        work(open)
     }
 
-    fn get(&self, id: &str) -> Answer<Arc<Mutex<Open>>> {
+    /// Where a document is.
+    fn place(&self, id: &str) -> Answer<Place> {
         {
             let mut shelved = self.lock();
             shelved.asked += 1;
             let asked = shelved.asked;
-            if let Some((last, open)) = shelved.documents.get_mut(id) {
+            if let Some((last, place)) = shelved.documents.get_mut(id) {
                 *last = asked;
-                return Ok(Arc::clone(open));
+                return Ok(Arc::clone(place));
             }
         }
-        let meta = self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
-        let (document, found) = self.keep().document(id, &meta)?;
+        self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
+        Ok(self.hold(id, None))
+    }
+
+    /// Opens a document.
+    fn load(&self, id: &str) -> Answer<Open> {
+        let mut meta = self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
+        let records = self.keep().records(id, &meta)?;
+        let (document, losses) = replay::document(&mut meta, &records);
         let revision_before = (meta.revision + 1).saturating_sub(document.revision());
+        if !document.contains(NodeId(meta.at)) {
+            meta.at = NodeId::ROOT.0;
+        }
         let mut open = Open {
             id: id.to_string(),
             facts: Facts::of_file(&document, &self.proofs),
             document,
             meta,
             revision_before,
-            waiting: BTreeMap::new(),
+            losses,
         };
-        for (node, results) in found {
+        for (node, results) in records.found {
             for result in results.iter().filter_map(|text| facts::parsed(text)) {
                 open.facts.add(node, &result);
             }
-            open.waiting.insert(node, results);
+            open.document.set_results(node, results);
         }
-        open.restore_results();
-        Ok(self.hold(id, open))
+        Ok(open)
     }
 
-    /// Holds a document ready; two who opened it at once get the same.
-    fn hold(&self, id: &str, open: Open) -> Arc<Mutex<Open>> {
+    /// Holds a document ready; two who open it at once get the same.
+    fn hold(&self, id: &str, open: Option<Open>) -> Place {
         let mut shelved = self.lock();
         shelved.asked += 1;
         let asked = shelved.asked;
@@ -377,7 +417,7 @@ impl Library {
         let (_, held) = entry.or_insert_with(|| (asked, Arc::new(Mutex::new(open))));
         let held = Arc::clone(held);
         while shelved.documents.len() > OPEN_MAX {
-            let is_idle = |entry: &Arc<Mutex<Open>>| Arc::strong_count(entry) == 1;
+            let is_idle = |entry: &Place| Arc::strong_count(entry) == 1;
             let idle = shelved.documents.iter().filter(|(_, (_, open))| is_idle(open));
             let Some(id) = idle.min_by_key(|(_, (last, _))| *last).map(|(id, _)| id.clone()) else {
                 break;
@@ -393,17 +433,6 @@ impl Library {
 }
 
 impl Open {
-    /// Results of nodes that have come back are theirs again.
-    fn restore_results(&mut self) {
-        let back: Vec<NodeId> =
-            self.waiting.keys().copied().filter(|&node| self.document.contains(node)).collect();
-        for node in back {
-            if let Some(results) = self.waiting.remove(&node) {
-                self.document.set_results(node, results);
-            }
-        }
-    }
-
     fn game(&self) -> Game {
         self.document.game()
     }

@@ -3,6 +3,7 @@
 use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
 use sixproof_game::{Game, Reached, Record, Square};
 
+use super::facts::{Question, Verdicts};
 use super::keep::Meta;
 use super::{Library, Open, facts, node_gone};
 use crate::problem::{Answer, Problem};
@@ -31,6 +32,7 @@ pub(super) fn document(open: &Open) -> wire::Document {
     let document = &open.document;
     let fact =
         |(key, value): &(String, String)| wire::Fact { key: key.clone(), value: value.clone() };
+    let (notes, noted) = open.losses.notes();
     wire::Document {
         summary: wire::DocumentSummary {
             id: open.id.clone(),
@@ -49,21 +51,43 @@ pub(super) fn document(open: &Open) -> wire::Document {
         undo_deed: document.undoes().map(wire::Deed::from),
         redo_deed: document.redoes().map(wire::Deed::from),
         at: open.meta.at,
+        notes,
+        noted,
     }
 }
 
 impl Library {
     /// One node with all that the board shows of it.
     pub(crate) fn node(&self, id: &str, node: u32) -> Answer<wire::Node> {
+        let (mut shown, question) = self.shown(id, node)?;
+        let Verdicts { here, children, news } = self.answer(&question);
+        shown.verdict = here;
+        for (child, verdict) in shown.children.iter_mut().zip(children) {
+            child.verdict = verdict;
+        }
+        if let Some(proof) = news {
+            self.with(id, |open| {
+                let now = open.document.reach(NodeId(node));
+                if now.is_some_and(|now| now.position == question.position) {
+                    open.facts.learn(NodeId(node), proof);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(shown)
+    }
+
+    /// A node without its verdicts, and the question who wins there.
+    fn shown(&self, id: &str, node: u32) -> Answer<(wire::Node, Question)> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let (game, reached) = (open.game(), reached(open, node)?);
-            let (verdict, walk) = self.verdict(open, node, &reached.position);
+            let question = Question::of(open, node, &reached.position);
             let children = open.document.child_list(node);
             let children = children
                 .into_iter()
                 .map(|child| wire::Child {
-                    verdict: self.child_verdict(open, child.id, &reached.position, walk.as_ref()),
+                    verdict: None,
                     id: child.id.0,
                     stones: names(game, child.stones),
                     color: child.color.map(wire::Color::from),
@@ -87,7 +111,7 @@ impl Library {
             let content = document.node(node).ok_or_else(node_gone)?;
             let sibling = document.sibling(node).ok_or_else(node_gone)?;
             let name = |square: Square| game.square_name(square);
-            Ok(wire::Node {
+            let shown = wire::Node {
                 id: node.0,
                 parent: document.parent(node).map(|parent| parent.0),
                 path: document.path(node).into_iter().map(|node| node.0).collect(),
@@ -130,10 +154,11 @@ impl Library {
                 children,
                 sibling: wire::Sibling { index: sibling.index, count: sibling.count },
                 results: content.results.iter().filter_map(|text| facts::parsed(text)).collect(),
-                verdict,
+                verdict: None,
                 links,
                 moves: document.moves_text(node),
-            })
+            };
+            Ok((shown, question))
         })
     }
 

@@ -39,6 +39,10 @@ pub(crate) struct Document {
     pub(crate) redo_deed: Option<Deed>,
     /// Where the reader was last.
     pub(crate) at: NodeId,
+    /// What is not as it was when the document was kept, in sentences: hardly ever anything.
+    pub(crate) notes: Vec<String>,
+    /// The same as data.
+    pub(crate) noted: Vec<Note>,
 }
 
 /// A fact about a game.
@@ -69,16 +73,41 @@ pub(crate) struct Opened {
     pub(crate) notes: Vec<String>,
     /// The same as data.
     pub(crate) noted: Vec<Note>,
+    /// The number of games in the file.
+    pub(crate) games: usize,
+}
+
+/// A game of a file, in a list to choose from.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameSummary {
+    /// From 1: what `number` of `documents/open` means.
+    pub(crate) number: usize,
+    /// The name of the game, else the event and the round; often empty.
+    pub(crate) title: String,
+    /// The game; null where the file has parameters that make none.
+    pub(crate) game: Option<Game>,
+    pub(crate) black: String,
+    pub(crate) white: String,
+    /// The result in the words of the file: `B+`.
+    pub(crate) result: String,
+    /// The moves of the main line.
+    pub(crate) moves: usize,
 }
 
 /// How a file is to be opened.
-#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OpenQuery {
     /// The name of the file, which becomes the title.
     pub(crate) name: Option<String>,
     /// The game, where the file does not say it.
     pub(crate) game: Option<String>,
+    /// The number of the game in the file, from 1; without it, the first.
+    #[param(minimum = 1)]
+    pub(crate) number: Option<usize>,
+    /// Whether to open a game with rules that are not known here, too: as the game that it is most
+    /// like, with a note.
+    pub(crate) anyway: Option<bool>,
 }
 
 /// A stone that a node plays.

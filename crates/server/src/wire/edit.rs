@@ -1,10 +1,11 @@
-//! Edits, over the wire and in the journal of a document: what is replayed after a restart is what
+//! Edits, over the wire and in the log of a document: what is done again after a restart is what
 //! was sent.
 
 use serde::{Deserialize, Serialize};
 use sixproof_document as document;
 use sixproof_game::Game;
 use sixproof_game::picture::Mark;
+use sixproof_game::sgf::{line_feeds, one_line};
 use utoipa::ToSchema;
 
 use super::{Color, Note, SquareName, square, squares};
@@ -82,10 +83,16 @@ pub(crate) enum Edit {
     Name {
         node: NodeId,
         text: String,
+        /// The name that the writer saw: if it is another one by now, the edit is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<String>,
     },
     Comment {
         node: NodeId,
         text: String,
+        /// The comment that the writer saw: if it is another one by now, the edit is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<String>,
     },
     /// An empty text removes the label.
     Label {
@@ -135,6 +142,55 @@ pub(crate) enum Edit {
 }
 
 impl Edit {
+    /// The node that it is about, if it is about one.
+    pub(crate) fn node(&self) -> Option<NodeId> {
+        match self {
+            Edit::Move { node, .. }
+            | Edit::Pass { node }
+            | Edit::Delete { node }
+            | Edit::Promote { node, .. }
+            | Edit::Name { node, .. }
+            | Edit::Comment { node, .. }
+            | Edit::Label { node, .. }
+            | Edit::Mark { node, .. }
+            | Edit::Arrow { node, .. }
+            | Edit::Dim { node, .. }
+            | Edit::Setup { node, .. }
+            | Edit::Paste { node, .. } => Some(*node),
+            Edit::Info { .. } | Edit::Title { .. } => None,
+        }
+    }
+
+    /// Refuses to replace a text that was changed since the writer saw it.
+    pub(crate) fn check_text(&self, document: &document::Document) -> Answer<()> {
+        let (node, text, was) = match self {
+            Edit::Name { node, text, was: Some(was) } => (node, one_line(text), one_line(was)),
+            Edit::Comment { node, text, was: Some(was) } => {
+                (node, line_feeds(text), line_feeds(was))
+            }
+            _ => return Ok(()),
+        };
+        let Some(now) = document.node(document::NodeId(*node)) else { return Ok(()) };
+        let present = if matches!(self, Edit::Name { .. }) { &now.name } else { &now.comment };
+        if *present == was || *present == text {
+            return Ok(());
+        }
+        let mut problem = Problem::conflict("the text was changed meanwhile")
+            .kind(ProblemKind::TextChanged)
+            .help("put both texts together, and send that with `was` as the text is now");
+        problem.present = Some(present.clone());
+        Err(problem)
+    }
+
+    /// The edit as it is kept: what the writer saw does not matter any more.
+    pub(crate) fn kept(&self) -> Edit {
+        let mut kept = self.clone();
+        if let Edit::Name { was, .. } | Edit::Comment { was, .. } = &mut kept {
+            *was = None;
+        }
+        kept
+    }
+
     /// The edit as a document takes it.
     pub(crate) fn meant(&self, game: Game) -> Answer<document::Edit> {
         use document::Edit as E;
@@ -154,8 +210,8 @@ impl Edit {
                     Promotion::Main => document::Promotion::Main,
                 },
             },
-            Edit::Name { node, text } => E::Name { node: id(node), text: text.clone() },
-            Edit::Comment { node, text } => E::Comment { node: id(node), text: text.clone() },
+            Edit::Name { node, text, .. } => E::Name { node: id(node), text: text.clone() },
+            Edit::Comment { node, text, .. } => E::Comment { node: id(node), text: text.clone() },
             Edit::Label { node, square: name, text } => {
                 E::Label { node: id(node), square: square(game, name)?, text: text.clone() }
             }

@@ -26,6 +26,8 @@ pub(crate) enum DeedKind {
     Title,
     Fact,
     Paste,
+    /// Nothing: the edit could not be made again when the document was opened.
+    LeftOut,
 }
 
 /// What an edit did.
@@ -61,6 +63,7 @@ impl From<&document::Deed> for Deed {
             Kind::Title => DeedKind::Title,
             Kind::Fact => DeedKind::Fact,
             Kind::Paste => DeedKind::Paste,
+            Kind::LeftOut => DeedKind::LeftOut,
         };
         let document::Deed { squares, turn, nodes, key, .. } = deed.clone();
         Deed { kind, squares, turn, nodes, key }
@@ -76,6 +79,11 @@ pub(crate) enum NoteKind {
     SetUp,
     SetupLeftOut,
     FactsLeftOut,
+    RulesDiffer,
+    /// An edit that a document was kept with could not be made again: `at` is its number, from 1.
+    EditLeftOut,
+    /// An earlier version kept too little: `more` numbers of nodes were inferred.
+    NumbersInferred,
     More,
 }
 
@@ -83,27 +91,37 @@ pub(crate) enum NoteKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Note {
     pub(crate) kind: NoteKind,
-    /// The node of the file, as a path.
+    /// The node of the file, as a path; or the number of an edit.
     pub(crate) at: Option<String>,
     pub(crate) squares: Vec<SquareName>,
     /// The side that moves out of turn.
     pub(crate) color: Option<Color>,
     /// SGF's keys of facts.
     pub(crate) keys: Vec<String>,
-    /// Notes that are not told.
+    /// The rules of the file, in its own words.
+    pub(crate) rules: Option<String>,
+    /// Notes that are not told; or numbers that were inferred.
     pub(crate) more: usize,
 }
 
-impl From<&document::Note> for Note {
-    fn from(note: &document::Note) -> Note {
-        let plain = |kind| Note {
+impl Note {
+    /// A note without any detail.
+    pub(crate) fn new(kind: NoteKind) -> Note {
+        Note {
             kind,
             at: None,
             squares: Vec::new(),
             color: None,
             keys: Vec::new(),
+            rules: None,
             more: 0,
-        };
+        }
+    }
+}
+
+impl From<&document::Note> for Note {
+    fn from(note: &document::Note) -> Note {
+        let plain = Note::new;
         match note.clone() {
             document::Note::OffBoard { at, squares } => {
                 Note { at: Some(at), squares, ..plain(NoteKind::OffBoard) }
@@ -119,6 +137,9 @@ impl From<&document::Note> for Note {
             }
             document::Note::SetupLeftOut(_) => plain(NoteKind::SetupLeftOut),
             document::Note::FactsLeftOut(keys) => Note { keys, ..plain(NoteKind::FactsLeftOut) },
+            document::Note::RulesDiffer { rules, .. } => {
+                Note { rules: Some(rules), ..plain(NoteKind::RulesDiffer) }
+            }
             document::Note::More(more) => Note { more, ..plain(NoteKind::More) },
         }
     }

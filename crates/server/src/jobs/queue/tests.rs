@@ -198,19 +198,21 @@ impl World {
 #[test]
 fn a_queue_keeps_its_promises_whatever_happens() {
     let mut cancelled = 0;
-    arbtest(|u| {
-        let workers = [u.int_in_range(1..=2)?, u.int_in_range(1..=2)?];
-        let mut world = World::new(workers);
-        while !u.is_empty() {
-            world.step(u)?;
-            world.check();
-        }
-        cancelled += world.cancelled.len();
-        Ok(())
-    })
-    .budget_ms(1_500)
-    .run();
-    assert!(cancelled > 20);
+    // Until all kinds were seen often enough, however slow the machine is.
+    while cancelled <= 20 {
+        arbtest(|u| {
+            let workers = [u.int_in_range(1..=2)?, u.int_in_range(1..=2)?];
+            let mut world = World::new(workers);
+            while !u.is_empty() {
+                world.step(u)?;
+                world.check();
+            }
+            cancelled += world.cancelled.len();
+            Ok(())
+        })
+        .budget_ms(500)
+        .run();
+    }
 }
 
 #[test]

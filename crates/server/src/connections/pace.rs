@@ -1,0 +1,101 @@
+//! How slowly bytes may move. Each span of time has to move some bytes, or all there are: a client
+//! that sends or reads a byte a minute is as good as gone, and one with a slow line is not.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::BoxError;
+use axum::body::Bytes;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
+use tokio::time::{Sleep, sleep};
+
+/// The bytes that must move in each span of time, unless there are fewer.
+pub(super) const BYTES_MIN: usize = 256 << 10;
+
+/// Watches that enough bytes move.
+pub(super) struct Pace {
+    time: Duration,
+    /// The bytes of this span.
+    moved: usize,
+    /// The end of this span, which began when something was waited for.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Pace {
+    pub(super) fn new(time: Duration) -> Pace {
+        Pace { time, moved: 0, deadline: None }
+    }
+
+    /// Some bytes were moved.
+    pub(super) fn moved(&mut self, bytes: usize) {
+        self.moved += bytes;
+        if self.moved >= BYTES_MIN {
+            self.rest();
+        }
+    }
+
+    /// Nothing is waited for.
+    pub(super) fn rest(&mut self) {
+        self.moved = 0;
+        self.deadline = None;
+    }
+
+    /// Nothing moves at the moment: ready when that is too slow.
+    pub(super) fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep(self.time)));
+        deadline.as_mut().poll(cx)
+    }
+}
+
+/// The body of a request came too slowly.
+#[derive(Debug)]
+pub(crate) struct Late;
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the body came too slowly")
+    }
+}
+
+impl std::error::Error for Late {}
+
+/// The body of a request, which fails when it comes too slowly.
+pub(super) struct PacedBody {
+    body: Incoming,
+    pace: Pace,
+}
+
+impl PacedBody {
+    pub(super) fn new(body: Incoming, time: Duration) -> PacedBody {
+        PacedBody { body, pace: Pace::new(time) }
+    }
+}
+
+impl Body for PacedBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) else {
+            ready!(self.pace.poll_late(cx));
+            return Poll::Ready(Some(Err(Late.into())));
+        };
+        if let Some(Ok(frame)) = &frame {
+            self.pace.moved(frame.data_ref().map_or(0, Bytes::len));
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(BoxError::from)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,115 @@
+//! A document out of its log: everything is done again, in its order.
+//!
+//! One entry that cannot be done, because it is missing or is not understood any more, is left out
+//! and reported; it stays in the store. The entries after it keep their numbers of nodes, and undo
+//! counts it, so that it still takes back what it took back.
+
+use sixproof_document::Document;
+
+use super::keep::{self, Done, Entry, Meta, Records};
+use crate::wire::{Edit, Note, NoteKind};
+
+/// The most losses that are reported one by one.
+const LOSSES_MAX: usize = 20;
+
+/// What is not as it was in a document that was opened again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Losses {
+    /// The entries that could not be done, from 1, each with the reason.
+    left_out: Vec<(u64, String)>,
+    /// The numbers of nodes that were inferred to be missing.
+    inferred: usize,
+}
+
+impl Losses {
+    /// In sentences, and as data.
+    pub(super) fn notes(&self) -> (Vec<String>, Vec<Note>) {
+        let (mut texts, mut notes) = (Vec::new(), Vec::new());
+        let mut add = |text: String, note: Note| {
+            texts.push(text);
+            notes.push(note);
+        };
+        if self.inferred > 0 {
+            let text = format!(
+                "an earlier version of sixproof kept this document without the edits that were \
+                 undone: {} numbers of nodes were inferred; check comments and results",
+                self.inferred
+            );
+            add(text, Note { more: self.inferred, ..Note::new(NoteKind::NumbersInferred) });
+        }
+        for (number, why) in self.left_out.iter().take(LOSSES_MAX) {
+            let text = format!("edit {number} could not be made again, and was left out: {why}");
+            add(text, Note { at: Some(number.to_string()), ..Note::new(NoteKind::EditLeftOut) });
+        }
+        let more = self.left_out.len().saturating_sub(LOSSES_MAX);
+        if more > 0 {
+            let text = format!("and {more} more of this kind");
+            add(text, Note { more, ..Note::new(NoteKind::More) });
+        }
+        (texts, notes)
+    }
+}
+
+/// The document of a log.
+pub(super) fn document(meta: &mut Meta, records: &Records) -> (Document, Losses) {
+    let document = Document::from_record(&records.base).document;
+    let mut replay = Replay { document, losses: Losses::default() };
+    let edits = meta.former.as_ref().map_or(0, |former| former.edits);
+    if let Some(former) = &mut meta.former {
+        former.replay(&mut replay, &records.log);
+    }
+    for number in edits..meta.edits {
+        match keep::entry(&records.log, number) {
+            Ok(Entry { next, done }) => {
+                replay.skip_to(next);
+                match done {
+                    Done::Edit(edit) => replay.edit(number, &edit),
+                    Done::Undo => drop(replay.document.undo()),
+                    Done::Redo => drop(replay.document.redo()),
+                }
+            }
+            Err(why) => replay.leave_out(number, why),
+        }
+    }
+    (replay.document, replay.losses)
+}
+
+/// A document on the way through its log.
+pub(super) struct Replay {
+    pub(super) document: Document,
+    losses: Losses,
+}
+
+impl Replay {
+    /// Leaves numbers of nodes out, as far as a document can have them.
+    fn skip_to(&mut self, next: usize) {
+        // A log that says otherwise has no node there: the edit is refused and left out.
+        let _skipped = self.document.skip_to(next);
+    }
+
+    /// Leaves numbers out that version 1 gave to nodes of which it kept nothing.
+    pub(super) fn skip(&mut self, count: usize) {
+        self.losses.inferred += count;
+        self.skip_to(self.document.numbers() + count);
+    }
+
+    /// Makes an edit again.
+    pub(super) fn edit(&mut self, number: u64, edit: &Edit) {
+        if let Err(why) = again(&mut self.document, edit) {
+            self.leave_out(number, why);
+        }
+    }
+
+    /// An edit that cannot be made.
+    pub(super) fn leave_out(&mut self, number: u64, why: String) {
+        self.losses.left_out.push((number + 1, why));
+        self.document.leave_out();
+    }
+}
+
+/// Makes an edit of a log again: only those that changed something are in it.
+pub(super) fn again(document: &mut Document, edit: &Edit) -> Result<(), String> {
+    let meant = edit.meant(document.game()).map_err(|problem| problem.title)?;
+    let applied = document.apply(meant).map_err(|error| error.to_string())?;
+    if applied.changed { Ok(()) } else { Err("it changes nothing".to_string()) }
+}
