@@ -86,6 +86,11 @@ impl Bodies {
         body
     }
 
+    /// The body of a job.
+    pub(crate) fn job(&self, hash: &[u8; 32]) -> Option<Arc<Vec<u8>>> {
+        self.jobs().get(hash).map(|(bytes, _)| Arc::clone(bytes))
+    }
+
     /// The body of a job is needed no more.
     pub(crate) fn drop_job(&self, hash: &[u8; 32]) {
         let mut jobs = self.jobs();

@@ -89,10 +89,22 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// What options and environment say; secrets are read from their files.
+    /// What options and environment say; secrets are read from their files. An address of the
+    /// command line must not have a secret in it: everybody who can list processes would see it.
     pub fn new(url: Option<&str>, options: &Access) -> Result<Connection> {
-        let typed = url.map(str::to_string).or_else(|| variable("NATS_URL"));
-        let typed = typed.unwrap_or_else(|| SERVER_USUAL.to_string());
+        if let Some(url) = url {
+            let connection = Connection::of(url, options)?;
+            return match connection.has_userinfo {
+                true => Err(secret_typed()),
+                false => Ok(connection),
+            };
+        }
+        let known = variable("NATS_URL").unwrap_or_else(|| SERVER_USUAL.to_string());
+        Connection::of(&known, options)
+    }
+
+    /// The connection to these servers, whoever named them.
+    fn of(typed: &str, options: &Access) -> Result<Connection> {
         let mut servers = Vec::new();
         let mut hidden = Vec::new();
         let mut said = None;
@@ -178,6 +190,19 @@ impl Connection {
         }
         text
     }
+}
+
+/// What to do with an address of the command line that has a secret in it.
+fn secret_typed() -> Failure {
+    Failure::new(
+        "the address has a user, a password or a token in it, which everybody sees who can list \
+         the processes of this machine",
+    )
+    .help(
+        "leave out what is in front of the @, and give it with --nats-user NAME and \
+         --nats-password-file FILE (or NATS_USER and NATS_PASSWORD), or with --nats-token-file \
+         FILE (or NATS_TOKEN); it is best changed now",
+    )
 }
 
 /// A variable of the environment that says something.
@@ -304,7 +329,17 @@ mod tests {
     use super::*;
 
     fn connection(url: &str) -> Result<Connection> {
-        Connection::new(Some(url), &Access::default())
+        Connection::of(url, &Access::default())
+    }
+
+    #[test]
+    fn an_address_that_is_typed_has_no_secret_in_it() {
+        for url in ["nats://ann:hush@10.0.0.1", "nats://10.0.0.2,tls://hush@[::1]:5222"] {
+            let failure = Connection::new(Some(url), &Access::default()).unwrap_err();
+            let told = format!("{failure} {failure:?} {}", failure.to_json());
+            assert!(!told.contains("hush"), "{told}");
+            assert!(told.contains("--nats-password-file") && told.contains("NATS_TOKEN"), "{told}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Message, Request, RequestErrorKind};
 use serde_json::{Value, json};
 use sixproof_farm::wire::Priority;
-use sixproof_farm::{ManagerId, WorkerId};
+use sixproof_farm::{ManagerId, QueueId, WorkerId};
 use sixproof_solve::failure::Failure;
 use tokio::sync::mpsc;
 
@@ -48,6 +48,12 @@ const DELAY_MAX: Duration = Duration::from_secs(8);
 const STATUS_ALIVE: u16 = 100;
 /// JetStream says that there is such a stream already, with other settings: somebody chose them.
 const ERROR_OTHER_SETTINGS: u64 = 10_058;
+/// JetStream has no such stream.
+const ERROR_NO_STREAM: u64 = 10_059;
+/// JetStream has another consumer that reads the same jobs.
+const ERROR_NOT_UNIQUE: u64 = 10_100;
+/// Pages of names that are read at most.
+const PAGES_MAX: u64 = 1 << 10;
 /// JetStream is not there for this account.
 const ERROR_NOT_ENABLED: [u64; 2] = [10_039, 10_076];
 
@@ -71,9 +77,9 @@ pub(crate) fn worker_subject(worker: WorkerId) -> String {
     format!("sixproof.worker.{worker}")
 }
 
-/// Who reads a queue of jobs.
-fn jobs_consumer(priority: Priority, manager: ManagerId) -> String {
-    format!("{}-{manager}", word(priority))
+/// Who reads a queue of jobs: the name is known to workers that are welcome.
+fn jobs_consumer(priority: Priority, manager: ManagerId, queue: QueueId) -> String {
+    format!("{}-{manager}-{queue}", word(priority))
 }
 
 fn results_consumer(manager: ManagerId) -> String {
@@ -265,8 +271,9 @@ async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Resu
     }
 }
 
-/// Makes the streams that all managers share, unless they are there.
-pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<(), Failure> {
+/// Makes the streams that all managers share, unless they are there; whether one was missing.
+pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<bool, Failure> {
+    let mut was_missing = false;
     // Jobs are published again when the server comes back; results wait for their manager.
     let streams = [(JOBS, "sixproof.jobs.*.*", "memory"), (RESULTS, "sixproof.results.*", "file")];
     for (stream, subjects, storage) in streams {
@@ -279,13 +286,26 @@ pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<(),
             "max_age": nanos(AGE_MAX),
             "num_replicas": 1,
         });
+        let known = ask(client, to, &format!("STREAM.INFO.{stream}"), &json!({})).await;
+        was_missing |= known.is_err_and(|refusal| refusal.number == ERROR_NO_STREAM);
         match ask(client, to, &format!("STREAM.CREATE.{stream}"), &settings).await {
             Ok(_) => {}
             Err(refusal) if refusal.number == ERROR_OTHER_SETTINGS => {}
             Err(refusal) => return Err(refusal.failure),
         }
     }
-    Ok(())
+    Ok(was_missing)
+}
+
+/// Whether the server lets anybody in.
+pub(crate) fn is_open(client: &Client, to: &Connection) -> bool {
+    !client.server_info().auth_required && to.certificate.is_none()
+}
+
+/// Whether the server lets us do what only those who look after it should: list its streams.
+pub(crate) async fn may_do_everything(client: &Client) -> bool {
+    let request = Request::new().payload("".into()).timeout(Some(REQUEST_TIMEOUT));
+    client.send_request("$JS.API.STREAM.NAMES", request).await.is_ok()
 }
 
 /// Makes the consumers of a manager, unless they are there.
@@ -293,10 +313,11 @@ pub(crate) async fn make_consumers(
     client: &Client,
     to: &Connection,
     manager: ManagerId,
+    queue: QueueId,
 ) -> Result<(), Failure> {
     let jobs = [Priority::User, Priority::Auto].map(|priority| {
         let subject = jobs_subject(priority, manager);
-        (JOBS, jobs_consumer(priority, manager), subject, DELIVER_MAX)
+        (JOBS, jobs_consumer(priority, manager, queue), subject, DELIVER_MAX)
     });
     let results = (RESULTS, results_consumer(manager), results_subject(manager), -1);
     for (stream, name, subject, deliver_max) in jobs.into_iter().chain([results]) {
@@ -315,7 +336,14 @@ pub(crate) async fn make_consumers(
             },
         });
         let call = format!("CONSUMER.DURABLE.CREATE.{stream}.{name}");
-        ask(client, to, &call, &settings).await.map_err(|refusal| refusal.failure)?;
+        match ask(client, to, &call, &settings).await {
+            Err(refusal) if refusal.number == ERROR_NOT_UNIQUE => {
+                remove_job_consumers(client, to, manager).await;
+                ask(client, to, &call, &settings).await
+            }
+            made => made,
+        }
+        .map_err(|refusal| refusal.failure)?;
     }
     Ok(())
 }
@@ -335,12 +363,28 @@ pub(crate) async fn purge_jobs(
     Ok(())
 }
 
-/// Removes the consumers of a manager's jobs, when it is done.
+/// Removes the consumers of a manager's jobs, whatever the names of its queues were.
 pub(crate) async fn remove_job_consumers(client: &Client, to: &Connection, manager: ManagerId) {
-    for priority in [Priority::User, Priority::Auto] {
-        let call = format!("CONSUMER.DELETE.{JOBS}.{}", jobs_consumer(priority, manager));
+    let prefixes = [Priority::User, Priority::Auto].map(|it| format!("{}-{manager}", word(it)));
+    let mut own: Vec<String> = Vec::new();
+    let mut offset = 0;
+    for _ in 0..PAGES_MAX {
+        let page = json!({ "offset": offset });
+        let Ok(answer) = ask(client, to, &format!("CONSUMER.NAMES.{JOBS}"), &page).await else {
+            break;
+        };
+        let names = answer["consumers"].as_array().map_or(&[][..], Vec::as_slice);
+        let names = names.iter().filter_map(Value::as_str);
+        offset += names.clone().count() as u64;
+        let is_own = |name: &&str| prefixes.iter().any(|prefix| name.starts_with(prefix));
+        own.extend(names.clone().filter(is_own).map(str::to_string));
+        if names.count() == 0 || offset >= answer["total"].as_u64().unwrap_or(0) {
+            break;
+        }
+    }
+    for name in own {
         // One that stays does no harm.
-        let _gone = ask(client, to, &call, &Value::Null).await;
+        let _gone = ask(client, to, &format!("CONSUMER.DELETE.{JOBS}.{name}"), &json!({})).await;
     }
 }
 
@@ -367,8 +411,8 @@ impl Pull {
 }
 
 /// Where jobs of a manager are pulled from.
-pub(crate) fn jobs_pull_subject(priority: Priority, manager: ManagerId) -> String {
-    format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.{}", jobs_consumer(priority, manager))
+pub(crate) fn jobs_pull_subject(priority: Priority, manager: ManagerId, queue: QueueId) -> String {
+    format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.{}", jobs_consumer(priority, manager, queue))
 }
 
 /// Where results of a manager are pulled from.

@@ -9,6 +9,7 @@ use sixproof_farm::JobId;
 use sixproof_farm::ManagerId;
 use sixproof_farm::manager::{Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
+pub use sixproof_prover::driver::is_proof;
 use sixproof_prover::driver::{Desk, Errand, Hands, Return, ToldZone};
 use sixproof_solve::checked;
 use sixproof_solve::verdict;
@@ -16,6 +17,12 @@ use sixproof_solve::verdict;
 use super::judges::Judge;
 use super::labour::{Done, Found, Hire, Labourer};
 use super::manager::{Farm, Report};
+
+/// How long a job may take in all, besides the time for its nodes: workers have jobs at hand before
+/// they begin them.
+const LIMIT_MS: u64 = 30_000;
+/// The slowest machine searches so many nodes in a millisecond.
+const NODES_PER_MS_MIN: u64 = 10;
 
 /// Whoever does the jobs of searches.
 pub fn hire() -> Hire {
@@ -125,6 +132,11 @@ impl<'a> Lent<'a> {
                 let number = *self.numbers.get(&job)?;
                 Some(Return::Partial { number, nodes, found })
             }
+            Report::Revoked { nodes } => Some(Return::Revoked { nodes }),
+            Report::Confirmed { key, nodes, record } => {
+                Some(Return::Confirmed { key, nodes, record })
+            }
+            Report::Settled => Some(Return::Settled),
             Report::Notice(notice) => {
                 (self.news)(News::Notice(notice));
                 None
@@ -147,11 +159,19 @@ impl Hands for Lent<'_> {
     }
 
     fn begin(&mut self, number: u64, errand: Errand) {
-        let Errand { key, body } = errand;
+        let Errand { key, body, nodes_max } = errand;
         let id = JobId::of(self.id, &key);
         self.jobs.insert(number, id);
-        self.numbers.insert(id, number);
-        self.farm.submit(Job { id, key, priority: self.priority, body: Body::Inline(body) });
+        if let Some(before) = self.numbers.insert(id, number) {
+            self.jobs.remove(&before);
+        }
+        let limit_ms = LIMIT_MS.saturating_add(nodes_max / NODES_PER_MS_MIN);
+        let (priority, body) = (self.priority, Body::Inline(body));
+        self.farm.submit(Job { id, key, priority, body, limit_ms });
+    }
+
+    fn settle(&mut self) {
+        self.farm.settle();
     }
 
     fn cancel(&mut self, number: u64) {

@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use async_nats::Client;
 use futures_util::StreamExt as _;
 use sixproof_farm::wire::{StatusQuestion, WireError};
-use sixproof_farm::{FarmView, ManagerId, ManagerView, Status, WorkerId, WorkerState, WorkerView};
+use sixproof_farm::{
+    FarmView, ManagerId, ManagerView, Status, Warning, WarningKind, WarningView, WorkerId,
+    WorkerState, WorkerView,
+};
 use sixproof_solve::failure::Failure;
 use tokio::sync::mpsc;
 use tokio::time::timeout_at;
@@ -26,6 +29,20 @@ const MANAGERS_MAX: usize = 256;
 const RATE_SECONDS_MIN: f64 = 0.2;
 /// The manager counts over a minute.
 const MINUTE_SECONDS: f64 = 60.0;
+
+/// The warning about a server without any protection.
+const OPEN_SERVER: &str = "the NATS server lets anybody do everything: give workers an account of \
+                           their own (docs/protocol.md, \"Who may do what\")";
+
+/// What is seen of a farm at one look.
+pub struct Seen {
+    /// The searches that answered.
+    pub managers: Vec<ManagerView>,
+    /// What could not be read.
+    pub problem: Option<String>,
+    /// What an operator should know.
+    pub warnings: Vec<WarningView>,
+}
 
 /// Somebody who looks at a farm again and again.
 pub struct Watcher {
@@ -49,7 +66,9 @@ impl Watcher {
     /// The farm as it is now; if there is no server, that.
     pub async fn look(&mut self) -> FarmView {
         match self.managers().await {
-            Ok((managers, problem)) => FarmView { managers, problem, ..self.empty(true) },
+            Ok(Seen { managers, problem, warnings }) => {
+                FarmView { managers, problem, warnings, ..self.empty(true) }
+            }
             Err(failure) => {
                 let help = failure.advice().map(|help| format!(" ({help})")).unwrap_or_default();
                 let problem = Some(format!("{}{help}", failure.message()));
@@ -61,11 +80,12 @@ impl Watcher {
     fn empty(&self, connected: bool) -> FarmView {
         let url = self.connection.shown().to_string();
         let join = format!("sixproof worker {url}");
-        FarmView { url, connected, join, problem: None, managers: Vec::new() }
+        let (warnings, managers) = (Vec::new(), Vec::new());
+        FarmView { url, connected, join, problem: None, warnings, managers }
     }
 
     /// What all managers answer, and what cannot be read among it.
-    pub async fn managers(&mut self) -> Result<(Vec<ManagerView>, Option<String>), Failure> {
+    pub async fn managers(&mut self) -> Result<Seen, Failure> {
         let client = match &self.client {
             Some(client) => client.clone(),
             None => {
@@ -83,8 +103,20 @@ impl Watcher {
         let (answers, problem) = ask(&client).await.map_err(|error| {
             Failure::new(self.connection.without_secrets(&format!("NATS: {error}")))
         })?;
-        let views = answers.into_iter().map(|(title, status)| self.view(title, &status));
-        Ok((views.collect(), problem))
+        let mut warnings = Vec::new();
+        if nats::is_open(&client, &self.connection) {
+            warnings.push(view_of(&Warning {
+                kind: WarningKind::OpenServer,
+                text: OPEN_SERVER.to_string(),
+                count: 0,
+            }));
+        }
+        let told = answers.iter().flat_map(|(_, status)| &status.warnings);
+        // The server is the same for all.
+        warnings.extend(told.filter(|it| it.kind != WarningKind::OpenServer).map(view_of));
+        let managers =
+            answers.into_iter().map(|(title, status)| self.view(title, &status)).collect();
+        Ok(Seen { managers, problem, warnings })
     }
 
     fn view(&mut self, title: String, status: &Status) -> ManagerView {
@@ -136,6 +168,10 @@ impl Watcher {
             oldest_seconds: seconds(status.oldest_ms),
             jobs_per_second: status.answered_last_minute as f64 / minute,
             nodes_per_second: status.nodes_last_minute as f64 / minute,
+            worker_count: status.worker_count,
+            core_count: status.core_count,
+            uncertified: status.basis.answers,
+            done_again: status.basis.done_again,
             workers,
         }
     }
@@ -155,6 +191,12 @@ impl Watcher {
         self.nodes.insert(of, (now, nodes, rate));
         rate
     }
+}
+
+/// A warning as it is shown.
+fn view_of(warning: &Warning) -> WarningView {
+    let Warning { kind, text, count } = warning;
+    WarningView { kind: kind.name(), text: text.clone(), count: Some(*count).filter(|&n| n > 0) }
 }
 
 fn seconds(ms: u64) -> f64 {

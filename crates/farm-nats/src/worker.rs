@@ -11,7 +11,7 @@ use async_nats::{Client, Message};
 use futures_util::StreamExt as _;
 use sixproof_farm::wire::{Assignment, Priority, ToWorker, WireError};
 use sixproof_farm::worker::{Effect, Event, Notice, Settings, Worker};
-use sixproof_farm::{JobId, ManagerId};
+use sixproof_farm::{JobId, ManagerId, QueueId};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::runtime;
 use tokio::sync::mpsc;
@@ -63,6 +63,8 @@ pub enum Told {
     Connected,
     /// The connection is lost.
     Disconnected,
+    /// The server lets a worker do everything, and so anybody else.
+    Open,
     /// Something happened that people may want to know.
     Notice(Notice),
     /// How it goes, several times a second.
@@ -110,6 +112,12 @@ async fn work(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told))
     let mut own = client.subscribe(own).await.map_err(lost)?;
     let mut answers = client.subscribe(format!("{inbox}.>")).await.map_err(lost)?;
     let (says, mut sayings) = mpsc::unbounded_channel();
+    let (opens, mut opened) = mpsc::unbounded_channel();
+    let asking = client.clone();
+    tokio::spawn(async move {
+        // Who has left does not mind.
+        let _told = opens.send(nats::may_do_everything(&asking).await);
+    });
     let labour = Labour::start(setup.settings.cores, &setup.hire, &says)?;
     let mut round = Round::new(client, inbox, Worker::new(setup.settings), labour);
     let mut clock = interval(LOOK_EVERY);
@@ -122,6 +130,7 @@ async fn work(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told))
                 tell(if happened == Wire::Up { Told::Connected } else { Told::Disconnected });
                 round.wire(happened).await;
             }
+            Some(true) = opened.recv() => tell(Told::Open),
             Some(message) = managers.next() => round.heard(&message).await,
             Some(message) = own.next() => round.heard(&message).await,
             Some(message) = answers.next() => round.answered(message).await,
@@ -182,8 +191,8 @@ async fn reach(
 /// The pull that is under way.
 struct CurrentPull {
     number: u64,
-    manager: ManagerId,
-    priority: Priority,
+    /// Whose jobs, and from which queue.
+    from: (Priority, ManagerId, QueueId),
     /// Jobs that it may still bring.
     left: usize,
     /// Whether it waits for the first one.
@@ -347,9 +356,9 @@ impl Round {
         let Some(pull) = &mut self.pull else { return };
         pull.waits = false;
         pull.deadline = Instant::now() + PATIENCE;
-        let (number, manager, priority) = (pull.number, pull.manager, pull.priority);
+        let (number, from) = (pull.number, pull.from);
         let rest = Pull::WhatIsThere { count: pull.left };
-        self.ask_for_jobs(number, manager, priority, rest).await;
+        self.ask_for_jobs(number, from, rest).await;
     }
 
     async fn pull_over(&mut self) {
@@ -406,7 +415,7 @@ impl Round {
             Effect::Say { manager, message } => {
                 self.publish(nats::manager_subject(manager), message.to_bytes()).await;
             }
-            Effect::Pull { number, manager, priority, count, wait_ms } => {
+            Effect::Pull { number, manager, queue, priority, count, wait_ms } => {
                 let wait = Duration::from_millis(wait_ms);
                 let waits = wait_ms > 0;
                 let deadline = Instant::now() + wait + PATIENCE;
@@ -416,9 +425,9 @@ impl Round {
                 } else {
                     Pull::WhatIsThere { count: left }
                 };
-                let current = CurrentPull { number, manager, priority, left, waits, deadline };
-                self.pull = Some(current);
-                self.ask_for_jobs(number, manager, priority, pull).await;
+                let from = (priority, manager, queue);
+                self.pull = Some(CurrentPull { number, from, left, waits, deadline });
+                self.ask_for_jobs(number, from, pull).await;
             }
             Effect::Start { job, assignment } => self.labour.begin(job, assignment),
             Effect::Stop { job } => self.labour.stop(job),
@@ -460,9 +469,14 @@ impl Round {
         }
     }
 
-    async fn ask_for_jobs(&self, number: u64, manager: ManagerId, priority: Priority, pull: Pull) {
+    async fn ask_for_jobs(
+        &self,
+        number: u64,
+        (priority, manager, queue): (Priority, ManagerId, QueueId),
+        pull: Pull,
+    ) {
         if self.connected {
-            let subject = nats::jobs_pull_subject(priority, manager);
+            let subject = nats::jobs_pull_subject(priority, manager, queue);
             let reply = nats::pull_reply(&self.inbox, number);
             let body = nats::pull_body(pull).into();
             // A pull that was not sent is over when its time is.

@@ -61,6 +61,11 @@ id! {
     WorkerId
 }
 
+id! {
+    /// The queues of a manager's jobs: only workers that it welcomes are told this name.
+    QueueId
+}
+
 impl ManagerId {
     /// The manager of a search: its claim and options, as bytes that nothing else has.
     pub fn of(search: &[u8]) -> ManagerId {

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::WorkerId;
+use crate::id::{JobId, WorkerId};
 
 /// The first bytes of a journal of this version.
 pub const HEADER: &[u8] = b"sixproof-journal 1\n";
@@ -30,7 +30,7 @@ pub const PAYLOAD_BYTES_MAX: usize = 1 << 30;
 /// Something that a manager must not forget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record {
-    /// A job was answered.
+    /// A job was answered, says a journal of an earlier version: by whom is not known.
     Answer {
         /// The key of the job: all that its answer depends on.
         key: Vec<u8>,
@@ -48,6 +48,39 @@ pub enum Record {
         /// What it did.
         why: String,
     },
+    /// A job was answered.
+    Answered {
+        /// The key of the job: all that its answer depends on.
+        key: Vec<u8>,
+        /// Nodes that it took.
+        nodes: u64,
+        /// What was found, in the search's own bytes.
+        record: Vec<u8>,
+        /// Who answered it.
+        by: Author,
+        /// Whether the checker has accepted a certificate. If not, the answer goes when its worker
+        /// is dropped, unless the search's own machine has confirmed it.
+        certified: bool,
+        /// The hash of the whole body that was answered, hints and all: an audit compares answers
+        /// to the same body.
+        body: [u8; 32],
+    },
+    /// A job was done again, with the same answer.
+    Audited {
+        /// The job that was done again.
+        job: JobId,
+        /// Who did it.
+        by: Author,
+    },
+}
+
+/// Who did a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Author {
+    /// The search's own machine.
+    Own,
+    /// A worker.
+    Worker(WorkerId),
 }
 
 /// What a journal has, up to its end or its first damage.
@@ -176,12 +209,23 @@ mod tests {
     use arbtest::arbitrary::{Result, Unstructured};
     use arbtest::arbtest;
 
+    fn author(u: &mut Unstructured<'_>) -> Result<Author> {
+        Ok(if u.arbitrary()? { Author::Own } else { Author::Worker(WorkerId(u.arbitrary()?)) })
+    }
+
     fn record(u: &mut Unstructured<'_>) -> Result<Record> {
-        Ok(if u.arbitrary()? {
-            Record::Answer { key: u.arbitrary()?, nodes: u.arbitrary()?, record: u.arbitrary()? }
-        } else {
-            let worker = WorkerId(u.arbitrary()?);
-            Record::Dropped { worker, name: u.arbitrary()?, why: u.arbitrary()? }
+        let (key, nodes, record) = (u.arbitrary()?, u.arbitrary()?, u.arbitrary()?);
+        Ok(match u.int_in_range(0..=3)? {
+            0 => Record::Answer { key, nodes, record },
+            1 => {
+                let worker = WorkerId(u.arbitrary()?);
+                Record::Dropped { worker, name: u.arbitrary()?, why: u.arbitrary()? }
+            }
+            2 => {
+                let (by, certified, body) = (author(u)?, u.arbitrary()?, u.arbitrary()?);
+                Record::Answered { key, nodes, record, by, certified, body }
+            }
+            _ => Record::Audited { job: JobId(u.arbitrary()?), by: author(u)? },
         })
     }
 

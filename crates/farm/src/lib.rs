@@ -7,8 +7,10 @@
 //!
 //! What must hold: the server between them carries work, never truth. An answer is given to the
 //! search when its record is on the manager's own disk, and not before; a win is an answer only
-//! if the checker accepts the certificate for exactly the claim of the job. Whoever sends a bad
-//! certificate is dropped. All else that others do, say or forget may cost time, and nothing more.
+//! if the checker accepts the certificate for exactly the claim of the job. An answer without a
+//! certificate is used as long as its worker is: a share of them is done again, and a worker that
+//! was wrong, or sent a bad certificate, is dropped, together with its other answers. All else that
+//! others do, say or forget may cost time, and nothing more.
 //!
 //! Start reading at `wire` (the messages), then `manager` (`job`: the life of a job, `roster`: the
 //! workers) and `worker`; `journal` is the manager's memory, `judge` a certificate against a
@@ -25,8 +27,8 @@ mod view;
 pub mod wire;
 pub mod worker;
 
-pub use id::{BadId, JobId, ManagerId, WorkerId};
+pub use id::{BadId, JobId, ManagerId, QueueId, WorkerId};
 pub use manager::Manager;
-pub use status::{DroppedRow, Status, WorkerRow};
-pub use view::{FarmView, ManagerView, WorkerState, WorkerView};
+pub use status::{Basis, DroppedRow, Status, Warning, WarningKind, WorkerRow};
+pub use view::{FarmView, ManagerView, WarningView, WorkerState, WorkerView};
 pub use worker::Worker;

@@ -17,6 +17,10 @@ pub struct Status {
     pub up_ms: u64,
     /// Whether it is connected to the server.
     pub connected: bool,
+    /// All workers that are there, and their cores: there may be more than rows.
+    pub worker_count: u64,
+    /// The cores of all workers that are there.
+    pub core_count: u64,
     /// Its workers, those that went silent too.
     pub workers: Vec<WorkerRow>,
     /// Workers that it dropped, the latest last.
@@ -41,6 +45,67 @@ pub struct Status {
     pub nodes: u64,
     /// The age of the open job that was asked for first; 0 if there is none.
     pub oldest_ms: u64,
+    /// What the answers without a certificate rest on.
+    pub basis: Basis,
+    /// What an operator should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a verdict rests on: answers of workers that no certificate proves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Basis {
+    /// Answers without a certificate that are in use.
+    pub answers: u64,
+    /// The workers that gave them.
+    pub workers: u64,
+    /// How many of these answers were done again, with the same result.
+    pub done_again: u64,
+    /// Workers that were dropped; none of their answers is in use.
+    pub dropped: u64,
+    /// The share of answers that is done again, in hundredths of a percent.
+    pub audit: u32,
+}
+
+/// Something that an operator should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// What it is about.
+    pub kind: WarningKind,
+    /// A sentence for people.
+    pub text: String,
+    /// How often it happened, or how many there are; 0 where there is nothing to count.
+    pub count: u64,
+}
+
+/// What a warning is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum WarningKind {
+    /// More workers asked than there may be.
+    TooManyWorkers,
+    /// Workers that take jobs, or ask for them, and have never answered one.
+    NoAnswers,
+    /// A worker was dropped.
+    WorkerDropped,
+    /// A stream of the server was missing, and was made again.
+    StreamMissing,
+    /// Jobs vanished from the queue of the server.
+    JobsLost,
+    /// The server lets anybody do everything.
+    OpenServer,
+}
+
+impl WarningKind {
+    /// The name of the kind for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            WarningKind::TooManyWorkers => "tooManyWorkers",
+            WarningKind::NoAnswers => "noAnswers",
+            WarningKind::WorkerDropped => "workerDropped",
+            WarningKind::StreamMissing => "streamMissing",
+            WarningKind::JobsLost => "jobsLost",
+            WarningKind::OpenServer => "openServer",
+        }
+    }
 }
 
 /// A worker in the status.

@@ -15,8 +15,22 @@ pub struct FarmView {
     pub join: String,
     /// What is wrong, if anything is.
     pub problem: Option<String>,
+    /// What an operator should know, of the server and of all searches.
+    pub warnings: Vec<WarningView>,
     /// The searches that have work for it.
     pub managers: Vec<ManagerView>,
+}
+
+/// Something that an operator should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WarningView {
+    /// `tooManyWorkers`, `noAnswers`, `workerDropped`, `streamMissing`, `jobsLost` or `openServer`.
+    pub kind: &'static str,
+    /// A sentence in English.
+    pub text: String,
+    /// How often it happened, or how many there are, where there is something to count.
+    pub count: Option<u64>,
 }
 
 /// A search that has work for the farm.
@@ -45,6 +59,14 @@ pub struct ManagerView {
     pub jobs_per_second: f64,
     /// Nodes searched a second, over the last minute.
     pub nodes_per_second: f64,
+    /// All workers that are there; the list may be shorter.
+    pub worker_count: u64,
+    /// The cores of all workers that are there.
+    pub core_count: u64,
+    /// Answers without a certificate that are in use.
+    pub uncertified: u64,
+    /// How many of these were done again, with the same result.
+    pub done_again: u64,
     /// Its workers, those that it lost or dropped too.
     pub workers: Vec<WorkerView>,
 }

@@ -1,4 +1,4 @@
-//! The bytes of version 1: a sample of every message, and a journal, are files of the suite.
+//! The bytes of version 2: a sample of every message, and a journal, are files of the suite.
 //!
 //! Other programs read and write these bytes, so they must not change without a new version. The
 //! files are also what the fuzzers start from. `UPDATE_EXPECT=1` writes them anew.
@@ -6,11 +6,13 @@
 use std::fs;
 use std::path::Path;
 
-use sixproof_farm::journal::{self, Contents, HEADER, Record};
+use sixproof_farm::journal::{self, Author, Contents, HEADER, Record};
 use sixproof_farm::wire::{
     Assignment, Body, FromWorker, Outcome, StatusQuestion, ToWorker, WorkerResult,
 };
-use sixproof_farm::{DroppedRow, JobId, ManagerId, Status, WorkerId, WorkerRow};
+use sixproof_farm::{
+    Basis, DroppedRow, JobId, ManagerId, QueueId, Status, Warning, WarningKind, WorkerId, WorkerRow,
+};
 
 const MANAGER: ManagerId = ManagerId(*b"a manager's name");
 const WORKER: WorkerId = WorkerId(*b"one worker's id.");
@@ -52,9 +54,10 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
                 signature: signature.clone(),
                 version: version.clone(),
                 lease_ms: 45_000,
+                epoch: 3,
             },
         ),
-        ("welcome", ToWorker::Welcome { manager, worker }),
+        ("welcome", ToWorker::Welcome { manager, worker, epoch: 3, queue: QueueId([6; 16]) }),
         ("refused", ToWorker::Refused { manager, worker, why: why.clone() }),
         ("dismissed", ToWorker::Dismissed { manager, worker, why: why.clone() }),
         ("cancel", ToWorker::Cancel { manager, job }),
@@ -90,8 +93,9 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
         ("failed", Outcome::Failed(text("out of memory"))),
     ] {
         let signature = signature.clone();
+        let (body, nodes) = ([5; 32], 1_234);
         let message =
-            WorkerResult { manager, worker, signature, job, attempt, nodes: 1_234, outcome };
+            WorkerResult { manager, worker, signature, job, attempt, body, nodes, outcome };
         let bytes = message.to_bytes();
         assert_file(&format!("message-result-{name}"), &bytes);
         assert_eq!(WorkerResult::from_bytes(&bytes), Ok(message));
@@ -114,6 +118,8 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
         signature,
         up_ms: 60_000,
         connected: true,
+        worker_count: 1,
+        core_count: 8,
         workers: vec![row],
         dropped: vec![DroppedRow { name: text("liar"), why }],
         queued_user: 1,
@@ -126,6 +132,12 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
         nodes_last_minute: 8,
         nodes: 9,
         oldest_ms: 10,
+        basis: Basis { answers: 11, workers: 2, done_again: 3, dropped: 1, audit: 200 },
+        warnings: vec![Warning {
+            kind: WarningKind::StreamMissing,
+            text: text("a stream was missing"),
+            count: 1,
+        }],
     };
     let bytes = status.to_bytes();
     assert_file("message-status", &bytes);
@@ -138,6 +150,15 @@ fn the_bytes_of_a_journal_are_those_of_the_suite() {
         Record::Answer { key: b"key".to_vec(), nodes: 300, record: b"certificate".to_vec() },
         Record::Dropped { worker: WORKER, name: text("liar"), why: text("a bad certificate") },
         Record::Answer { key: b"another".to_vec(), nodes: 1, record: Vec::new() },
+        Record::Answered {
+            key: b"a third".to_vec(),
+            nodes: 2,
+            record: b"unknown".to_vec(),
+            by: Author::Worker(WORKER),
+            certified: false,
+            body: [5; 32],
+        },
+        Record::Audited { job: JOB, by: Author::Own },
     ];
     let frames: Vec<u8> = records.iter().flat_map(Record::to_frame).collect();
     let bytes = [HEADER, &frames].concat();

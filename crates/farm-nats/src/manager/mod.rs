@@ -1,8 +1,8 @@
 //! The farm as a search sees it: jobs in, answers out.
 //!
 //! [`Farm`] is a handle; behind it a thread of its own has the loop (`round`) that carries out what
-//! `farm::manager::Manager` wants. The journal, the judges and the HTTP server for large bodies
-//! have threads, too, and talk to the loop only.
+//! `farm::manager::Manager` wants. The journal, the judges, the auditor and the HTTP server for
+//! large bodies have threads, too, and talk to the loop only.
 
 mod round;
 
@@ -16,15 +16,17 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use sixproof_farm::journal::Record;
-use sixproof_farm::manager::{Answered, Job, Manager, Notice, Settings};
-use sixproof_farm::{JobId, ManagerId, Status, WorkerId};
+use sixproof_farm::manager::{Answered, Job, Manager, Notice, Redone, Settings};
+use sixproof_farm::{JobId, ManagerId, QueueId, Status, WorkerId};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::auditor::Auditor;
 use super::bodies::{self, Bodies, Question};
 use super::connection::Connection;
 use super::journal::{self, Writer, Written};
 use super::judges::{Judge, Judged, Judges};
+use super::labour::Hire;
 
 /// Threads that judge results.
 const JUDGES: usize = 2;
@@ -55,6 +57,12 @@ pub struct Setup {
     pub judge: Judge,
     /// How long a job may be without a sign of life; with it all times change.
     pub lease: Option<Duration>,
+    /// Does jobs again on this machine.
+    pub hire: Hire,
+    /// The share of answers without a certificate that is done again, in hundredths of a percent.
+    pub audit: u32,
+    /// Whether a record is a proof, in journals that do not say who answered.
+    pub is_proof: fn(&[u8]) -> bool,
 }
 
 /// What a search hears.
@@ -80,6 +88,22 @@ pub enum Report {
         /// What it has found so far.
         found: Vec<u8>,
     },
+    /// Answers that were given do not count any more, and are not recalled.
+    Revoked {
+        /// The nodes that they claimed.
+        nodes: u64,
+    },
+    /// An answer was found by this machine, too.
+    Confirmed {
+        /// The key of the job.
+        key: Vec<u8>,
+        /// Nodes searched for it.
+        nodes: u64,
+        /// What the judge made of it.
+        record: Vec<u8>,
+    },
+    /// The answer to [`Farm::settle`].
+    Settled,
     /// Something that people may want to know.
     Notice(Notice),
     /// Something does not work at this moment: the server has gone, the disk is full.
@@ -94,16 +118,25 @@ enum Inner {
     Stop,
     #[cfg(test)]
     Crash,
+    Settle,
+    Performed {
+        audit: JobId,
+        answer: Option<Redone>,
+    },
     Judged(Judged),
     Written(Written),
     Body(Question),
-    /// The streams and consumers are there.
-    Ready,
+    /// The streams and consumers are there, with these queues of jobs; whether a stream was missing
+    /// that should have been there.
+    Ready {
+        queue: QueueId,
+        was_missing: bool,
+    },
     Problem(String),
 }
 
-/// Answers of the journal: nodes and record by the key of the job.
-type Answers = BTreeMap<Vec<u8>, (u64, Vec<u8>)>;
+/// Answers of the journal: nodes and record of each job.
+type Answers = BTreeMap<JobId, (u64, Vec<u8>)>;
 
 /// What the loop and the handle share.
 struct Shared {
@@ -121,6 +154,8 @@ impl Shared {
 
 /// A farm that works for a search.
 pub struct Farm {
+    id: ManagerId,
+    recorded_count: usize,
     inner: UnboundedSender<Inner>,
     reports: Mutex<Receiver<Report>>,
     shared: Arc<Shared>,
@@ -134,7 +169,8 @@ impl Farm {
     /// Opens the journal, connects, makes the queues. From then on everything comes back by itself.
     pub fn start(setup: Setup) -> Result<Farm> {
         let Setup { connection, id, title, signature, version, .. } = setup;
-        let (records, file) = journal::open(&setup.journal)?;
+        let (mut records, file) = journal::open(&setup.journal)?;
+        forget_unknown_authors(&mut records, setup.is_proof);
         let secret = journal::secret(&setup.journal)?;
         let bodies = Arc::new(Bodies::new(journal::beside(&setup.journal, "bodies")));
         let (inner, taken) = tokio::sync::mpsc::unbounded_channel();
@@ -161,18 +197,26 @@ impl Farm {
         })?;
         let mut settings = Settings::new(id, secret, &signature, &version);
         settings.url.clone_from(&url);
+        settings.audit = setup.audit;
         if let Some(lease) = setup.lease {
             settings = settings.with_lease(u64::try_from(lease.as_millis()).unwrap_or(u64::MAX));
         }
-        let machine = Manager::new(settings, records.iter().cloned());
+        let machine = Manager::new(settings, records);
+        let recorded_count = machine.recorded_count();
+        let known = machine.recorded().map(|(job, nodes, it)| (job, (nodes, it.to_vec())));
+        let known = Mutex::new(known.collect());
+        let told = inner.clone();
+        let auditor = Auditor::start(&setup.hire, &setup.judge, move |audit, answer| {
+            drop(told.send(Inner::Performed { audit, answer }));
+        })?;
         let shared = Arc::new(Shared {
             capacity: AtomicUsize::new(machine.capacity()),
             partials: AtomicUsize::new(0),
-            answers: Mutex::new(answers(records)),
+            answers: known,
         });
         let (report, reports) = mpsc::channel();
         let (started, is_started) = mpsc::channel();
-        let crew = round::Crew { id, title, machine, judges, writer, bodies };
+        let crew = round::Crew { id, title, machine, judges, auditor, writer, bodies };
         let line = round::Line { connection, inner: inner.clone(), report };
         let told = Arc::clone(&shared);
         let thread = thread::Builder::new()
@@ -180,6 +224,8 @@ impl Farm {
             .spawn(move || round::run(crew, line, taken, told, &started))
             .map_err(|error| Failure::io("a thread for the farm", &error))?;
         let farm = Farm {
+            id,
+            recorded_count,
             inner,
             reports: Mutex::new(reports),
             shared,
@@ -228,14 +274,21 @@ impl Farm {
         self.shared.capacity.load(Ordering::Relaxed)
     }
 
-    /// The answer to a job, if the journal has it: nodes, and what the judge made of the result.
+    /// The answer to a job, if it was given before, or if the journal has it and enough answers of
+    /// its worker were done again: nodes, and what the judge made of the result.
     pub fn recall(&self, key: &[u8]) -> Option<(u64, Vec<u8>)> {
-        self.shared.answers().get(key).cloned()
+        self.shared.answers().get(&JobId::of(self.id, key)).cloned()
     }
 
-    /// How many answers the journal has.
-    pub fn recalled_count(&self) -> usize {
-        self.shared.answers().len()
+    /// How many answers the journal had at the start.
+    pub fn recorded_count(&self) -> usize {
+        self.recorded_count
+    }
+
+    /// Asks for [`Report::Settled`] when all answers were audited that will be. A job that is
+    /// asked for before, or a revocation, takes this back.
+    pub fn settle(&self) {
+        drop(self.inner.send(Inner::Settle));
     }
 
     /// What people are shown; `None` if the farm has ended.
@@ -279,13 +332,13 @@ impl Drop for Farm {
     }
 }
 
-/// The answers among the records; the last of a key counts.
-fn answers(records: Vec<Record>) -> Answers {
-    let answer = |record| match record {
-        Record::Answer { key, nodes, record } => Some((key, (nodes, record))),
-        Record::Dropped { .. } => None,
-    };
-    records.into_iter().filter_map(answer).collect()
+/// An answer whose author a journal of an earlier version does not tell could never be taken back:
+/// it is kept if it is a proof, and else forgotten.
+fn forget_unknown_authors(records: &mut Vec<Record>, is_proof: fn(&[u8]) -> bool) {
+    records.retain(|it| match it {
+        Record::Answer { record, .. } => is_proof(record),
+        _ => true,
+    });
 }
 
 /// An address that workers are told, without a slash at its end.

@@ -5,7 +5,9 @@
 //! and what the server says to each comes back to one inbox. Results are pulled in batches, the
 //! next one asked for before the last one is used up.
 
-use std::collections::{BTreeMap, VecDeque};
+mod queues;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
@@ -13,17 +15,17 @@ use std::time::{Duration, Instant};
 
 use async_nats::{Client, HeaderMap, Message};
 use futures_util::StreamExt as _;
-use sixproof_farm::journal::Record;
-use sixproof_farm::manager::{Effect, Event, Manager};
+use sixproof_farm::manager::{Answered, Effect, Event, Manager};
 use sixproof_farm::wire::{
     Assignment, Body, FromWorker, INLINE_BYTES_MAX, Outcome, Priority, StatusQuestion, WorkerResult,
 };
-use sixproof_farm::{JobId, ManagerId};
+use sixproof_farm::{JobId, ManagerId, WarningKind};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use super::super::auditor::{Again, Auditor};
 use super::super::bodies::{Bodies, Permit, Question};
 use super::super::connection::Connection;
 use super::super::journal::{Writer, Written};
@@ -31,6 +33,7 @@ use super::super::judges::{Case, Judged, Judges};
 use super::super::nats::{self, Came, Pull, Wire};
 use super::super::status::TITLE_HEADER;
 use super::{Inner, PARTIALS_MAX, Report, Shared};
+use queues::Reason;
 
 /// The state machine is told the time so often.
 const TICK_EVERY: Duration = Duration::from_millis(500);
@@ -47,7 +50,8 @@ const AT_IT_EVERY: Duration = Duration::from_secs(10);
 const PUBLISHED_WITHIN: Duration = Duration::from_secs(5);
 /// Streams and consumers are looked after so often: a server may have lost its files.
 const LOOK_AFTER_EVERY: Duration = Duration::from_secs(30);
-const MAKE_AGAIN: Duration = Duration::from_millis(500);
+/// After an assignment was not taken, they are looked after at once, but not more often than this.
+const LOOK_AFTER_AGAIN: Duration = Duration::from_secs(1);
 const LEAVE_WITHIN: Duration = Duration::from_secs(3);
 
 /// The parts that a manager works with.
@@ -56,6 +60,7 @@ pub(super) struct Crew {
     pub(super) title: String,
     pub(super) machine: Manager,
     pub(super) judges: Judges,
+    pub(super) auditor: Auditor,
     pub(super) writer: Writer,
     pub(super) bodies: Arc<Bodies>,
 }
@@ -99,7 +104,8 @@ async fn work(
     let client = client.map_err(|trouble| trouble.failure)?;
     nats::make_streams(&client, &line.connection).await?;
     nats::purge_jobs(&client, &line.connection, crew.id).await?;
-    nats::make_consumers(&client, &line.connection, crew.id).await?;
+    nats::make_consumers(&client, &line.connection, crew.id, crew.machine.queue()).await?;
+    let is_open = nats::is_open(&client, &line.connection);
     let lost = |error: async_nats::SubscribeError| Failure::new(format!("NATS: {error}"));
     let inbox = client.new_inbox();
     let own = nats::manager_subject(crew.id);
@@ -108,6 +114,9 @@ async fn work(
     let mut answers = client.subscribe(format!("{inbox}.>")).await.map_err(lost)?;
     drop(started.send(Ok(())));
     let mut round = Round::new(crew, line, client, inbox, shared);
+    if is_open {
+        round.feed(Event::Noted(WarningKind::OpenServer)).await;
+    }
     let mut clock = interval(TICK_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
@@ -163,6 +172,7 @@ struct Round {
     title: String,
     machine: Manager,
     judges: Judges,
+    auditor: Auditor,
     writer: Writer,
     bodies: Arc<Bodies>,
     line: Line,
@@ -183,21 +193,22 @@ struct Round {
     jobs_of_tokens: BTreeMap<[u8; 32], JobId>,
     /// Jobs whose bodies are too large for a message.
     large: BTreeMap<JobId, [u8; 32]>,
-    /// Records that were written but not synced, for [`super::Farm::recall`].
-    unsynced: VecDeque<(u64, Record)>,
     at_it: Instant,
     looked_after: Instant,
+    /// Whether the queues are to get another name.
+    renews: bool,
 }
 
 impl Round {
     fn new(crew: Crew, line: Line, client: Client, inbox: String, shared: Arc<Shared>) -> Round {
-        let Crew { id, title, machine, judges, writer, bodies } = crew;
+        let Crew { id, title, machine, judges, auditor, writer, bodies } = crew;
         let now = Instant::now();
         Round {
             id,
             title,
             machine,
             judges,
+            auditor,
             writer,
             bodies,
             line,
@@ -213,9 +224,9 @@ impl Round {
             tokens: BTreeMap::new(),
             jobs_of_tokens: BTreeMap::new(),
             large: BTreeMap::new(),
-            unsynced: VecDeque::new(),
             at_it: now,
             looked_after: now,
+            renews: false,
         }
     }
 
@@ -234,11 +245,19 @@ impl Round {
         for effect in self.machine.handle(now_ms, event) {
             self.carry_out(effect).await;
         }
+        if std::mem::take(&mut self.renews) {
+            // As after a break: when the new queues are there, all that nobody has is published.
+            self.ready = false;
+            for effect in self.machine.handle(now_ms, Event::Disconnected) {
+                self.carry_out(effect).await;
+            }
+            self.look_after(Reason::Renewal);
+        }
     }
 
     async fn wire(&mut self, happened: Wire) {
         match happened {
-            Wire::Up => self.look_after(),
+            Wire::Up => self.look_after(Reason::Connected),
             Wire::Down => {
                 self.ready = false;
                 self.pull = None;
@@ -248,35 +267,6 @@ impl Round {
                 self.report(Report::Problem(format!("the connection to {server} is lost")));
             }
         }
-    }
-
-    /// Makes the queues again, however long the server takes; then it says so.
-    fn look_after(&mut self) {
-        self.looked_after = Instant::now();
-        let (client, id) = (self.client.clone(), self.id);
-        let (connection, inner) = (self.line.connection.clone(), self.line.inner.clone());
-        tokio::spawn(async move {
-            let mut is_told = false;
-            loop {
-                let made = match nats::make_streams(&client, &connection).await {
-                    Ok(()) => nats::make_consumers(&client, &connection, id).await,
-                    Err(failure) => Err(failure),
-                };
-                match made {
-                    Ok(()) => return drop(inner.send(Inner::Ready)),
-                    // Another break: whoever hears of its end looks after the queues.
-                    Err(_) if !is_connected(&client) => return,
-                    Err(failure) => {
-                        let problem = Inner::Problem(failure.message().to_string());
-                        if inner.is_closed() || (!is_told && inner.send(problem).is_err()) {
-                            return;
-                        }
-                        is_told = true;
-                    }
-                }
-                sleep(MAKE_AGAIN).await;
-            }
-        });
     }
 
     /// What other threads say.
@@ -300,18 +290,31 @@ impl Round {
                 self.close(job);
             }
             Inner::Status(ask) => drop(ask.send(self.machine.status())),
+            Inner::Settle => self.feed(Event::Settle).await,
+            Inner::Performed { audit, answer } => {
+                self.feed(Event::Performed { audit, answer }).await;
+            }
             Inner::Judged(Judged { delivery, job, worker, verdict }) => {
                 self.feed(Event::Judged { delivery, job, worker, verdict }).await;
             }
             Inner::Written(Written::Synced { upto }) => {
-                self.remember(upto);
                 self.feed(Event::Synced { upto }).await;
             }
             Inner::Written(Written::Problem(problem)) | Inner::Problem(problem) => {
                 self.report(Report::Problem(problem));
             }
             Inner::Body(question) => self.body(question),
-            Inner::Ready => {
+            // They got another name meanwhile.
+            Inner::Ready { queue, .. } if queue != self.machine.queue() => {
+                self.look_after(Reason::Renewal);
+            }
+            Inner::Ready { was_missing, .. } => {
+                if was_missing && self.ready {
+                    // All that was in it is lost, and so is the pull of results.
+                    self.ready = false;
+                    self.feed(Event::Noted(WarningKind::StreamMissing)).await;
+                    self.feed(Event::Disconnected).await;
+                }
                 if !self.ready && is_connected(&self.client) {
                     self.ready = true;
                     self.pull_results().await;
@@ -321,17 +324,6 @@ impl Round {
             Inner::Stop => {}
             #[cfg(test)]
             Inner::Crash => {}
-        }
-    }
-
-    /// Answers that are on disk can be recalled.
-    fn remember(&mut self, upto: u64) {
-        while let Some((number, _)) = self.unsynced.front()
-            && *number <= upto
-        {
-            if let Some((_, Record::Answer { key, nodes, record })) = self.unsynced.pop_front() {
-                self.shared.answers().insert(key, (nodes, record));
-            }
         }
     }
 
@@ -398,6 +390,10 @@ impl Round {
                     && !nats::is_stored(&message)
                 {
                     self.feed(Event::Unpublished { job, attempt }).await;
+                    // The stream may be gone.
+                    if self.ready && self.looked_after.elapsed() >= LOOK_AFTER_AGAIN {
+                        self.look_after(Reason::Routine);
+                    }
                 }
             }
             Came::Confirmed { .. } | Came::Nothing => {}
@@ -479,7 +475,7 @@ impl Round {
             }
         }
         if now.duration_since(self.looked_after) >= LOOK_AFTER_EVERY {
-            self.look_after();
+            self.look_after(Reason::Routine);
         }
     }
 
@@ -496,10 +492,7 @@ impl Round {
                 let key = self.machine.key_of(job).unwrap_or_default().into();
                 self.judges.judge(Case { delivery, job, worker, key, outcome });
             }
-            Effect::Record { number, record } => {
-                self.unsynced.push_back((number, record.clone()));
-                self.writer.append(number, record);
-            }
+            Effect::Record { number, record } => self.writer.append(number, record),
             Effect::Acknowledge { delivery } => {
                 if let Some(Delivery { acknowledge, certificate }) =
                     self.deliveries.remove(&delivery)
@@ -511,9 +504,31 @@ impl Round {
                 }
             }
             Effect::Answer { job, nodes, answer } => {
+                // Its body may be needed for an audit.
+                if let Some(audit) = self.machine.audit_of(job)
+                    && let Some(hash) = self.large.remove(&job)
+                {
+                    self.large.insert(audit, hash);
+                }
                 self.close(job);
+                if let Answered::Good { record } = &answer {
+                    self.shared.answers().insert(job, (nodes, record.clone()));
+                }
                 self.report(Report::Answer { job, nodes, answer });
             }
+            Effect::Perform { audit, body } => self.perform(audit, &body),
+            Effect::Close { audit } => self.close(audit),
+            Effect::Revoke { jobs, nodes } => {
+                let mut answers = self.shared.answers();
+                jobs.iter().for_each(|job| drop(answers.remove(job)));
+                drop(answers);
+                self.report(Report::Revoked { nodes });
+            }
+            Effect::Confirm { key, nodes, record } => {
+                self.report(Report::Confirmed { key, nodes, record });
+            }
+            Effect::Settled => self.report(Report::Settled),
+            Effect::Queue { .. } => self.renews = true,
             Effect::Partial { job, worker, nodes, found } => {
                 if self.shared.partials.load(Ordering::Relaxed) < PARTIALS_MAX {
                     self.shared.partials.fetch_add(1, Ordering::Relaxed);
@@ -522,6 +537,17 @@ impl Round {
             }
             Effect::Notice(notice) => self.report(Report::Notice(notice)),
         }
+    }
+
+    /// Has a job done again on this machine.
+    fn perform(&self, audit: JobId, body: &Body) {
+        let key = self.machine.key_of(audit).unwrap_or_default().to_vec();
+        let body = match body {
+            Body::Inline(bytes) => Arc::new(bytes.clone()),
+            // What is not there any more cannot be done, and that is said.
+            Body::Remote { hash, .. } => self.bodies.job(hash).unwrap_or_default(),
+        };
+        self.auditor.perform(Again { audit, key, body });
     }
 
     /// Puts an assignment into its queue.

@@ -1,6 +1,8 @@
 //! Manager, workers and server are killed and come back: every job is answered, and no answer that
 //! was given is forgotten.
 
+use sixproof_farm::journal::{self, Record};
+
 use super::*;
 
 /// How often something is killed.
@@ -51,14 +53,12 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
             _ => {
                 farm.take().unwrap().crash();
                 let again = super::farm(&server, &folder);
+                let bytes = std::fs::read(folder.join("search.journal")).unwrap();
+                let records = journal::read(&bytes).unwrap().records;
                 for job in jobs.iter().filter(|job| known.contains_key(&job.id)) {
-                    assert!(again.recall(&job.key).is_some(), "an answer is on disk");
-                }
-                // What was written but not told is known now.
-                for job in &jobs {
-                    if let Some((_, record)) = again.recall(&job.key) {
-                        known.insert(job.id, good(record));
-                    }
+                    let is_its =
+                        |it: &Record| matches!(it, Record::Answered { key, .. } if *key == job.key);
+                    assert!(records.iter().any(is_its), "an answer is on disk");
                 }
                 ask(&again, &known);
                 farm = Some(again);
@@ -69,7 +69,6 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
     for job in &jobs {
         assert_eq!(known[&job.id], good(job.key.clone()));
     }
-    assert_eq!(farm.unwrap().recalled_count(), jobs.len());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Manager and workers are threads of this process, so that they can lie, crash and be counted.
 
+mod audits;
 mod breaks;
 mod jobs;
 mod large;
@@ -16,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use sixproof_farm::manager::{Answered, Job, Notice};
+use sixproof_farm::manager::{AUDIT_USUAL, Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
 use sixproof_farm::worker::Settings;
 use sixproof_farm::{JobId, ManagerId, WorkerId, judge};
@@ -73,6 +74,9 @@ fn setup(server: &NatsServer, folder: &Path) -> Setup {
         public_url: None,
         judge: Arc::new(judged),
         lease: Some(Duration::from_secs(3)),
+        hire: Arc::new(|| Box::new(Pretender { log: Log::default(), lies: Lies::Nothing })),
+        audit: AUDIT_USUAL,
+        is_proof: |record| record.starts_with(CLAIM.as_bytes()),
     }
 }
 
@@ -92,7 +96,8 @@ fn judged(_key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
 /// A job: what it does, in words, and a number that makes it different from others.
 fn job(what: &str, number: u64, priority: Priority) -> Job {
     let key = format!("{what} {number}").into_bytes();
-    Job { id: JobId::of(manager(), &key), body: Body::Inline(key.clone()), key, priority }
+    let (id, body) = (JobId::of(manager(), &key), Body::Inline(key.clone()));
+    Job { id, body, key, priority, limit_ms: 60_000 }
 }
 
 /// What labourers have done, by the body of the job: begun, and stopped.
@@ -118,7 +123,19 @@ impl Log {
 /// Does what the words of a job say.
 struct Pretender {
     log: Log,
-    lies: bool,
+    lies: Lies,
+}
+
+/// What a labourer lies about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lies {
+    Nothing,
+    /// Sends a bad certificate, whatever is asked.
+    Certificates,
+    /// Tells something wrong that has the right form.
+    Words,
+    /// Never answers.
+    Sleeps,
 }
 
 impl Labourer for Pretender {
@@ -133,7 +150,16 @@ impl Labourer for Pretender {
         let win = format!("{CLAIM} {WIN}").into_bytes();
         let done = |found| Ok(Some(Done { nodes: 10, found }));
         match words[0] {
-            _ if self.lies => done(Found::Certificate(LIE.as_bytes().to_vec())),
+            _ if self.lies == Lies::Certificates => {
+                done(Found::Certificate(LIE.as_bytes().to_vec()))
+            }
+            "tell" if self.lies == Lies::Words => done(Found::Told(b"wrong".to_vec())),
+            _ if self.lies == Lies::Sleeps => {
+                while !watch(0, None) {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                Ok(None)
+            }
             "win" => done(Found::Certificate(win)),
             "tell" => done(Found::Told(text.into_bytes())),
             "nonsense" => done(Found::Told(b"nonsense".to_vec())),
@@ -180,7 +206,7 @@ struct Hand {
 
 impl Hand {
     fn start(server: &NatsServer, name: &str, cores: u16, log: &Log) -> Hand {
-        Hand::hired(server, name, cores, SIGNATURE, false, log)
+        Hand::hired(server, name, cores, SIGNATURE, Lies::Nothing, log)
     }
 
     fn hired(
@@ -188,7 +214,7 @@ impl Hand {
         name: &str,
         cores: u16,
         signature: &str,
-        lies: bool,
+        lies: Lies,
         log: &Log,
     ) -> Hand {
         let mut id = [0; 16];
@@ -199,7 +225,11 @@ impl Hand {
         settings.silence_ms = 3_000;
         let hired = log.clone();
         let hire: Hire = Arc::new(move || Box::new(Pretender { log: hired.clone(), lies }));
-        let setup = worker::Setup { connection: connection(server), settings, hire };
+        Hand::working(worker::Setup { connection: connection(server), settings, hire })
+    }
+
+    /// A worker with a set-up of its own.
+    fn working(setup: worker::Setup) -> Hand {
         let wish = Arc::new(AtomicU8::new(0));
         let told = Arc::new(Mutex::new(Vec::new()));
         let (wished, tell) = (Arc::clone(&wish), Arc::clone(&told));
@@ -271,7 +301,7 @@ fn answers(farm: &Farm, count: usize) -> (BTreeMap<JobId, Answered>, Vec<Notice>
                 assert!(answers.insert(job, answer).is_none(), "a job is answered once");
             }
             Some(Report::Notice(notice)) => notices.push(notice),
-            Some(Report::Partial { .. } | Report::Problem(_)) | None => {}
+            _ => {}
         }
     }
     (answers, notices)

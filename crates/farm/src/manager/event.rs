@@ -1,7 +1,8 @@
 //! What happens to a manager, and what it wants done.
 
-use crate::id::{JobId, WorkerId};
+use crate::id::{JobId, QueueId, WorkerId};
 use crate::journal::Record;
+use crate::status::{Warning, WarningKind};
 use crate::wire::{Assignment, Body, FromWorker, Outcome, Priority, ToWorker, WorkerResult};
 
 /// A job that the search asks for.
@@ -15,6 +16,8 @@ pub struct Job {
     pub priority: Priority,
     /// What a worker is told, in the search's own bytes.
     pub body: Body,
+    /// How long a worker may take for it in all, however often it says that it is alive.
+    pub limit_ms: u64,
 }
 
 /// What happens to a manager.
@@ -45,6 +48,18 @@ pub enum Event {
         /// What is to be thought of the result.
         verdict: Verdict,
     },
+    /// The answer to [`Effect::Perform`]: it must come, once.
+    Performed {
+        /// As in the effect.
+        audit: JobId,
+        /// What the search's own machine found; `None` if it could not do the job.
+        answer: Option<Redone>,
+    },
+    /// The search has nothing left to ask for, and wants to know when what it was given has been
+    /// audited as far as it will be. [`Effect::Settled`] is the answer, unless it asks for a job.
+    Settle,
+    /// The program has seen something that an operator should know.
+    Noted(WarningKind),
     /// All records up to this number, and this one, are on disk.
     Synced {
         /// The number of the last one.
@@ -63,6 +78,17 @@ pub enum Event {
     Disconnected,
     /// Time passes: once a second or so.
     Tick,
+}
+
+/// What the search's own machine found when it did a job again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redone {
+    /// Nodes that it took.
+    pub nodes: u64,
+    /// In the search's own bytes, as the judge makes them of a worker's result.
+    pub record: Vec<u8>,
+    /// Whether it is a certificate that the checker has accepted.
+    pub certified: bool,
 }
 
 /// What is to be thought of a result.
@@ -117,6 +143,45 @@ pub enum Effect {
         nodes: u64,
         /// What came of the job; never a failure.
         outcome: Outcome,
+    },
+    /// Do a job again on the search's own machine; the answer is [`Event::Performed`]. There is one
+    /// at a time.
+    Perform {
+        /// The name of the audit, as [`super::Manager::key_of`] knows it.
+        audit: JobId,
+        /// What is to be done.
+        body: Body,
+    },
+    /// An audit is over: its tokens and its body are not needed any more.
+    Close {
+        /// The name of the audit.
+        audit: JobId,
+    },
+    /// Answers that the search may have been given do not count any more. Their jobs can be asked
+    /// for again.
+    Revoke {
+        /// The jobs.
+        jobs: Vec<JobId>,
+        /// Nodes that these answers claimed to have taken.
+        nodes: u64,
+    },
+    /// An answer without a certificate has been found by the search's own machine, too, and may be
+    /// kept for searches without a farm.
+    Confirm {
+        /// The key of the job.
+        key: Vec<u8>,
+        /// Nodes that it took.
+        nodes: u64,
+        /// In the search's own bytes.
+        record: Vec<u8>,
+    },
+    /// All audits that were wanted are over.
+    Settled,
+    /// From now on jobs are pulled from queues of this name only. What is in the old ones is to be
+    /// taken out; then the program says [`Event::Connected`], and it is published again.
+    Queue {
+        /// The name.
+        queue: QueueId,
     },
     /// Append a record to the journal, then sync; the answer is [`Event::Synced`]. Several may be
     /// synced at once.
@@ -228,4 +293,6 @@ pub enum Notice {
         /// A sentence for people.
         why: String,
     },
+    /// Something that an operator should know.
+    Warning(Warning),
 }

@@ -1,16 +1,25 @@
 //! The life of a job: asked for, published, being done, judged, recorded, over.
 //!
-//! A job that is being done is lent, not given away: without a sign of life the lease ends, and the
-//! job is published again. The same job may be done twice by two workers; both results are right,
-//! and the first one counts.
+//! A job that is being done is lent, not given away: without a sign of life the lease ends, and so
+//! it does after the total time of the job, whatever the worker says; then the job is published
+//! again. Where workers have nothing to do, the oldest jobs are lent a second time. Several workers
+//! may do the same job; the first good result counts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{Answered, Effect, Job, Notice};
 use super::outcome::Recorded;
+use super::settings::Settings;
 use super::{Manager, OPEN_MAX};
 use crate::id::{JobId, WorkerId};
+use crate::status::WarningKind;
 use crate::wire::{Assignment, Body, INLINE_BYTES_MAX, REMOTE_BYTES_MAX, ToWorker};
+
+/// Workers that do the same job: the first, and one that had nothing to do.
+const HOLDERS_MAX: usize = 2;
+/// A worker that has answered nothing for so many times the time after which one is idle is perhaps
+/// asleep.
+const MUTE_TIMES: u64 = 3;
 
 /// A job that the search waits for.
 #[derive(Debug)]
@@ -24,6 +33,35 @@ pub(super) struct Open {
     pub(super) state: State,
     /// Attempts whose tokens have been used.
     pub(super) used: BTreeSet<u32>,
+    /// The hash of the job's body.
+    pub(super) body_hash: [u8; 32],
+    /// When it was lent a second time.
+    copied_ms: Option<u64>,
+    /// Workers that did not answer it in its time.
+    late: BTreeSet<WorkerId>,
+}
+
+/// A worker that does a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Holder {
+    pub(super) worker: WorkerId,
+    /// Since when, and when it was last heard of.
+    since_ms: u64,
+    pub(super) seen_ms: u64,
+}
+
+impl Open {
+    /// How long a worker has been doing the job.
+    pub(super) fn time_ms(&self, by: WorkerId, now_ms: u64) -> u64 {
+        let State::Running { holders } = &self.state else { return 0 };
+        let holder = holders.iter().find(|holder| holder.worker == by);
+        holder.map_or(0, |holder| now_ms.saturating_sub(holder.since_ms))
+    }
+
+    /// Workers that may do it at the same time.
+    fn holders_max(&self) -> usize {
+        if self.copied_ms.is_some() { HOLDERS_MAX } else { 1 }
+    }
 }
 
 /// Where a job is.
@@ -33,10 +71,10 @@ pub(super) enum State {
     Waiting,
     /// Published; nobody has begun it.
     Queued { since_ms: u64 },
-    /// Somebody does it.
-    Running { worker: WorkerId, seen_ms: u64 },
+    /// Somebody does it: never empty.
+    Running { holders: Vec<Holder> },
     /// A result is being judged.
-    Judging { delivery: u64, worker: WorkerId, nodes: u64 },
+    Judging { delivery: u64, worker: WorkerId, nodes: u64, certified: bool },
     /// The answer is being written to the journal.
     Recording { number: u64 },
 }
@@ -50,7 +88,9 @@ impl Manager {
         };
         assert!(is_small(&job.body), "a job keeps to the limits of its message");
         let id = job.id;
-        if let Some(Recorded { nodes, record }) = self.recorded.remove(&id) {
+        self.audits.settling = false;
+        self.audits.began_ms.get_or_insert(self.clock.now_ms());
+        if let Some(Recorded { nodes, record, .. }) = self.take_recorded(&job) {
             self.close(id);
             self.answered += 1;
             out.push(Effect::Answer { job: id, nodes, answer: Answered::Good { record } });
@@ -78,14 +118,38 @@ impl Manager {
         let is_waiting = state == State::Waiting;
         let attempt = self.closed.reopen(id).unwrap_or(0);
         let asked_ms = self.clock.now_ms();
-        let used = BTreeSet::new();
-        self.open.insert(id, Open { job, attempt, failures: 0, asked_ms, state, used });
+        let open = Open {
+            body_hash: job.body.hash(),
+            job,
+            attempt,
+            failures: 0,
+            asked_ms,
+            state,
+            used: BTreeSet::new(),
+            copied_ms: None,
+            late: BTreeSet::new(),
+        };
+        self.open.insert(id, open);
         if let Some(held) = self.held.remove(&id).filter(|_| is_waiting) {
             self.result(held.delivery, held.result, out);
         }
         if self.open.get(&id).is_some_and(|open| open.state == State::Waiting) {
             self.publish(id, "", out);
         }
+    }
+
+    /// The answer to a job that is in the journal. One of a worker that was hardly audited may be
+    /// done again now; with other hints that cannot be, and then it is not used.
+    fn take_recorded(&mut self, job: &Job) -> Option<Recorded> {
+        let recorded = self.recorded.remove(&job.id)?;
+        let Some(worker) = recorded.unsure else { return Some(recorded) };
+        if recorded.body == job.body.hash() {
+            self.draw_audit(job.clone(), worker, recorded.nodes, &recorded.record);
+        } else if !self.is_vouched(worker) {
+            self.accounts.forget(worker, job.id);
+            return None;
+        }
+        Some(recorded)
     }
 
     pub(super) fn withdraw(&mut self, id: JobId, out: &mut Vec<Effect>) {
@@ -99,7 +163,7 @@ impl Manager {
         self.close(id);
     }
 
-    fn cancel_everywhere(&self, job: JobId, out: &mut Vec<Effect>) {
+    pub(super) fn cancel_everywhere(&self, job: JobId, out: &mut Vec<Effect>) {
         let manager = self.settings.id;
         out.push(Effect::Broadcast(ToWorker::Cancel { manager, job }));
     }
@@ -117,8 +181,14 @@ impl Manager {
         if !self.connected {
             return;
         }
-        open.attempt = open.attempt.saturating_add(1);
         open.state = State::Queued { since_ms: self.clock.now_ms() };
+        open.copied_ms = None;
+        self.put_into_queue(id, why, out);
+    }
+
+    fn put_into_queue(&mut self, id: JobId, why: &str, out: &mut Vec<Effect>) {
+        let Some(open) = self.open.get_mut(&id) else { return };
+        open.attempt = open.attempt.saturating_add(1);
         let (attempt, priority, body) = (open.attempt, open.job.priority, open.job.body.clone());
         let assignment = Assignment {
             manager: self.settings.id,
@@ -164,40 +234,73 @@ impl Manager {
     /// A worker that was welcomed says that it does a job; whether it should go on.
     pub(super) fn touch(&mut self, id: JobId, by: WorkerId) -> bool {
         let now_ms = self.clock.now_ms();
+        if self.is_audit(id) {
+            return self.touch_audit(id, by);
+        }
         let Some(open) = self.open.get_mut(&id) else {
             // After a restart the search asks again for what it wants; until then nobody knows.
             let is_over = self.closed.contains(id) || self.recorded.contains_key(&id);
             return !is_over && !self.is_past_orphans();
         };
-        let fresh_ms = self.settings.fresh_ms;
-        match open.state {
-            State::Judging { .. } | State::Recording { .. } => true,
-            State::Running { worker, seen_ms }
-                if worker != by && now_ms.saturating_sub(seen_ms) < fresh_ms =>
-            {
-                false
+        if open.late.contains(&by) {
+            return false;
+        }
+        let (fresh_ms, holders_max) = (self.settings.fresh_ms, open.holders_max());
+        let new = Holder { worker: by, since_ms: now_ms, seen_ms: now_ms };
+        match &mut open.state {
+            State::Judging { .. } | State::Recording { .. } => {}
+            State::Waiting | State::Queued { .. } => {
+                open.state = State::Running { holders: vec![new] };
             }
-            State::Waiting | State::Queued { .. } | State::Running { .. } => {
-                open.state = State::Running { worker: by, seen_ms: now_ms };
-                true
+            State::Running { holders } => {
+                if let Some(holder) = holders.iter_mut().find(|holder| holder.worker == by) {
+                    holder.seen_ms = now_ms;
+                    return true;
+                }
+                let is_stale = |holder: &Holder| now_ms.saturating_sub(holder.seen_ms) >= fresh_ms;
+                if holders.len() >= holders_max {
+                    let Some(stale) = holders.iter().position(is_stale) else { return false };
+                    holders.remove(stale);
+                }
+                holders.push(new);
             }
         }
+        true
     }
 
     /// The jobs that a worker was doing, as far as is known.
     pub(super) fn running_at(&self, by: WorkerId) -> Vec<JobId> {
-        let is_there =
-            |open: &Open| matches!(open.state, State::Running { worker, .. } if worker == by);
+        let is_there = |open: &Open| match &open.state {
+            State::Running { holders } => holders.iter().any(|holder| holder.worker == by),
+            _ => false,
+        };
         self.open.iter().filter(|(_, open)| is_there(open)).map(|(id, _)| *id).collect()
+    }
+
+    /// A worker does a job no more; true if it was the last one that did.
+    fn let_go(&mut self, id: JobId, by: WorkerId) -> bool {
+        let open = self.open.get_mut(&id);
+        let Some(Open { state: State::Running { holders }, .. }) = open else { return false };
+        let before = holders.len();
+        holders.retain(|holder| holder.worker != by);
+        if !holders.is_empty() || before == 0 {
+            return false;
+        }
+        if let Some(open) = self.open.get_mut(&id) {
+            open.state = State::Queued { since_ms: self.clock.now_ms() };
+        }
+        true
     }
 
     /// The worker gave a job back: the server has it again.
     pub(super) fn returned(&mut self, id: JobId, by: WorkerId) {
-        let now_ms = self.clock.now_ms();
-        if let Some(open) = self.open.get_mut(&id)
-            && matches!(open.state, State::Running { worker, .. } if worker == by)
-        {
-            open.state = State::Queued { since_ms: now_ms };
+        self.let_go(id, by);
+    }
+
+    /// What a worker does at a job is lost: others do it.
+    pub(super) fn leave(&mut self, id: JobId, by: WorkerId, why: &str, out: &mut Vec<Effect>) {
+        if self.let_go(id, by) {
+            self.publish(id, why, out);
         }
     }
 
@@ -213,15 +316,91 @@ impl Manager {
                     if is_idle && now_ms.saturating_sub(since_ms) >= self.settings.queue_ms =>
                 {
                     // An idle worker would have taken it: the server has lost it.
+                    self.note(WarningKind::JobsLost, out);
                     self.publish(id, "nobody began it", out);
                 }
-                State::Running { seen_ms, .. }
-                    if now_ms.saturating_sub(seen_ms) >= self.settings.lease_ms =>
-                {
-                    self.fail(id, "its worker went silent", out);
-                }
+                State::Running { .. } => self.end_leases(id, out),
                 _ => {}
             }
+        }
+        self.lend_twice(out);
+    }
+
+    /// Takes a job from workers that went silent, or that do not answer it in its time.
+    fn end_leases(&mut self, id: JobId, out: &mut Vec<Effect>) {
+        let (now_ms, lease_ms) = (self.clock.now_ms(), self.settings.lease_ms);
+        let Some(open) = self.open.get_mut(&id) else { return };
+        let State::Running { holders } = &mut open.state else { return };
+        let limit_ms = open.job.limit_ms;
+        let is_silent = |holder: &Holder| now_ms.saturating_sub(holder.seen_ms) >= lease_ms;
+        let is_late = |holder: &Holder| now_ms.saturating_sub(holder.since_ms) >= limit_ms;
+        let late: Vec<WorkerId> = holders
+            .iter()
+            .filter(|holder| !is_silent(holder) && is_late(holder))
+            .map(|holder| holder.worker)
+            .collect();
+        holders.retain(|holder| !is_silent(holder) && !is_late(holder));
+        let is_empty = holders.is_empty();
+        open.late.extend(&late);
+        for &worker in &late {
+            let message = ToWorker::Cancel { manager: self.settings.id, job: id };
+            out.push(Effect::Tell { worker, message });
+        }
+        if is_empty {
+            let why = if late.is_empty() { "its worker went silent" } else { "it took too long" };
+            self.fail(id, why, out);
+        }
+        for worker in late {
+            if self.roster.was_late(worker) {
+                let why = "it says that it works, and did not answer its last jobs in their time";
+                self.drop_worker(worker, None, why, out);
+            }
+        }
+    }
+
+    /// Lends the oldest jobs a second time: where workers have nothing to do and no job waits, and
+    /// wherever a worker has answered nothing at all for a while since it took the job.
+    fn lend_twice(&mut self, out: &mut Vec<Effect>) {
+        let now_ms = self.clock.now_ms();
+        let Settings { idle_ms, queue_ms, .. } = self.settings;
+        let is_waiting = |open: &Open| matches!(open.state, State::Waiting | State::Queued { .. });
+        let mut idle = match self.open.values().any(is_waiting) {
+            true => BTreeMap::new(),
+            false => self.roster.idle_cores(now_ms, &self.settings),
+        };
+        let mut oldest: Vec<(u64, JobId)> = Vec::new();
+        for (&id, open) in &self.open {
+            let State::Running { holders } = &open.state else { continue };
+            let is_new = holders.iter().any(|h| now_ms.saturating_sub(h.since_ms) < idle_ms);
+            let is_copied =
+                open.copied_ms.is_some_and(|at_ms| now_ms.saturating_sub(at_ms) < queue_ms);
+            if holders.len() < HOLDERS_MAX && !is_new && !is_copied {
+                oldest.push((open.asked_ms, id));
+            }
+        }
+        oldest.sort_unstable();
+        for (_, id) in oldest {
+            let Some(open) = self.open.get_mut(&id) else { continue };
+            let State::Running { holders } = &open.state else { continue };
+            let is_stuck = holders.iter().all(|holder| {
+                now_ms.saturating_sub(holder.since_ms) >= MUTE_TIMES * idle_ms
+                    && self.roster.is_mute_since(holder.worker, holder.since_ms)
+                    && self.roster.has_other(holder.worker)
+            });
+            // Somebody else than those who do it.
+            let is_other = |worker: &WorkerId| holders.iter().all(|h| h.worker != *worker);
+            match idle.keys().copied().find(is_other) {
+                Some(worker) => {
+                    if let Some(cores) = idle.get_mut(&worker) {
+                        *cores -= 1;
+                    }
+                    idle.retain(|_, cores| *cores > 0);
+                }
+                None if is_stuck => {}
+                None => continue,
+            }
+            open.copied_ms = Some(now_ms);
+            self.put_into_queue(id, "its worker may be asleep", out);
         }
     }
 }

@@ -6,9 +6,12 @@
 //! any two effects loses nothing that was acknowledged: what is not in the journal is still in
 //! the stream of results, or is asked for again by the search.
 //!
-//! `job` is the life of a job, `outcome` what becomes of results, `roster` the workers, `closed`
-//! which jobs are over, `rate` how fast it goes.
+//! `job` is the life of a job, `outcome` what becomes of results, `audit` which are done again,
+//! `account` who gave which answers, `roster` the workers, `closed` which jobs are over, `rate` how
+//! fast it goes.
 
+mod account;
+mod audit;
 mod closed;
 mod event;
 mod job;
@@ -21,14 +24,17 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use event::{Answered, Effect, Event, Job, Notice, Verdict};
-pub use settings::Settings;
+pub use event::{Answered, Effect, Event, Job, Notice, Redone, Verdict};
+pub use roster::{CORES_MAX, WORKERS_MAX};
+pub use settings::{AUDIT_ALL, AUDIT_USUAL, Settings};
 
 use crate::clock::Clock;
-use crate::id::{JobId, WorkerId};
-use crate::journal::Record;
-use crate::status::{DroppedRow, Status};
+use crate::id::{JobId, QueueId, WorkerId};
+use crate::journal::{Author, Record};
+use crate::status::{Basis, DroppedRow, Status, Warning, WarningKind};
 use crate::wire::{Body, Priority, STATUS_ROWS_MAX, ToWorker};
+use account::Accounts;
+use audit::Audits;
 use closed::Closed;
 use job::{Open, State};
 use outcome::{Held, Pending, Recorded};
@@ -64,6 +70,17 @@ pub struct Manager {
     pending: BTreeMap<u64, Pending>,
     record_next: u64,
     roster: Roster,
+    /// Who gave which answers without a certificate.
+    accounts: Accounts,
+    audits: Audits,
+    /// The number of the queues: how many workers had been dropped when they were made.
+    epoch: u64,
+    /// When they were made, in this life.
+    renewed_ms: Option<u64>,
+    /// What an operator should know, and how often it happened.
+    noted: BTreeMap<WarningKind, u64>,
+    /// What people were told of.
+    warned: BTreeSet<WarningKind>,
     rate: Rate,
     answered: u64,
     given_up: u64,
@@ -89,23 +106,84 @@ impl Manager {
             pending: BTreeMap::new(),
             record_next: 0,
             roster: Roster::default(),
+            accounts: Accounts::default(),
+            audits: Audits::default(),
+            epoch: 0,
+            renewed_ms: None,
+            noted: BTreeMap::new(),
+            warned: BTreeSet::new(),
             rate: Rate::default(),
             answered: 0,
             given_up: 0,
         };
+        // Who has answered a job without a certificate.
+        let mut authors = BTreeMap::new();
         for record in records {
             manager.record_next += 1;
             match record {
                 Record::Answer { key, nodes, record } => {
                     let job = JobId::of(manager.settings.id, &key);
-                    manager.recorded.insert(job, Recorded { nodes, record });
+                    let (unsure, body) = (None, [0; 32]);
+                    manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
                 }
+                Record::Answered { key, nodes, record, by, certified, body } => {
+                    let job = JobId::of(manager.settings.id, &key);
+                    let unsure = match by {
+                        Author::Worker(worker) if !certified => Some(worker),
+                        _ => None,
+                    };
+                    manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
+                    if let Some(before) = authors.remove(&job) {
+                        manager.accounts.forget(before, job);
+                    }
+                    if let Some(worker) = unsure {
+                        manager.accounts.give(worker, job, nodes);
+                        authors.insert(job, worker);
+                    }
+                }
+                Record::Audited { job, by } => match (authors.get(&job), by) {
+                    (Some(&worker), Author::Own) => {
+                        manager.accounts.confirm(worker, job);
+                        if let Some(recorded) = manager.recorded.get_mut(&job) {
+                            recorded.unsure = None;
+                        }
+                    }
+                    (Some(&worker), Author::Worker(by)) => manager.accounts.again(worker, job, by),
+                    (None, _) => {}
+                },
                 Record::Dropped { worker, name, why } => {
                     manager.roster.remember_dropped(worker, &name, &why);
+                    for (job, _) in manager.accounts.take_back(worker) {
+                        manager.recorded.remove(&job);
+                    }
                 }
             }
         }
+        manager.epoch = manager.roster.dropped_count();
         manager
+    }
+
+    /// The answers of the journal that the search need not ask for: the job, nodes and the record.
+    /// Those of workers that were hardly audited are left out; to those who ask they are given at
+    /// once, and perhaps done again.
+    pub fn recorded(&self) -> impl Iterator<Item = (JobId, u64, &[u8])> {
+        let is_sure = |worker: WorkerId| self.is_vouched(worker);
+        let known = self.recorded.iter().filter(move |(_, it)| it.unsure.is_none_or(is_sure));
+        known.map(|(&job, it)| (job, it.nodes, it.record.as_slice()))
+    }
+
+    /// How many answers the journal has.
+    pub fn recorded_count(&self) -> usize {
+        self.recorded.len()
+    }
+
+    /// The name of the queues that workers are welcomed to.
+    pub fn queue(&self) -> QueueId {
+        let bytes = [b"queue", &self.epoch.to_le_bytes()[..]].concat();
+        let hash = blake3::keyed_hash(&self.settings.secret, &bytes);
+        let mut name = [0; 16];
+        name.copy_from_slice(&hash.as_bytes()[..16]);
+        QueueId(name)
     }
 
     /// Takes note of an event, and says what is to be done, in this order.
@@ -121,11 +199,18 @@ impl Manager {
             Event::Judged { delivery, job, worker, verdict } => {
                 self.judged(delivery, job, worker, verdict, out);
             }
+            Event::Performed { audit, answer } => self.performed(audit, answer, out),
+            Event::Settle => self.audits.settling = true,
+            Event::Noted(kind) => self.note(kind, out),
             Event::Synced { upto } => self.synced(upto, out),
             Event::Unpublished { job, attempt } => self.unpublished(job, attempt),
             Event::Connected => self.connect(out),
             Event::Disconnected => self.connected = false,
             Event::Tick => self.tick(out),
+        }
+        self.advance_audits(out);
+        if self.connected {
+            self.renew_queues(out);
         }
         if cfg!(debug_assertions) {
             self.assert_invariants();
@@ -145,9 +230,10 @@ impl Manager {
         self.open.len()
     }
 
-    /// The key of an open job: what its result is to be judged by.
+    /// The key of an open job, or of one that is done again: what its result is to be judged by.
     pub fn key_of(&self, job: JobId) -> Option<&[u8]> {
-        self.open.get(&job).map(|open| open.job.key.as_slice())
+        let open = self.open.get(&job).map(|open| open.job.key.as_slice());
+        open.or_else(|| self.audited_key(job))
     }
 
     /// The body of an open job, for workers who fetch it with this token.
@@ -211,6 +297,8 @@ impl Manager {
             signature: self.settings.signature.clone(),
             up_ms: now_ms,
             connected: self.connected,
+            worker_count: self.roster.size().0,
+            core_count: self.roster.size().1,
             workers: self.roster.rows(now_ms).take(STATUS_ROWS_MAX).collect(),
             dropped,
             queued_user,
@@ -223,6 +311,78 @@ impl Manager {
             nodes_last_minute: minute.nodes,
             nodes: self.rate.nodes(),
             oldest_ms: oldest_ms.unwrap_or(0),
+            basis: Basis {
+                dropped: self.roster.dropped_count(),
+                audit: self.settings.audit,
+                ..self.accounts.basis()
+            },
+            warnings: self.warnings(),
+        }
+    }
+
+    /// What an operator should know.
+    fn warnings(&self) -> Vec<Warning> {
+        let dropped = (WarningKind::WorkerDropped, self.roster.dropped_count());
+        let silent = self.roster.without_answers(self.clock.now_ms(), &self.settings);
+        let mut all = vec![
+            (WarningKind::TooManyWorkers, self.roster.turned_away()),
+            (WarningKind::NoAnswers, silent),
+            dropped,
+        ];
+        all.extend(self.noted.iter().map(|(&kind, &count)| (kind, count)));
+        all.retain(|(_, count)| *count > 0);
+        all.into_iter().map(|(kind, count)| self.warning(kind, count)).collect()
+    }
+
+    fn warning(&self, kind: WarningKind, count: u64) -> Warning {
+        let text = match kind {
+            WarningKind::TooManyWorkers => format!(
+                "more than {WORKERS_MAX} workers have asked for jobs; {count} were turned away or \
+                 forgotten"
+            ),
+            WarningKind::NoAnswers => {
+                format!("{count} workers are there and have never answered a job")
+            }
+            WarningKind::WorkerDropped => {
+                let last = self.roster.dropped().last().map(|(name, why)| format!("{name}: {why}"));
+                format!("{count} dropped, the last {}", last.unwrap_or_default())
+            }
+            WarningKind::StreamMissing => format!(
+                "a stream of the NATS server was missing {count} times, and was made again: \
+                 somebody deletes streams"
+            ),
+            WarningKind::JobsLost => format!(
+                "{count} jobs vanished from the queue, and were put there again: somebody purges \
+                 the stream, or takes jobs and says nothing"
+            ),
+            WarningKind::OpenServer => "the NATS server lets anybody do everything: give workers \
+                 an account of their own (docs/protocol.md, \"Who may do what\")"
+                .to_string(),
+        };
+        Warning { kind, text, count: if kind == WarningKind::OpenServer { 0 } else { count } }
+    }
+
+    /// Something happened that an operator should know; people are told of the first time.
+    fn note(&mut self, kind: WarningKind, out: &mut Vec<Effect>) {
+        let count = self.noted.entry(kind).or_default();
+        *count += 1;
+        let count = *count;
+        if count == 1 || kind == WarningKind::StreamMissing {
+            out.push(Effect::Notice(Notice::Warning(self.warning(kind, count))));
+        }
+    }
+
+    /// Tells people of what the status shows for the first time.
+    fn note_workers(&mut self, out: &mut Vec<Effect>) {
+        let now_ms = self.clock.now_ms();
+        let silent = self.roster.without_answers(now_ms, &self.settings);
+        for (kind, count) in [
+            (WarningKind::TooManyWorkers, self.roster.turned_away()),
+            (WarningKind::NoAnswers, silent),
+        ] {
+            if count > 0 && self.warned.insert(kind) {
+                out.push(Effect::Notice(Notice::Warning(self.warning(kind, count))));
+            }
         }
     }
 
@@ -231,12 +391,15 @@ impl Manager {
         self.connected = true;
         self.say_here(out);
         self.roster.forgive(now_ms);
+        self.unlend_audits();
         // What was published before the break may be gone. What was being done is perhaps still
         // being done: its worker has as much time as before to say so.
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
             let Some(open) = self.open.get_mut(&id) else { continue };
             match &mut open.state {
-                State::Running { seen_ms, .. } => *seen_ms = now_ms,
+                State::Running { holders } => {
+                    holders.iter_mut().for_each(|holder| holder.seen_ms = now_ms);
+                }
                 State::Waiting | State::Queued { .. } => {
                     self.publish(id, "the connection was lost", out);
                 }
@@ -252,6 +415,7 @@ impl Manager {
             signature: self.settings.signature.clone(),
             version: self.settings.version.clone(),
             lease_ms: self.settings.lease_ms,
+            epoch: self.epoch,
         }));
     }
 
@@ -272,7 +436,9 @@ impl Manager {
             self.say_here(out);
         }
         self.roster.tick(now_ms, &self.settings, out);
+        self.note_workers(out);
         self.lend_again(out);
+        self.take_audits_over();
     }
 
     /// Whether the search had time to ask again for what it had asked for before a restart.
@@ -291,7 +457,10 @@ impl Manager {
                     let is_its = |job: &JobId| job == id;
                     assert!(matches!(pending, Some(Pending::Answer { job, .. }) if is_its(job)));
                 }
-                State::Running { worker, .. } => assert!(!self.roster.is_dropped(*worker)),
+                State::Running { holders } => {
+                    assert!(!holders.is_empty());
+                    assert!(holders.iter().all(|holder| !self.roster.is_dropped(holder.worker)));
+                }
                 State::Waiting | State::Queued { .. } | State::Judging { .. } => {}
             }
         }

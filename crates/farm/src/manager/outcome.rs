@@ -5,10 +5,11 @@
 //! acknowledged.
 
 use super::Manager;
-use super::event::{Answered, Effect, Notice, Verdict};
+use super::audit::Audit;
+use super::event::{Answered, Effect, Notice, Redone, Verdict};
 use super::job::State;
 use crate::id::{JobId, WorkerId};
-use crate::journal::Record;
+use crate::journal::{Author, Record};
 use crate::wire::{Outcome, ToWorker, WorkerResult};
 
 /// Results that wait for their job to be asked for, after a restart.
@@ -22,6 +23,10 @@ const REASON_BYTES_MAX: usize = 400;
 pub(super) struct Recorded {
     pub(super) nodes: u64,
     pub(super) record: Vec<u8>,
+    /// The worker that alone vouches for it.
+    pub(super) unsure: Option<WorkerId>,
+    /// The hash of the body that was answered.
+    pub(super) body: [u8; 32],
 }
 
 /// A result of a job that nobody has asked for yet.
@@ -35,9 +40,19 @@ pub(super) struct Held {
 #[derive(Debug)]
 pub(super) enum Pending {
     /// The search is told, unless it has withdrawn the job.
-    Answer { job: JobId, delivery: u64, nodes: u64, record: Vec<u8> },
+    Answer {
+        job: JobId,
+        delivery: Option<u64>,
+        nodes: u64,
+        record: Vec<u8>,
+        by: Author,
+        certified: bool,
+        body: [u8; 32],
+    },
     /// The bad result may go: the worker stays dropped.
-    Dropped { delivery: u64 },
+    Dropped { delivery: Option<u64> },
+    /// The answer was done again, with the same result.
+    Audited { audit: Box<Audit>, by: Author },
 }
 
 impl Manager {
@@ -49,9 +64,11 @@ impl Manager {
         }
         if self.roster.is_dropped(worker) || result.signature != self.settings.signature {
             out.push(Effect::Acknowledge { delivery });
-            if self.running_at(worker).contains(&job) {
-                self.publish(job, "its worker is not believed", out);
-            }
+            self.leave(job, worker, "its worker is not believed", out);
+            return;
+        }
+        if self.is_audit(job) {
+            self.audit_result(delivery, result, out);
             return;
         }
         let Some(open) = self.open.get_mut(&job) else {
@@ -75,9 +92,16 @@ impl Manager {
                     self.fail(job, &shown(&why), out);
                 }
             }
+            // Without a certificate it must be the answer to what was asked, with the same hints.
+            Outcome::Told(_) if result.body != open.body_hash => {
+                out.push(Effect::Acknowledge { delivery });
+                self.leave(job, worker, "its worker answered another question", out);
+            }
             outcome => {
                 let nodes = result.nodes;
-                open.state = State::Judging { delivery, worker, nodes };
+                let certified = matches!(outcome, Outcome::Won(_));
+                self.audits.jobs_ms += open.time_ms(worker, self.clock.now_ms());
+                open.state = State::Judging { delivery, worker, nodes, certified };
                 out.push(Effect::Judge { delivery, job, worker, nodes, outcome });
             }
         }
@@ -91,19 +115,25 @@ impl Manager {
         verdict: Verdict,
         out: &mut Vec<Effect>,
     ) {
-        let nodes = self.open.get(&job).and_then(|open| match open.state {
-            State::Judging { delivery: judged, nodes, .. } if judged == delivery => Some(nodes),
+        if self.is_audit(job) {
+            self.audit_judged(delivery, job, worker, verdict, out);
+            return;
+        }
+        let judged = self.open.get(&job).and_then(|open| match open.state {
+            State::Judging { delivery: judged, nodes, certified, .. } if judged == delivery => {
+                Some((nodes, certified))
+            }
             _ => None,
         });
         match verdict {
             Verdict::Bad { why } => {
-                self.drop_worker(worker, delivery, &shown(&why), out);
-                if nodes.is_some() {
+                self.drop_worker(worker, Some(delivery), &shown(&why), out);
+                if judged.is_some() {
                     self.publish(job, "the answer was bad", out);
                 }
             }
             // If the job was withdrawn meanwhile, its result is acknowledged already.
-            _ if nodes.is_none() => {}
+            _ if judged.is_none() => {}
             Verdict::Missing { why } => {
                 out.push(Effect::Acknowledge { delivery });
                 self.publish(job, &shown(&why), out);
@@ -113,28 +143,80 @@ impl Manager {
                 self.publish(job, "its worker is not believed", out);
             }
             Verdict::Good { record } => {
+                let Some((nodes, certified)) = judged else { return };
+                self.roster.answered(worker, self.clock.now_ms());
+                let Some(open) = self.open.get_mut(&job) else { return };
+                if !certified {
+                    let asked = open.job.clone();
+                    self.draw_audit(asked, worker, nodes, &record);
+                }
                 let Some(open) = self.open.get_mut(&job) else { return };
                 let number = self.record_next;
-                let nodes = nodes.unwrap_or(0);
                 open.state = State::Recording { number };
-                let key = open.job.key.clone();
-                let written = Record::Answer { key, nodes, record: record.clone() };
-                self.record(written, Pending::Answer { job, delivery, nodes, record }, out);
+                let (key, body) = (open.job.key.clone(), open.body_hash);
+                let answer = Pending::Answer {
+                    job,
+                    delivery: Some(delivery),
+                    nodes,
+                    record,
+                    by: Author::Worker(worker),
+                    certified,
+                    body,
+                };
+                self.record_answer(key, answer, out);
             }
         }
     }
 
-    fn record(&mut self, record: Record, pending: Pending, out: &mut Vec<Effect>) {
+    /// The search's own machine has answered a job, which may be open or not.
+    pub(super) fn answer_own(
+        &mut self,
+        job: JobId,
+        (key, body): (Vec<u8>, [u8; 32]),
+        redone: Redone,
+        out: &mut Vec<Effect>,
+    ) {
+        let Redone { nodes, record, certified } = redone;
+        let (number, by, delivery) = (self.record_next, Author::Own, None);
+        let before = self
+            .open
+            .get_mut(&job)
+            .map(|open| std::mem::replace(&mut open.state, State::Recording { number }));
+        match before {
+            Some(State::Judging { delivery, .. }) => out.push(Effect::Acknowledge { delivery }),
+            Some(State::Queued { .. } | State::Running { .. }) => self.cancel_everywhere(job, out),
+            Some(State::Waiting | State::Recording { .. }) | None => {}
+        }
+        let own = Pending::Answer { job, delivery, nodes, record, by, certified, body };
+        self.record_answer(key, own, out);
+    }
+
+    /// Writes an answer to the journal.
+    fn record_answer(&mut self, key: Vec<u8>, answer: Pending, out: &mut Vec<Effect>) {
+        if let Pending::Answer { nodes, ref record, by, certified, body, .. } = answer {
+            let record = record.clone();
+            let written = Record::Answered { key, nodes, record, by, certified, body };
+            self.record(written, answer, out);
+        }
+    }
+
+    pub(super) fn record(&mut self, record: Record, pending: Pending, out: &mut Vec<Effect>) {
         let number = self.record_next;
         self.record_next += 1;
         self.pending.insert(number, pending);
         out.push(Effect::Record { number, record });
     }
 
-    /// A worker that sent a bad certificate is not believed again.
-    fn drop_worker(&mut self, worker: WorkerId, delivery: u64, why: &str, out: &mut Vec<Effect>) {
+    /// A worker is not believed again, and what it said without a certificate goes with it.
+    pub(super) fn drop_worker(
+        &mut self,
+        worker: WorkerId,
+        delivery: Option<u64>,
+        why: &str,
+        out: &mut Vec<Effect>,
+    ) {
         if self.roster.is_dropped(worker) {
-            out.push(Effect::Acknowledge { delivery });
+            out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
             return;
         }
         let name = self.roster.drop_worker(worker, why);
@@ -146,9 +228,36 @@ impl Manager {
         // The bad result stays in the stream until this is on disk: after a crash it would be
         // judged again.
         self.record(Record::Dropped { worker, name, why }, Pending::Dropped { delivery }, out);
+        self.revoke(worker, out);
+        self.drop_audits(worker, out);
         for job in self.running_at(worker) {
-            self.publish(job, "its worker is not believed", out);
+            self.leave(job, worker, "its worker is not believed", out);
         }
+    }
+
+    /// The answers of a worker without a certificate do not count any more.
+    fn revoke(&mut self, worker: WorkerId, out: &mut Vec<Effect>) {
+        let taken_back = self.accounts.take_back(worker);
+        for (job, _) in &taken_back {
+            self.recorded.remove(job);
+        }
+        if !taken_back.is_empty() {
+            let nodes = taken_back.iter().fold(0, |sum: u64, (_, n)| sum.saturating_add(*n));
+            let jobs = taken_back.into_iter().map(|(job, _)| job).collect();
+            out.push(Effect::Revoke { jobs, nodes });
+            // The search has something to ask for again.
+            self.audits.settling = false;
+        }
+    }
+
+    /// Whether the record that confirms this worker's answer is on its way to the disk.
+    fn is_being_confirmed(&self, wanted: JobId, worker: WorkerId) -> bool {
+        self.pending.values().any(|pending| match pending {
+            Pending::Audited { audit, by: Author::Own } => {
+                audit.job == wanted && audit.worker == worker
+            }
+            _ => false,
+        })
     }
 
     /// The record that will answer this job, if one is on its way to the disk.
@@ -165,18 +274,41 @@ impl Manager {
         while let Some(first) = self.pending.first_entry().filter(|entry| *entry.key() <= upto) {
             let number = *first.key();
             match first.remove() {
-                Pending::Dropped { delivery } => out.push(Effect::Acknowledge { delivery }),
-                Pending::Answer { job, delivery, nodes, record } => {
-                    out.push(Effect::Acknowledge { delivery });
+                Pending::Dropped { delivery } => {
+                    out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
+                }
+                Pending::Audited { audit, by } => self.audited(*audit, by, out),
+                Pending::Answer { job, delivery, nodes, record, by, certified, body } => {
+                    out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
                     let open = self.open.get(&job);
-                    if open.is_some_and(|open| open.state == State::Recording { number }) {
+                    let is_open = open.is_some_and(|o| o.state == State::Recording { number });
+                    let unsure = match by {
+                        Author::Worker(worker) if !certified => Some(worker),
+                        _ => None,
+                    };
+                    let is_sure = unsure.is_some_and(|it| self.is_being_confirmed(job, it));
+                    if let Some(worker) = unsure {
+                        // It was dropped while the disk was busy.
+                        if self.roster.is_dropped(worker) && !is_sure {
+                            if is_open {
+                                self.publish(job, "its worker is not believed", out);
+                            }
+                            continue;
+                        }
+                        self.accounts.give(worker, job, nodes);
+                    }
+                    if let Some(worker) = unsure.filter(|_| is_sure) {
+                        self.accounts.confirm(worker, job);
+                    }
+                    let unsure = unsure.filter(|_| !is_sure);
+                    if is_open {
                         self.close(job);
                         self.answered += 1;
                         self.rate.add(self.clock.now_ms(), nodes);
                         let answer = Answered::Good { record };
                         out.push(Effect::Answer { job, nodes, answer });
-                    } else {
-                        self.recorded.insert(job, Recorded { nodes, record });
+                    } else if !self.open.contains_key(&job) {
+                        self.recorded.insert(job, Recorded { nodes, record, unsure, body });
                     }
                 }
             }

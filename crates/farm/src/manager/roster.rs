@@ -12,7 +12,18 @@ use crate::wire::{FromWorker, ToWorker};
 use crate::worker::ahead;
 
 /// Workers that are known at once.
-const WORKERS_MAX: usize = 1 << 14;
+pub const WORKERS_MAX: usize = 1 << 12;
+/// Cores of all workers that count.
+pub const CORES_MAX: usize = 1 << 16;
+/// Jobs that workers are given who have not answered any, all of them together, at least: they may
+/// be nothing but names.
+const NEWCOMERS_ROOM: usize = 256;
+/// Workers without an answer that an operator hears of.
+const NO_ANSWERS_MIN: u64 = 64;
+/// People are told of each worker that joins while there are at most so many.
+const JOINED_TOLD_MAX: usize = 256;
+/// A worker is dropped when it has let the time of so many jobs pass without an answer in between.
+const LATE_MAX: u32 = 3;
 /// Dropped workers that are remembered; names are drawn by chance, so that old ones do not matter.
 const DROPPED_MAX: usize = 1 << 12;
 /// Refused workers of whom people were told once.
@@ -35,6 +46,19 @@ struct Member {
     /// Since when its beats say that a core has nothing to do.
     idle_ms: Option<u64>,
     lost: bool,
+    joined_ms: u64,
+    /// Whether a good result of it was seen, and when the last one was.
+    has_answered: bool,
+    answered_ms: u64,
+    /// Jobs that it did not answer in their time since its last answer.
+    late: u32,
+}
+
+impl Member {
+    fn is_idle(&self, now_ms: u64, settings: &Settings) -> bool {
+        let idle_ms = self.idle_ms.map(|since_ms| now_ms.saturating_sub(since_ms));
+        !self.lost && idle_ms.is_some_and(|idle_ms| idle_ms >= settings.idle_ms)
+    }
 }
 
 /// A worker that was dropped.
@@ -52,13 +76,86 @@ pub(super) struct Roster {
     dropped: BTreeMap<WorkerId, Dropped>,
     dropped_next: u64,
     refused: BTreeMap<WorkerId, ()>,
+    /// How often a worker was refused, or forgotten, because there were too many.
+    turned_away: u64,
 }
 
 impl Roster {
     /// The jobs that those who are there do or have at hand.
     pub(super) fn room(&self) -> usize {
+        let (mut known, mut new) = (0, 0);
+        for member in self.members.values().filter(|member| !member.lost) {
+            let room = usize::from(member.cores) + usize::from(ahead(member.cores));
+            *(if member.has_answered { &mut known } else { &mut new }) += room;
+        }
+        (known + new.min(known.max(NEWCOMERS_ROOM))).min(CORES_MAX)
+    }
+
+    /// All who are there, and their cores.
+    pub(super) fn size(&self) -> (u64, u64) {
         let there = self.members.values().filter(|member| !member.lost);
-        there.map(|member| usize::from(member.cores) + usize::from(ahead(member.cores))).sum()
+        there.fold((0, 0), |sum, member| (sum.0 + 1, sum.1 + u64::from(member.cores)))
+    }
+
+    /// How many workers were dropped, ever.
+    pub(super) fn dropped_count(&self) -> u64 {
+        self.dropped_next
+    }
+
+    pub(super) fn turned_away(&self) -> u64 {
+        self.turned_away
+    }
+
+    /// How many workers have been here for a while and never answered, if they are many.
+    pub(super) fn without_answers(&self, now_ms: u64, settings: &Settings) -> u64 {
+        let is_old = |member: &&Member| {
+            now_ms.saturating_sub(member.joined_ms) >= settings.silence_ms && !member.has_answered
+        };
+        let count = self.members.values().filter(is_old).count() as u64;
+        if count >= NO_ANSWERS_MIN { count } else { 0 }
+    }
+
+    /// A good result of a worker was seen.
+    pub(super) fn answered(&mut self, worker: WorkerId, now_ms: u64) {
+        if let Some(member) = self.members.get_mut(&worker) {
+            (member.has_answered, member.answered_ms, member.late) = (true, now_ms, 0);
+        }
+    }
+
+    /// Whether a worker has answered nothing since then.
+    pub(super) fn is_mute_since(&self, worker: WorkerId, since_ms: u64) -> bool {
+        let member = self.members.get(&worker);
+        member.is_none_or(|member| !member.has_answered || member.answered_ms < since_ms)
+    }
+
+    /// A worker did not answer a job in its time; whether that is too often.
+    pub(super) fn was_late(&mut self, worker: WorkerId) -> bool {
+        let Some(member) = self.members.get_mut(&worker) else { return false };
+        member.late += 1;
+        member.late >= LATE_MAX
+    }
+
+    /// Whether another worker than this one is there.
+    pub(super) fn has_other(&self, worker: WorkerId) -> bool {
+        self.members.iter().any(|(&other, member)| other != worker && !member.lost)
+    }
+
+    /// The workers that have had nothing to do for a while, with their idle cores.
+    pub(super) fn idle_cores(&self, now_ms: u64, settings: &Settings) -> BTreeMap<WorkerId, u16> {
+        let idle = self.members.iter().filter(|(_, member)| member.is_idle(now_ms, settings));
+        idle.map(|(&worker, m)| (worker, m.cores.saturating_sub(m.running))).collect()
+    }
+
+    /// Makes room for another worker: of those who have never answered, the one that was not heard
+    /// of for the longest time goes. Whether there is room now.
+    fn make_room(&mut self) -> bool {
+        if self.members.len() < WORKERS_MAX {
+            return true;
+        }
+        self.turned_away += 1;
+        let silent = self.members.iter().filter(|(_, member)| !member.has_answered);
+        let silent = silent.min_by_key(|(_, member)| member.seen_ms).map(|(&worker, _)| worker);
+        silent.is_some_and(|worker| self.members.remove(&worker).is_some())
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = WorkerId> {
@@ -117,10 +214,7 @@ impl Roster {
 
     /// Whether somebody has had nothing to do for a while.
     pub(super) fn has_idle(&self, now_ms: u64, settings: &Settings) -> bool {
-        self.members.values().filter(|member| !member.lost).any(|member| {
-            let idle_ms = member.idle_ms.map(|since_ms| now_ms.saturating_sub(since_ms));
-            idle_ms.is_some_and(|idle_ms| idle_ms >= settings.idle_ms)
-        })
+        self.members.values().any(|member| member.is_idle(now_ms, settings))
     }
 
     pub(super) fn rows(&self, now_ms: u64) -> impl Iterator<Item = WorkerRow> {
@@ -207,6 +301,28 @@ impl Manager {
         }
     }
 
+    /// Tells a worker which queues it may take jobs from.
+    fn welcome(&self, worker: WorkerId, out: &mut Vec<Effect>) {
+        let (manager, epoch, queue) = (self.settings.id, self.epoch, self.queue());
+        let message = ToWorker::Welcome { manager, worker, epoch, queue };
+        out.push(Effect::Tell { worker, message });
+    }
+
+    /// After a worker was dropped the others get new queues, of which it does not know the name;
+    /// but not again and again in a short time.
+    pub(super) fn renew_queues(&mut self, out: &mut Vec<Effect>) {
+        let now_ms = self.clock.now_ms();
+        let is_new = |at_ms: u64| now_ms.saturating_sub(at_ms) < self.settings.idle_ms;
+        if self.epoch == self.roster.dropped_count() || self.renewed_ms.is_some_and(is_new) {
+            return;
+        }
+        (self.epoch, self.renewed_ms) = (self.roster.dropped_count(), Some(now_ms));
+        out.push(Effect::Queue { queue: self.queue() });
+        for worker in self.roster.ids().collect::<Vec<WorkerId>>() {
+            self.welcome(worker, out);
+        }
+    }
+
     /// A worker asks whether it may take jobs.
     fn admit(
         &mut self,
@@ -229,7 +345,7 @@ impl Manager {
             ))
         } else if cores == 0 {
             Some("a worker without cores can do no job".to_string())
-        } else if !is_known && self.roster.members.len() >= WORKERS_MAX {
+        } else if !is_known && !self.roster.make_room() {
             Some(format!("there are {WORKERS_MAX} workers already"))
         } else {
             None
@@ -245,8 +361,8 @@ impl Manager {
             }
             return;
         }
-        out.push(Effect::Tell { worker, message: ToWorker::Welcome { manager, worker } });
-        if !is_known {
+        self.welcome(worker, out);
+        if !is_known && self.roster.members.len() < JOINED_TOLD_MAX {
             let name = name.clone();
             out.push(Effect::Notice(Notice::Joined { worker, name, cores }));
         }
@@ -260,6 +376,10 @@ impl Manager {
             seen_ms: now_ms,
             idle_ms: None,
             lost: false,
+            joined_ms: now_ms,
+            has_answered: false,
+            answered_ms: 0,
+            late: 0,
         });
         (member.name, member.version, member.cores) = (name, version, cores);
         (member.seen_ms, member.lost) = (now_ms, false);

@@ -33,7 +33,15 @@ pub struct Settings {
     pub orphan_ms: u64,
     /// So many failures of workers at one job, and it is given up.
     pub failures_max: u32,
+    /// The share of answers without a certificate that is done again, in hundredths of a percent;
+    /// 0 for none. Of a worker's first answers it is more.
+    pub audit: u32,
 }
+
+/// All of them.
+pub const AUDIT_ALL: u32 = 10_000;
+/// The usual share of answers that is done again: 2 %.
+pub const AUDIT_USUAL: u32 = 200;
 
 impl Settings {
     /// The usual times.
@@ -52,6 +60,7 @@ impl Settings {
             silence_ms: 45_000,
             orphan_ms: 60_000,
             failures_max: 5,
+            audit: AUDIT_USUAL,
         }
     }
 

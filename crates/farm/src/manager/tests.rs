@@ -13,7 +13,8 @@ fn settings() -> Settings {
 
 fn job(key: &[u8]) -> Job {
     let id = JobId::of(ManagerId([0; 16]), key);
-    Job { id, key: key.to_vec(), priority: Priority::Auto, body: Body::Inline(key.to_vec()) }
+    let (key, body) = (key.to_vec(), Body::Inline(key.to_vec()));
+    Job { id, key, priority: Priority::Auto, body, limit_ms: 600_000 }
 }
 
 fn hello(worker: WorkerId, signature: &str) -> Event {
@@ -29,7 +30,9 @@ fn beat(worker: WorkerId, running: &[JobId]) -> Event {
 
 fn result(delivery: u64, job: JobId, worker: WorkerId, outcome: Outcome) -> Event {
     let (manager, signature) = (ManagerId([0; 16]), "77".to_string());
-    let result = WorkerResult { manager, worker, signature, job, attempt: 1, nodes: 9, outcome };
+    let body = Body::Inline(b"a".to_vec()).hash();
+    let result =
+        WorkerResult { manager, worker, signature, job, attempt: 1, body, nodes: 9, outcome };
     Event::Result { delivery, result }
 }
 
@@ -160,7 +163,8 @@ fn another_build_is_refused_and_both_signatures_are_told() {
 #[test]
 fn a_job_without_a_sign_of_life_is_lent_again_until_it_is_given_up() {
     let (mut manager, job) = busy();
-    assert_eq!(published(&wait(&mut manager, 0, 44_000)).len(), 0);
+    assert_eq!(published(&wait(&mut manager, 0, 29_000)).len(), 0);
+    assert_eq!(published(&wait(&mut manager, 30_000, 44_000)).len(), 1, "a second copy");
     assert_eq!(published(&wait(&mut manager, 45_000, 45_000)).len(), 1);
     let mut now_ms = 45_000;
     let answered = loop {
@@ -269,4 +273,177 @@ fn the_search_should_have_more_jobs_open_than_there_are_cores() {
     let lost = |effect: &Effect| matches!(effect, Effect::Notice(Notice::Lost { .. }));
     assert!(effects.iter().any(lost));
     assert_eq!(manager.capacity(), CAPACITY_MIN);
+}
+
+/// Two workers, the first of which has answered the job without a certificate.
+fn told_by_first(audit: u32) -> (Manager, Job, Vec<Effect>) {
+    let mut manager = Manager::new(Settings { audit, ..settings() }, []);
+    manager.handle(0, Event::Connected);
+    manager.handle(0, hello(WORKER, "77"));
+    let job = job(b"a");
+    manager.handle(0, Event::Submit(job.clone()));
+    manager.handle(0, beat(WORKER, &[job.id]));
+    manager.handle(0, result(4, job.id, WORKER, Outcome::Told(b"x".to_vec())));
+    let verdict = Verdict::Good { record: b"x".to_vec() };
+    let mut effects =
+        manager.handle(0, Event::Judged { delivery: 4, job: job.id, worker: WORKER, verdict });
+    effects.extend(manager.handle(0, Event::Synced { upto: 0 }));
+    (manager, job, effects)
+}
+
+fn performed(effects: &[Effect]) -> Option<JobId> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Perform { audit, .. } => Some(*audit),
+        _ => None,
+    })
+}
+
+fn redone(audit: JobId, record: &[u8]) -> Event {
+    let answer = Redone { nodes: 5, record: record.to_vec(), certified: false };
+    Event::Performed { audit, answer: Some(answer) }
+}
+
+fn is_dropped(effects: &[Effect], worker: WorkerId) -> bool {
+    let dropped = |effect: &Effect| match effect {
+        Effect::Notice(Notice::Dropped { worker: it, .. }) => *it == worker,
+        _ => false,
+    };
+    effects.iter().any(dropped)
+}
+
+#[test]
+fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machine() {
+    let (mut manager, job, effects) = told_by_first(AUDIT_USUAL);
+    let audit = performed(&effects).expect("a first answer is done again");
+    let effects = manager.handle(0, redone(audit, b"y"));
+    assert!(is_dropped(&effects, WORKER), "{effects:?}");
+    assert!(effects.contains(&Effect::Revoke { jobs: vec![job.id], nodes: 9 }));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Queue { .. })));
+    manager.handle(0, Event::Synced { upto: 2 });
+    let effects = manager.handle(0, Event::Submit(job.clone()));
+    let answer = Answered::Good { record: b"y".to_vec() };
+    assert_eq!(effects[0], Effect::Answer { job: job.id, nodes: 5, answer });
+}
+
+#[test]
+fn the_same_answer_is_confirmed_and_may_be_kept() {
+    let (mut manager, _, effects) = told_by_first(AUDIT_USUAL);
+    let audit = performed(&effects).expect("a first answer is done again");
+    manager.handle(0, Event::Settle);
+    assert!(!manager.handle(0, Event::Tick).contains(&Effect::Settled));
+    let effects = manager.handle(0, redone(audit, b"x"));
+    assert!(effects.contains(&Effect::Settled), "{effects:?}");
+    let effects = manager.handle(0, Event::Synced { upto: 1 });
+    let (key, record) = (b"a".to_vec(), b"x".to_vec());
+    assert!(effects.contains(&Effect::Confirm { key, nodes: 9, record }));
+    let basis = manager.status().basis;
+    assert_eq!((basis.answers, basis.workers, basis.done_again), (1, 1, 1));
+}
+
+#[test]
+fn without_audits_nothing_is_done_again() {
+    let (mut manager, _, effects) = told_by_first(0);
+    assert_eq!(performed(&effects), None);
+    assert_eq!(manager.handle(0, Event::Settle), [Effect::Settled]);
+}
+
+#[test]
+fn an_answer_to_another_body_counts_only_with_a_certificate() {
+    let (mut manager, job) = busy();
+    let Event::Result { delivery, mut result } =
+        result(4, job.id, WORKER, Outcome::Told(b"x".to_vec()))
+    else {
+        panic!("a result")
+    };
+    result.body = [0; 32];
+    let effects = manager.handle(0, Event::Result { delivery, result: result.clone() });
+    assert!(effects.contains(&Effect::Acknowledge { delivery }));
+    assert_eq!(published(&effects).len(), 1);
+    result.outcome = won();
+    let effects = manager.handle(0, Event::Result { delivery: 5, result });
+    assert!(matches!(effects[..], [Effect::Judge { .. }]), "{effects:?}");
+}
+
+#[test]
+fn a_job_is_taken_from_a_worker_that_beats_and_never_answers() {
+    let mut manager = Manager::new(settings(), []);
+    manager.handle(0, Event::Connected);
+    manager.handle(0, hello(WORKER, "77"));
+    let job = Job { limit_ms: 100_000, ..job(b"a") };
+    manager.handle(0, Event::Submit(job.clone()));
+    let mut effects = Vec::new();
+    for second in 0..=100 {
+        effects.extend(manager.handle(second * 1_000, beat(WORKER, &[job.id])));
+        effects.extend(manager.handle(second * 1_000, Event::Tick));
+    }
+    assert_eq!(published(&effects).len(), 1, "published again after its time");
+    // It does not get the same job again, whatever it says.
+    assert!(matches!(
+        told(&manager.handle(100_000, beat(WORKER, &[job.id])), WORKER)[..],
+        [ToWorker::Cancel { .. }]
+    ));
+    assert!(manager.running_at(WORKER).is_empty());
+    // Its answer would count all the same.
+    let effects = manager.handle(100_000, result(4, job.id, WORKER, won()));
+    assert!(matches!(effects[..], [Effect::Judge { .. }]));
+}
+
+#[test]
+fn the_oldest_job_is_lent_again_to_a_worker_without_a_job() {
+    let (mut manager, job) = busy();
+    let mut copies = 0;
+    for second in 1..=30 {
+        manager.handle(second * 1_000, beat(WORKER, &[job.id]));
+        manager.handle(second * 1_000, beat(OTHER, &[]));
+        let effects = manager.handle(second * 1_000, Event::Tick);
+        copies += published(&effects).len();
+    }
+    assert_eq!(copies, 1, "one copy");
+    let started = Event::Worker(FromWorker::Started { worker: OTHER, job: job.id, attempt: 2 });
+    assert!(told(&manager.handle(30_000, started), OTHER).is_empty(), "both may do it");
+    assert_eq!(manager.running_at(WORKER), manager.running_at(OTHER));
+    manager.handle(30_000, result(4, job.id, OTHER, won()));
+    let verdict = Verdict::Good { record: b"proof".to_vec() };
+    let judged = Event::Judged { delivery: 4, job: job.id, worker: OTHER, verdict };
+    manager.handle(30_000, judged);
+    manager.handle(30_000, Event::Synced { upto: 0 });
+    let effects = manager.handle(31_000, beat(WORKER, &[job.id]));
+    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Cancel { .. }]));
+}
+
+#[test]
+fn ten_thousand_workers_that_are_names_only_are_reported_and_change_little() {
+    let mut manager = Manager::new(settings(), []);
+    manager.handle(0, Event::Connected);
+    let worker = |number: u32| {
+        let mut id = [9; 16];
+        id[..4].copy_from_slice(&number.to_le_bytes());
+        WorkerId(id)
+    };
+    for number in 0..10_000 {
+        let [name, version, signature] = ["fake", "0.1.0", "77"].map(String::from);
+        let cores = 4_096;
+        let hello = FromWorker::Hello { worker: worker(number), name, version, signature, cores };
+        manager.handle(0, Event::Worker(hello));
+    }
+    assert!(manager.capacity() <= 256, "{}", manager.capacity());
+    // One that works finds room all the same.
+    let effects = manager.handle(1_000, hello(WORKER, "77"));
+    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Welcome { .. }]));
+    let effects = manager.handle(1_000, Event::Tick);
+    let is_warning = |effect: &Effect| {
+        matches!(effect, Effect::Notice(Notice::Warning(Warning { kind, .. }))
+            if *kind == WarningKind::TooManyWorkers)
+    };
+    assert!(effects.iter().any(is_warning), "{effects:?}");
+    let status = manager.status();
+    assert!(status.is_within_limits() && status.worker_count == WORKERS_MAX as u64);
+    let warning = status.warnings.iter().find(|w| w.kind == WarningKind::TooManyWorkers);
+    assert_eq!(warning.map(|warning| warning.count), Some(10_001 - WORKERS_MAX as u64));
+    let effects = wait(&mut manager, 2_000, 46_000);
+    let is_silent = |effect: &Effect| {
+        matches!(effect, Effect::Notice(Notice::Warning(Warning { kind, .. }))
+            if *kind == WarningKind::NoAnswers)
+    };
+    assert!(effects.iter().any(is_silent));
 }

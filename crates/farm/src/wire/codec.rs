@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::limits::{
     FOUND_BYTES_MAX, INLINE_BYTES_MAX, MESSAGE_BYTES_MAX, REMOTE_BYTES_MAX, RUNNING_MAX,
-    STATUS_ROWS_MAX, TEXT_BYTES_MAX,
+    STATUS_ROWS_MAX, TEXT_BYTES_MAX, WARNINGS_MAX,
 };
 use super::{
     Assignment, Body, FromWorker, Outcome, StatusQuestion, ToWorker, VERSION, WorkerResult,
@@ -162,7 +162,9 @@ impl Limited for Status {
         at_most(self.workers.len(), STATUS_ROWS_MAX, "workers in a status")?;
         at_most(self.dropped.len(), STATUS_ROWS_MAX, "dropped workers in a status")?;
         self.workers.iter().try_for_each(|row| texts(&[&row.name, &row.version]))?;
-        self.dropped.iter().try_for_each(|row| texts(&[&row.name, &row.why]))
+        self.dropped.iter().try_for_each(|row| texts(&[&row.name, &row.why]))?;
+        at_most(self.warnings.len(), WARNINGS_MAX, "warnings in a status")?;
+        self.warnings.iter().try_for_each(|warning| text(&warning.text))
     }
 }
 

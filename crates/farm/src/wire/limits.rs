@@ -20,3 +20,6 @@ pub const RUNNING_MAX: usize = 4_096;
 
 /// Workers, and dropped workers, in a status.
 pub const STATUS_ROWS_MAX: usize = 512;
+
+/// Warnings in a status.
+pub const WARNINGS_MAX: usize = 64;

@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 pub use codec::{WireError, from_frame};
 pub use limits::{
     FOUND_BYTES_MAX, INLINE_BYTES_MAX, MESSAGE_BYTES_MAX, REMOTE_BYTES_MAX, RUNNING_MAX,
-    STATUS_ROWS_MAX, TEXT_BYTES_MAX,
+    STATUS_ROWS_MAX, TEXT_BYTES_MAX, WARNINGS_MAX,
 };
 
-use crate::id::{JobId, ManagerId, WorkerId};
+use crate::id::{JobId, ManagerId, QueueId, WorkerId};
 
 /// The version of all messages; those of another version are refused.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Bytes that may be too many for a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,16 @@ pub enum Body {
         /// How many they are.
         len: u64,
     },
+}
+
+impl Body {
+    /// The blake3 hash of the bytes.
+    pub fn hash(&self) -> [u8; 32] {
+        match self {
+            Body::Inline(bytes) => *blake3::hash(bytes).as_bytes(),
+            Body::Remote { hash, .. } => *hash,
+        }
+    }
 }
 
 /// Who waits for a job: workers take user jobs first.
@@ -74,6 +84,8 @@ pub enum ToWorker {
         version: String,
         /// How long it waits for signs of life: workers give some nine of them in this time.
         lease_ms: u64,
+        /// The number of its queues. A worker that was welcomed to others asks again.
+        epoch: u64,
     },
     /// The worker may take jobs.
     Welcome {
@@ -81,6 +93,10 @@ pub enum ToWorker {
         manager: ManagerId,
         /// To whom.
         worker: WorkerId,
+        /// The number of the queues.
+        epoch: u64,
+        /// Their name.
+        queue: QueueId,
     },
     /// The worker may not take jobs.
     Refused {
@@ -91,7 +107,7 @@ pub enum ToWorker {
         /// A sentence for people: what is wrong, and what to do.
         why: String,
     },
-    /// The worker has sent a bad certificate, and will not be believed again.
+    /// The worker was wrong, or does not answer: nothing of it is taken any more.
     Dismissed {
         /// Who says so.
         manager: ManagerId,
@@ -194,6 +210,8 @@ pub struct WorkerResult {
     pub job: JobId,
     /// The attempt of the assignment.
     pub attempt: u32,
+    /// The hash of the body that was answered: the same job may have come with other hints.
+    pub body: [u8; 32],
     /// Nodes that it took.
     pub nodes: u64,
     /// What came of it.

@@ -4,7 +4,7 @@ use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 
 use super::*;
-use crate::status::{DroppedRow, Status, WorkerRow};
+use crate::status::{Basis, DroppedRow, Status, Warning, WarningKind, WorkerRow};
 
 fn text(u: &mut Unstructured<'_>) -> Result<String> {
     let mut text: String = u.arbitrary()?;
@@ -53,8 +53,12 @@ fn to_worker(u: &mut Unstructured<'_>) -> Result<ToWorker> {
             signature: text(u)?,
             version: text(u)?,
             lease_ms: u.arbitrary()?,
+            epoch: u.arbitrary()?,
         },
-        1 => ToWorker::Welcome { manager, worker },
+        1 => {
+            let (epoch, queue) = (u.arbitrary()?, QueueId(u.arbitrary()?));
+            ToWorker::Welcome { manager, worker, epoch, queue }
+        }
         2 => ToWorker::Refused { manager, worker, why: text(u)? },
         3 => ToWorker::Dismissed { manager, worker, why: text(u)? },
         4 => ToWorker::Cancel { manager, job: job(u)? },
@@ -99,6 +103,7 @@ fn result(u: &mut Unstructured<'_>) -> Result<WorkerResult> {
         signature: text(u)?,
         job: job(u)?,
         attempt: u.arbitrary()?,
+        body: u.arbitrary()?,
         nodes: u.arbitrary()?,
         outcome: match u.int_in_range(0..=2)? {
             0 => Outcome::Won(body(u)?),
@@ -120,12 +125,17 @@ fn status(u: &mut Unstructured<'_>) -> Result<Status> {
         silent_ms: u.arbitrary()?,
         lost: u.arbitrary()?,
     };
+    let kinds = [WarningKind::TooManyWorkers, WarningKind::OpenServer];
+    let kind = *u.choose(&kinds)?;
+    let warning = Warning { kind, text: text(u)?, count: u.arbitrary()? };
     Ok(Status {
         manager: manager(u)?,
         version: text(u)?,
         signature: text(u)?,
         up_ms: u.arbitrary()?,
         connected: u.arbitrary()?,
+        worker_count: u.arbitrary()?,
+        core_count: u.arbitrary()?,
         workers: vec![row; u.int_in_range(0..=3)?],
         dropped: vec![DroppedRow { name: text(u)?, why: text(u)? }; u.int_in_range(0..=3)?],
         queued_user: u.arbitrary()?,
@@ -138,6 +148,8 @@ fn status(u: &mut Unstructured<'_>) -> Result<Status> {
         nodes_last_minute: u.arbitrary()?,
         nodes: u.arbitrary()?,
         oldest_ms: u.arbitrary()?,
+        basis: Basis { answers: u.arbitrary()?, audit: u.arbitrary()?, ..Basis::default() },
+        warnings: vec![warning; u.int_in_range(0..=3)?],
     })
 }
 
@@ -221,9 +233,9 @@ fn another_version_is_refused_and_both_are_told() {
     let error = StatusQuestion::from_bytes(&bytes).unwrap_err();
     assert_eq!(error, WireError::Version { theirs: 7, ours: VERSION });
     let told = error.to_string();
-    assert!(told.contains("version 7") && told.contains("version 1"), "{told}");
-    assert_eq!(StatusQuestion::from_bytes(b"6Q\x01\x00\x05"), Err(WireError::NotAMessage));
-    assert_eq!(StatusQuestion::from_bytes(b"6P\x01\x00\x04"), Err(WireError::Kind(4)));
+    assert!(told.contains("version 7") && told.contains("version 2"), "{told}");
+    assert_eq!(StatusQuestion::from_bytes(b"6Q\x02\x00\x05"), Err(WireError::NotAMessage));
+    assert_eq!(StatusQuestion::from_bytes(b"6P\x02\x00\x04"), Err(WireError::Kind(4)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What happens to a worker, and what it wants done.
 
-use crate::id::{JobId, ManagerId, WorkerId};
+use crate::id::{JobId, ManagerId, QueueId, WorkerId};
 use crate::wire::{Assignment, FromWorker, Outcome, Priority, ToWorker, WorkerResult};
 
 /// Who the worker is, and how patient.
@@ -126,6 +126,8 @@ pub enum Effect {
         number: u64,
         /// Whose queue.
         manager: ManagerId,
+        /// The name that the manager gave with its welcome.
+        queue: QueueId,
         /// Which queue.
         priority: Priority,
         /// At most so many jobs; with these the pull is over.

@@ -13,6 +13,8 @@ pub(super) struct Held {
     pub(super) manager: ManagerId,
     pub(super) nodes: u64,
     attempt: u32,
+    /// The hash of the body that is being done.
+    body: [u8; 32],
     /// All of them are acknowledged when the job is done.
     deliveries: Vec<u64>,
     progress_said_ms: u64,
@@ -66,6 +68,7 @@ impl Worker {
             manager,
             nodes: 0,
             attempt,
+            body: assignment.body.hash(),
             deliveries: vec![delivery],
             progress_said_ms: self.clock.now_ms(),
             stage: Stage::Running,
@@ -110,6 +113,7 @@ impl Worker {
             signature: self.settings.signature.clone(),
             job,
             attempt: held.attempt,
+            body: held.body,
             nodes,
             outcome,
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Effect, Notice, Worker};
-use crate::id::ManagerId;
+use crate::id::{ManagerId, QueueId};
 use crate::wire::ToWorker;
 
 /// Managers that are known at once.
@@ -26,7 +26,11 @@ struct Known {
 enum Admission {
     /// It was asked, or will be when it says again that it is here.
     Asked,
-    Welcomed,
+    /// To the queues of this number and name.
+    Welcomed {
+        epoch: u64,
+        queue: QueueId,
+    },
     Refused {
         since_ms: u64,
     },
@@ -42,13 +46,17 @@ pub(super) struct Managers {
 impl Managers {
     /// Those who let the worker take jobs, silent or not.
     pub(super) fn welcoming(&self) -> impl Iterator<Item = ManagerId> {
-        let welcoming = |known: &Known| known.admission == Admission::Welcomed;
+        let welcoming = |known: &Known| matches!(known.admission, Admission::Welcomed { .. });
         self.known.iter().filter(move |(_, known)| welcoming(known)).map(|(&manager, _)| manager)
     }
 
-    /// Those whose jobs are to be taken.
-    pub(super) fn serving(&self) -> impl Iterator<Item = ManagerId> {
-        self.welcoming().filter(|manager| !self.known[manager].silent)
+    /// Those whose jobs are to be taken, with the names of their queues.
+    pub(super) fn serving(&self) -> impl Iterator<Item = (ManagerId, QueueId)> {
+        let there = self.known.iter().filter(|(_, known)| !known.silent);
+        there.filter_map(|(&manager, known)| match known.admission {
+            Admission::Welcomed { queue, .. } => Some((manager, queue)),
+            _ => None,
+        })
     }
 
     /// The least patience of those who let the worker take jobs.
@@ -58,7 +66,7 @@ impl Managers {
 
     pub(super) fn lets_work(&self, manager: ManagerId) -> bool {
         let known = self.known.get(&manager);
-        known.is_some_and(|known| known.admission == Admission::Welcomed)
+        known.is_some_and(|known| matches!(known.admission, Admission::Welcomed { .. }))
     }
 
     pub(super) fn tick(&mut self, now_ms: u64, silence_ms: u64, out: &mut Vec<Effect>) {
@@ -91,14 +99,21 @@ impl Worker {
         }
         let now_ms = self.clock.now_ms();
         match message {
-            ToWorker::Here { manager, signature, lease_ms, .. } => {
-                self.here(manager, &signature, lease_ms, out);
+            ToWorker::Here { manager, signature, lease_ms, epoch, .. } => {
+                self.here(manager, &signature, (lease_ms, epoch), out);
             }
-            ToWorker::Welcome { manager, .. } => {
+            ToWorker::Welcome { manager, epoch, queue, .. } => {
                 let Some(known) = self.managers.known.get_mut(&manager) else { return };
-                if matches!(known.admission, Admission::Asked | Admission::Refused { .. }) {
-                    known.admission = Admission::Welcomed;
-                    out.push(Effect::Notice(Notice::Welcomed { manager }));
+                match known.admission {
+                    Admission::Dismissed => {}
+                    // If it is a message of long ago, the next `Here` shows that.
+                    Admission::Welcomed { .. } => {
+                        known.admission = Admission::Welcomed { epoch, queue };
+                    }
+                    Admission::Asked | Admission::Refused { .. } => {
+                        known.admission = Admission::Welcomed { epoch, queue };
+                        out.push(Effect::Notice(Notice::Welcomed { manager }));
+                    }
                 }
             }
             ToWorker::Refused { manager, why, .. } => {
@@ -107,7 +122,7 @@ impl Worker {
                 match known.admission {
                     Admission::Dismissed => {}
                     Admission::Refused { .. } => known.admission = refused,
-                    Admission::Asked | Admission::Welcomed => {
+                    Admission::Asked | Admission::Welcomed { .. } => {
                         known.admission = refused;
                         out.push(Effect::Notice(Notice::Refused { manager, why }));
                     }
@@ -131,7 +146,13 @@ impl Worker {
         }
     }
 
-    fn here(&mut self, manager: ManagerId, signature: &str, lease_ms: u64, out: &mut Vec<Effect>) {
+    fn here(
+        &mut self,
+        manager: ManagerId,
+        signature: &str,
+        (lease_ms, epoch): (u64, u64),
+        out: &mut Vec<Effect>,
+    ) {
         let now_ms = self.clock.now_ms();
         let has_room = self.managers.known.len() < MANAGERS_MAX;
         let hello = self.hello();
@@ -146,12 +167,14 @@ impl Worker {
         let asks = match known.admission {
             Admission::Asked => true,
             // The manager is of another build than the one that welcomed this worker.
-            Admission::Welcomed if signature != self.settings.signature => {
+            Admission::Welcomed { .. } if signature != self.settings.signature => {
                 known.admission = Admission::Asked;
                 true
             }
             Admission::Refused { since_ms } => now_ms.saturating_sub(since_ms) >= refused_ms,
-            Admission::Welcomed | Admission::Dismissed => false,
+            // The name of the new queues was lost on its way.
+            Admission::Welcomed { epoch: own, .. } => own != epoch,
+            Admission::Dismissed => false,
         };
         if asks && !self.quitting {
             out.push(Effect::Say { manager, message: hello });

@@ -77,7 +77,7 @@ impl Worker {
         let first = self.pulls.round % managers.len();
         managers.rotate_left(first);
         let turn = self.pulls.turn;
-        let (priority, manager) = match managers.get(turn) {
+        let (priority, (manager, queue)) = match managers.get(turn) {
             Some(&manager) => (Priority::User, manager),
             None => (Priority::Auto, managers[turn - managers.len()]),
         };
@@ -87,6 +87,6 @@ impl Worker {
         self.pulls.current = Some(number);
         self.pulls.brought = false;
         let wait_ms = if is_last { self.settings.wait_ms } else { 0 };
-        out.push(Effect::Pull { number, manager, priority, count, wait_ms });
+        out.push(Effect::Pull { number, manager, queue, priority, count, wait_ms });
     }
 }

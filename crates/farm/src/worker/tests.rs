@@ -1,16 +1,17 @@
 //! What a worker does, one rule at a time; `tests/sim` has all of them at once.
 
 use super::*;
-use crate::id::{ManagerId, WorkerId};
+use crate::id::{ManagerId, QueueId, WorkerId};
 use crate::wire::{Assignment, Body, Outcome, Priority, ToWorker};
 
 const ID: WorkerId = WorkerId([1; 16]);
 const FIRST: ManagerId = ManagerId([2; 16]);
 const SECOND: ManagerId = ManagerId([3; 16]);
+const QUEUE: QueueId = QueueId([4; 16]);
 
 fn here(manager: ManagerId, signature: &str) -> Event {
     let (signature, version) = (signature.to_string(), "0.1.0".to_string());
-    Event::Manager(ToWorker::Here { manager, signature, version, lease_ms: 45_000 })
+    Event::Manager(ToWorker::Here { manager, signature, version, lease_ms: 45_000, epoch: 0 })
 }
 
 fn assigned(delivery: u64, manager: ManagerId, job: u8) -> Event {
@@ -40,7 +41,7 @@ fn welcomed(cores: u16, managers: &[ManagerId]) -> (Worker, Vec<Effect>) {
                 .iter()
                 .any(|e| matches!(e, Effect::Say { message: FromWorker::Hello { .. }, .. }))
         );
-        let welcome = ToWorker::Welcome { manager, worker: ID };
+        let welcome = ToWorker::Welcome { manager, worker: ID, epoch: 0, queue: QUEUE };
         effects.extend(worker.handle(0, Event::Manager(welcome)));
     }
     (worker, effects)
@@ -48,7 +49,7 @@ fn welcomed(cores: u16, managers: &[ManagerId]) -> (Worker, Vec<Effect>) {
 
 fn pulls(effects: &[Effect]) -> Vec<(u64, ManagerId, Priority, usize, u64)> {
     let pull = |effect: &Effect| match *effect {
-        Effect::Pull { number, manager, priority, count, wait_ms } => {
+        Effect::Pull { number, manager, priority, count, wait_ms, .. } => {
             Some((number, manager, priority, count, wait_ms))
         }
         _ => None,
@@ -192,6 +193,32 @@ fn no_jobs_are_taken_from_a_silent_manager_or_one_of_another_build() {
     let effects = worker.handle(31_000, here(FIRST, "78"));
     assert!(matches!(effects[..], [Effect::Say { message: FromWorker::Hello { .. }, .. }]));
     assert_eq!(worker.summary().managers, 0);
+}
+
+#[test]
+fn a_worker_takes_jobs_from_the_queues_it_was_welcomed_to_last() {
+    let (mut worker, effects) = welcomed(1, &[FIRST]);
+    let queue_of = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Pull { queue, .. } => Some(*queue),
+            _ => None,
+        })
+    };
+    assert_eq!(queue_of(&effects), Some(QUEUE));
+    let says_hello = |effects: &[Effect]| {
+        let hello = |e: &Effect| matches!(e, Effect::Say { message: FromWorker::Hello { .. }, .. });
+        effects.iter().any(hello)
+    };
+    assert!(!says_hello(&worker.handle(0, here(FIRST, "77"))));
+    // The manager has new queues, and their name was lost on its way: the worker asks for it.
+    let (signature, version) = ("77".to_string(), "0.1.0".to_string());
+    let here = ToWorker::Here { manager: FIRST, signature, version, lease_ms: 45_000, epoch: 1 };
+    assert!(says_hello(&worker.handle(0, Event::Manager(here))));
+    let queue = QueueId([5; 16]);
+    let newer = ToWorker::Welcome { manager: FIRST, worker: ID, epoch: 1, queue };
+    worker.handle(0, Event::Manager(newer));
+    worker.handle(0, Event::Disconnected);
+    assert_eq!(queue_of(&worker.handle(0, Event::Connected)), Some(queue));
 }
 
 #[test]

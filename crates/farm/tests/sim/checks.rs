@@ -1,53 +1,118 @@
-//! What must hold after each event: nothing false is answered, and nothing true is lost.
+//! What must hold after each event: nothing false is answered that has a certificate, a worker that
+//! is not to be believed goes with all that it said, and nothing true is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_farm::journal::Record;
+use sixproof_farm::journal::{Author, Record};
 use sixproof_farm::manager::{Answered, Effect, Event, Verdict};
+use sixproof_farm::wire::Outcome;
 use sixproof_farm::{JobId, WorkerId};
 
 use super::claims::Claims;
 use super::manager::{ManagerNode, Wish};
+use super::worker::Kind;
 use super::world::SIGNATURE;
+
+/// An answer that the search has.
+struct Held {
+    record: Vec<u8>,
+    by: Author,
+    certified: bool,
+}
 
 #[derive(Default)]
 pub(crate) struct Checks {
-    /// Answers that the search was ever given.
+    /// Answers that the search was ever given and that no worker's fate can change.
     proved: BTreeMap<JobId, Vec<u8>>,
+    /// Answers that the search has in this life of the manager.
+    held: BTreeMap<JobId, Held>,
+    /// Answers that the own machine has confirmed in this life.
+    confirmed: BTreeSet<JobId>,
+    /// Who wrote which record, and whether a certificate says so.
+    authors: BTreeMap<(JobId, Vec<u8>), (Author, bool)>,
+    /// All workers, ever.
+    kinds: BTreeMap<WorkerId, Kind>,
     /// Workers that were dropped in this life, or whose dropping is in the journal.
     dropped: BTreeSet<WorkerId>,
     /// Records that are known to be true, so that each is checked once.
     known: BTreeSet<(JobId, Vec<u8>)>,
     pub(crate) answers: u64,
     pub(crate) drops: u64,
+    pub(crate) revoked: u64,
+    pub(crate) audits: u64,
 }
 
 impl Checks {
+    pub(crate) fn dropped(&self) -> &BTreeSet<WorkerId> {
+        &self.dropped
+    }
+
+    /// A worker has started.
+    pub(crate) fn joined(&mut self, worker: WorkerId, kind: Kind) {
+        self.kinds.insert(worker, kind);
+    }
+
     /// The manager has read its journal.
-    pub(crate) fn reopened(&mut self, records: &[Record], claims: &Claims) {
+    pub(crate) fn reopened(&mut self, records: &[Record], node: &ManagerNode, claims: &Claims) {
         self.dropped.clear();
-        let mut found = BTreeMap::new();
+        self.held.clear();
+        self.confirmed.clear();
         for record in records {
             match record {
-                Record::Answer { key, record, .. } => {
-                    let task = claims.tasks.iter().find(|task| task.key == *key);
-                    let task = task.expect("the key is that of a job");
-                    found.insert(task.id, record.clone());
-                    self.assert_true(task.id, record, claims);
+                Record::Answered { key, record, by, certified, .. } => {
+                    let job = JobId::of(node.id, key);
+                    self.authors.insert((job, record.clone()), (*by, *certified));
+                    self.assert_true_if_sure(job, record, (*by, *certified), claims);
                 }
                 Record::Dropped { worker, .. } => {
                     self.dropped.insert(*worker);
                 }
+                Record::Audited { job, by: Author::Own } => {
+                    self.confirmed.insert(*job);
+                }
+                Record::Audited { .. } | Record::Answer { .. } => {}
             }
         }
         for (job, record) in &self.proved {
-            assert_eq!(found.get(job), Some(record), "what was proved is lost in a crash");
+            let task = claims.find(*job).expect("the key is that of a job");
+            let kept = node.disk.answers.get(&task.key);
+            assert_eq!(
+                kept.map(|kept| &kept.record),
+                Some(record),
+                "what was proved is lost in a crash"
+            );
         }
     }
 
-    fn assert_true(&mut self, job: JobId, record: &[u8], claims: &Claims) {
-        if self.known.insert((job, record.to_vec())) {
-            assert!(claims.is_true(job, record), "a false answer: {}", record.escape_ascii());
+    /// With a certificate, or from the own machine, it must be true. A worker that lies may be
+    /// believed otherwise, as long as it is not dropped.
+    fn assert_true_if_sure(
+        &mut self,
+        job: JobId,
+        record: &[u8],
+        (by, certified): (Author, bool),
+        claims: &Claims,
+    ) {
+        if self.known.contains(&(job, record.to_vec())) {
+            return;
+        }
+        let kind = match by {
+            Author::Own => None,
+            Author::Worker(worker) => self.kinds.get(&worker),
+        };
+        if claims.is_true(job, record) {
+            self.known.insert((job, record.to_vec()));
+        } else {
+            let is_lie = kind == Some(&Kind::Subtle) && !certified;
+            assert!(is_lie, "a false answer: {}", record.escape_ascii());
+        }
+    }
+
+    /// When all audits are over, no lie is left: all of a worker's first answers are done again.
+    pub(crate) fn assert_all_true(&self, audit: u32, claims: &Claims) {
+        for (job, held) in self.held.iter().filter(|_| audit > 0) {
+            let record = held.record.escape_ascii();
+            assert!(claims.is_true(*job, &held.record), "a lie is left: {record} by {:?}", held.by);
         }
     }
 
@@ -59,12 +124,12 @@ impl Checks {
         node: &ManagerNode,
         claims: &Claims,
     ) {
-        let records = |effect: &Effect| {
-            matches!(effect, Effect::Record { record: Record::Answer { .. }, .. })
+        let is_answer = |effect: &Effect| {
+            matches!(effect, Effect::Record { record: Record::Answered { .. }, .. })
         };
         match event {
             Event::Judged { worker, verdict, .. } => {
-                let counts = effects.iter().any(records);
+                let counts = effects.iter().any(is_answer);
                 assert!(
                     !counts
                         || matches!(verdict, Verdict::Good { .. })
@@ -74,25 +139,57 @@ impl Checks {
             }
             Event::Submit(job) => {
                 let task = claims.find(job.id).expect("only jobs of the search are asked for");
-                if node.disk.answers.contains_key(&task.key) {
+                // What nobody vouches for is asked again with other hints.
+                let kept = node.disk.answers.get(&task.key);
+                if kept.is_some_and(|kept| kept.sure || kept.body == job.body.hash()) {
                     let is_answer = |effect: &Effect| {
                         matches!(effect, Effect::Answer { answer: Answered::Good { .. }, .. })
                     };
                     // Or it is told when the manager hears that the disk has it.
-                    let is_work = |effect: &Effect| matches!(effect, Effect::Publish { .. });
+                    let is_work = |effect: &Effect| {
+                        matches!(effect, Effect::Publish { assignment, .. }
+                            if assignment.job == job.id)
+                    };
                     assert!(
                         effects.iter().any(is_answer) || !effects.iter().any(is_work),
                         "what is in the journal is searched again"
                     );
                 }
             }
-            _ => assert!(!effects.iter().any(records), "recorded without being judged"),
+            Event::Performed { .. } => {}
+            _ => assert!(!effects.iter().any(is_answer), "recorded without being judged"),
         }
         for effect in effects {
-            if let Effect::Record { record: Record::Dropped { worker, .. }, .. } = effect {
-                self.dropped.insert(*worker);
-                self.drops += 1;
+            match effect {
+                Effect::Record { record: Record::Dropped { worker, .. }, .. } => {
+                    self.assert_drop(*worker, effects);
+                    self.dropped.insert(*worker);
+                    self.drops += 1;
+                }
+                Effect::Record { record: Record::Audited { job, by }, .. } => {
+                    self.audits += 1;
+                    if *by == Author::Own {
+                        self.confirmed.insert(*job);
+                    }
+                }
+                _ => {}
             }
+        }
+    }
+
+    /// Only those are dropped who deserve it, and what only they vouch for goes with them.
+    fn assert_drop(&self, worker: WorkerId, effects: &[Effect]) {
+        let kind = self.kinds.get(&worker);
+        assert!(kind.is_some_and(|kind| kind.is_bad()), "an honest worker is dropped: {kind:?}");
+        for (job, held) in &self.held {
+            let is_its = held.by == Author::Worker(worker) && !held.certified;
+            let goes = effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Revoke { jobs, .. } if jobs.contains(job)));
+            assert!(
+                !is_its || goes || self.confirmed.contains(job),
+                "the answer of a dropped worker is kept"
+            );
         }
     }
 
@@ -100,7 +197,13 @@ impl Checks {
     pub(crate) fn executed(&mut self, effect: &Effect, node: &ManagerNode, claims: &Claims) {
         let wish = |job: &JobId| node.wishes.get(job).copied().unwrap_or_default();
         match effect {
-            Effect::Publish { assignment, .. } => {
+            Effect::Record {
+                record: Record::Answered { key, record, by, certified, .. }, ..
+            } => {
+                let job = JobId::of(node.id, key);
+                self.authors.insert((job, record.clone()), (*by, *certified));
+            }
+            Effect::Publish { assignment, .. } if claims.find(assignment.job).is_some() => {
                 assert_eq!(wish(&assignment.job), Wish::Asked, "published for nobody");
             }
             Effect::Acknowledge { delivery } => {
@@ -112,26 +215,51 @@ impl Checks {
                     result.signature == SIGNATURE && !self.dropped.contains(&result.worker);
                 let verdict = claims.verdict(&task.key, &result.outcome);
                 let is_good = matches!(verdict, Verdict::Good { .. });
-                if is_good && counts && wish(&result.job) == Wish::Asked {
+                // Without a certificate only an answer to the same body counts.
+                let is_asked = matches!(result.outcome, Outcome::Won(_));
+                if is_good && is_asked && counts && wish(&result.job) == Wish::Asked {
+                    let is_kept = node.disk.answers.contains_key(&task.key);
                     assert!(
-                        node.disk.answers.contains_key(&task.key),
+                        is_kept || self.has_own(task.id),
                         "a good result is acknowledged, but not on disk"
                     );
                 }
             }
+            Effect::Revoke { jobs, .. } => {
+                for job in jobs {
+                    self.held.remove(job);
+                    self.revoked += 1;
+                }
+            }
             Effect::Answer { job, answer: Answered::Good { record }, .. } => {
                 assert_eq!(wish(job), Wish::Asked, "answered twice, or to nobody");
-                self.assert_true(*job, record, claims);
+                let (by, certified) = self.authors[&(*job, record.clone())];
+                self.assert_true_if_sure(*job, record, (by, certified), claims);
+                let is_dropped =
+                    matches!(by, Author::Worker(worker) if self.dropped.contains(&worker));
                 let task = claims.find(*job).expect("only jobs of the search are answered");
+                let kept = node.disk.answers.get(&task.key);
+                assert!(
+                    certified || !is_dropped || kept.is_some_and(|kept| kept.sure),
+                    "the answer of a dropped worker is given"
+                );
                 assert_eq!(
-                    node.disk.answers.get(&task.key),
+                    kept.map(|kept| &kept.record),
                     Some(record),
                     "the search is told what is not on disk"
                 );
-                self.proved.insert(*job, record.clone());
+                if certified || by == Author::Own {
+                    self.proved.insert(*job, record.clone());
+                }
+                self.held.insert(*job, Held { record: record.clone(), by, certified });
                 self.answers += 1;
             }
             _ => {}
         }
+    }
+
+    /// Whether the own machine has answered the job: it is on its way to the disk.
+    fn has_own(&self, job: JobId) -> bool {
+        self.authors.iter().any(|((it, _), (by, _))| *it == job && *by == Author::Own)
     }
 }

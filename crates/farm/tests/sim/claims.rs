@@ -27,8 +27,10 @@ const CERTIFICATES: &[(&str, &str)] = &[
 
 /// Questions that are answered in words.
 const QUESTIONS: usize = 4;
-/// How every good answer in words begins.
+/// How every answer in words begins that has the right form.
 const TOLD: &str = "told ";
+/// What stands between the key of a job and its hints in a body.
+const HINT: char = '|';
 
 /// One job of the search.
 pub(crate) struct Task {
@@ -64,6 +66,13 @@ impl Claims {
         Claims { tasks: proved.chain(told).collect() }
     }
 
+    /// The task of a body.
+    pub(crate) fn of_body(&self, body: &[u8]) -> &Task {
+        let key = body.split(|&byte| byte == HINT as u8).next().unwrap_or_default();
+        let task = self.tasks.iter().find(|task| task.key == key);
+        task.expect("only jobs of the search are published")
+    }
+
     pub(crate) fn find(&self, job: JobId) -> Option<&Task> {
         self.tasks.iter().find(|task| task.id == job)
     }
@@ -94,9 +103,12 @@ impl Claims {
     pub(crate) fn is_true(&self, job: JobId, record: &[u8]) -> bool {
         let Some(task) = self.find(job) else { return false };
         match &task.claim {
+            // What a good worker says, with the hints of any body.
             None => {
-                let known = (0..QUESTIONS).any(|n| record == format!("{TOLD}{n}").as_bytes());
-                known && task.answer == Outcome::Told(record.to_vec())
+                let Outcome::Told(words) = &task.answer else { return false };
+                record.strip_prefix(&words[..]).is_some_and(|hint| {
+                    hint.len() == 2 && hint[0] == HINT as u8 && hint[1].is_ascii_digit()
+                })
             }
             // A liar may write the stones in another order, and be right by chance.
             Some(claim) => check_bytes(record)
@@ -114,8 +126,28 @@ fn in_order(claim: &Claim) -> Claim {
 }
 
 impl Task {
-    pub(crate) fn good(&self) -> Outcome {
-        self.answer.clone()
+    /// The body of the job, with hints that change now and then.
+    pub(crate) fn body(&self, hint: u64) -> Vec<u8> {
+        let mut body = self.key.clone();
+        body.extend(format!("{HINT}{}", hint / 3 % 10).into_bytes());
+        body
+    }
+
+    /// What a good worker answers to a body: in words, it depends on the hints.
+    pub(crate) fn good(&self, body: &[u8]) -> Outcome {
+        match &self.answer {
+            Outcome::Told(words) => Outcome::Told([&words[..], &body[self.key.len()..]].concat()),
+            other => other.clone(),
+        }
+    }
+
+    /// What a liar says who knows the form: what needs no certificate is wrong, in a way that no
+    /// other liar says.
+    pub(crate) fn plausible_lie(&self, body: &[u8], random: &mut Random) -> Outcome {
+        match &self.answer {
+            Outcome::Told(_) => Outcome::Told(format!("{TOLD}{}", random.bits()).into_bytes()),
+            _ => self.good(body),
+        }
     }
 
     /// What a liar says instead.
@@ -133,7 +165,7 @@ impl Task {
             3 => Outcome::Won(Body::Inline(text.replace("game 3 3", "game 4 4").into_bytes())),
             4 => Outcome::Won(Body::Inline(Vec::new())),
             5 => Outcome::Won(Body::Remote { hash: [7; 32], len: 7 }),
-            _ => Outcome::Told(b"told 0".to_vec()),
+            _ => Outcome::Told(b"told".to_vec()),
         }
     }
 }

@@ -2,18 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use sixproof_farm::journal::{self, HEADER, Record};
+use sixproof_farm::journal::{self, Author, HEADER, Record};
+use sixproof_farm::{JobId, ManagerId};
 use sixproof_oracle::random::Random;
 
-#[derive(Default)]
 pub(crate) struct Disk {
+    manager: ManagerId,
     synced: Vec<u8>,
     unsynced: Vec<u8>,
-    /// The answers in the synced part, by key.
-    pub(crate) answers: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The answers in the synced part that count, by key.
+    pub(crate) answers: BTreeMap<Vec<u8>, Kept>,
+}
+
+/// An answer in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) record: Vec<u8>,
+    pub(crate) by: Author,
+    /// Whether a certificate, or the own machine, says the same.
+    pub(crate) sure: bool,
+    /// The hash of the body that was answered.
+    pub(crate) body: [u8; 32],
 }
 
 impl Disk {
+    pub(crate) fn new(manager: ManagerId) -> Disk {
+        let (synced, unsynced, answers) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Disk { manager, synced, unsynced, answers }
+    }
+
     /// Opens the journal as a program does: damage at the end is cut off.
     pub(crate) fn open(&mut self) -> Vec<Record> {
         assert!(self.unsynced.is_empty(), "a crash comes before an opening");
@@ -23,9 +40,10 @@ impl Disk {
             self.synced = HEADER.to_vec();
         }
         let before = std::mem::take(&mut self.answers);
-        self.answers = answers_of(&contents.records);
-        for (key, record) in before {
-            assert_eq!(self.answers.get(&key), Some(&record), "what was synced is lost");
+        self.answers = self.answers_of(&contents.records);
+        for (key, kept) in before.into_iter().filter(|(_, kept)| kept.sure) {
+            let now = self.answers.get(&key);
+            assert_eq!(now.map(|now| &now.record), Some(&kept.record), "what was synced is lost");
         }
         contents.records
     }
@@ -45,7 +63,7 @@ impl Disk {
         self.synced.extend(self.unsynced.drain(..safe));
         let contents = journal::read(&self.synced).expect("nothing synced is damaged");
         assert_eq!(contents.good_len, self.synced.len());
-        self.answers = answers_of(&contents.records);
+        self.answers = self.answers_of(&contents.records);
     }
 
     /// A part of what was not synced survives, perhaps damaged, perhaps with zeros behind it.
@@ -65,16 +83,33 @@ impl Disk {
         }
         self.synced.extend(rest);
     }
-}
 
-/// The answers of a journal: each key stands there once.
-fn answers_of(records: &[Record]) -> BTreeMap<Vec<u8>, Vec<u8>> {
-    let mut answers = BTreeMap::new();
-    for record in records {
-        if let Record::Answer { key, record, .. } = record {
-            let before = answers.insert(key.clone(), record.clone());
-            assert!(before.is_none(), "an answer was recorded twice");
+    /// The answers of a journal that count: each key has one, and those of a worker that was
+    /// dropped are gone, unless something else says the same.
+    fn answers_of(&self, records: &[Record]) -> BTreeMap<Vec<u8>, Kept> {
+        let mut answers: BTreeMap<Vec<u8>, Kept> = BTreeMap::new();
+        for record in records {
+            match record {
+                Record::Answered { key, record, by, certified, body, .. } => {
+                    let (record, sure) = (record.clone(), *certified || *by == Author::Own);
+                    let kept = Kept { record, by: *by, sure, body: *body };
+                    let before = answers.insert(key.clone(), kept);
+                    let is_other = |before: Kept| !before.sure && before.body != *body;
+                    assert!(before.is_none_or(is_other), "an answer was recorded twice");
+                }
+                Record::Audited { job, by: Author::Own } => {
+                    let is_it = |key: &[u8]| JobId::of(self.manager, key) == *job;
+                    let answer = answers.iter_mut().find(|(key, _)| is_it(key));
+                    answer.expect("what is audited was answered").1.sure = true;
+                }
+                Record::Audited { .. } => {}
+                Record::Dropped { worker, .. } => {
+                    let by = Author::Worker(*worker);
+                    answers.retain(|_, kept| kept.by != by || kept.sure);
+                }
+                Record::Answer { .. } => panic!("no answer is without an author any more"),
+            }
         }
+        answers
     }
-    answers
 }

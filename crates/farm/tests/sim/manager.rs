@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use sixproof_farm::journal::Record;
-use sixproof_farm::manager::{Answered, Effect, Event, Job, Settings};
-use sixproof_farm::wire::{Assignment, Body, FromWorker, Priority, WorkerResult};
-use sixproof_farm::{JobId, Manager, ManagerId};
+use sixproof_farm::manager::{Answered, Effect, Event, Job, Redone, Settings};
+use sixproof_farm::wire::{Assignment, Body, FromWorker, Outcome, Priority, WorkerResult};
+use sixproof_farm::{JobId, Manager, ManagerId, QueueId};
 
 use super::claims::Task;
 use super::disk::Disk;
@@ -35,20 +35,34 @@ pub(crate) struct ManagerNode {
     pub(crate) deliveries: BTreeMap<u64, (u64, WorkerResult)>,
     delivery_next: u64,
     pub(crate) wishes: BTreeMap<JobId, Wish>,
+    /// The share of answers that is done again.
+    pub(crate) audit: u32,
+    /// The queues that are being made.
+    renewing: Option<QueueId>,
+    /// Whether the search waits for the audits, and whether they are over.
+    settles: bool,
+    pub(crate) is_settled: bool,
 }
 
+/// How long a worker may take for a job: longer than any that works.
+const LIMIT_MS: u64 = 150_000;
+
 impl ManagerNode {
-    pub(crate) fn new(id: ManagerId) -> ManagerNode {
+    pub(crate) fn new(id: ManagerId, audit: u32) -> ManagerNode {
         ManagerNode {
             id,
             life: 0,
             process: None,
-            disk: Disk::default(),
+            disk: Disk::new(id),
             link: Link::default(),
             clock_ms: 1_000_000_000,
             deliveries: BTreeMap::new(),
             delivery_next: 0,
             wishes: BTreeMap::new(),
+            audit,
+            renewing: None,
+            settles: false,
+            is_settled: false,
         }
     }
 
@@ -75,12 +89,15 @@ impl World {
             return;
         }
         let records = self.manager.disk.open();
-        self.checks.reopened(&records, &self.claims);
+        self.checks.reopened(&records, &self.manager, &self.claims);
         let settings = Settings::new(self.manager.id, [5; 32], SIGNATURE, "0.0.0");
+        let settings = Settings { audit: self.manager.audit, ..settings };
         self.manager.process = Some(Manager::new(settings, records));
         self.manager.life += 1;
         self.manager.link = Link::default();
         self.manager.deliveries.clear();
+        (self.manager.settles, self.manager.is_settled) = (false, false);
+        self.manager.renewing = None;
         self.manager.wishes =
             self.claims.tasks.iter().map(|task| (task.id, Wish::NotAsked)).collect();
         let life = self.manager.life;
@@ -111,6 +128,8 @@ impl World {
         for effect in effects {
             if strikes(&mut self.random, self.faults.manager_crash) {
                 self.crash_manager();
+            }
+            if self.manager.life != life || !self.manager.is_alive() {
                 return;
             }
             self.manager_effect(life, effect);
@@ -155,7 +174,52 @@ impl World {
                 };
                 self.manager.wishes.insert(job, wish);
             }
+            Effect::Perform { audit, body } => self.perform(life, audit, &body),
+            Effect::Revoke { jobs, .. } => {
+                (self.manager.settles, self.manager.is_settled) = (false, false);
+                for job in jobs {
+                    self.manager.wishes.insert(job, Wish::NotAsked);
+                }
+            }
+            Effect::Settled => {
+                self.manager.is_settled = self.manager.settles;
+            }
+            Effect::Queue { queue } => {
+                self.manager.renewing = Some(queue);
+                self.manager_event(life, Event::Disconnected);
+            }
+            Effect::Close { .. } | Effect::Confirm { .. } => {}
             Effect::Partial { .. } | Effect::Notice(_) => {}
+        }
+    }
+
+    /// The own machine does a job again.
+    fn perform(&mut self, life: u64, audit: JobId, body: &Body) {
+        let Body::Inline(body) = body else { panic!("small jobs are in the message") };
+        let outcome = self.claims.of_body(body).good(body);
+        let certified = matches!(outcome, Outcome::Won(_));
+        let (Outcome::Won(Body::Inline(record)) | Outcome::Told(record)) = outcome else {
+            panic!("good workers have an answer")
+        };
+        let answer = Some(Redone { nodes: 100, record, certified });
+        let event = Box::new(Event::Performed { audit, answer });
+        let delay_ms = 10 + self.random.below(2_000) as u64;
+        self.at(delay_ms, Item::Manager { life, event });
+    }
+
+    /// Asks the server for queues of the name that the manager wants.
+    fn renew(&mut self, life: u64) {
+        if let Some(name) = self.manager.renewing {
+            let done = Item::Renewed { life, name };
+            self.request(Node::Manager, Request::Renew { name }, Some((done, Item::Nothing)));
+        }
+    }
+
+    pub(crate) fn renewed(&mut self, life: u64, name: QueueId) {
+        let is_wanted = self.manager.renewing == Some(name) && self.manager.life == life;
+        if is_wanted && self.manager.link.connected {
+            self.manager.renewing = None;
+            self.manager_event(life, Event::Connected);
         }
     }
 
@@ -193,9 +257,12 @@ impl World {
         if self.random.chance(60)
             && let Some(is_back) = self.notice_link(Node::Manager)
         {
-            let event = if is_back { Event::Connected } else { Event::Disconnected };
-            self.manager_event(life, event);
+            match is_back {
+                true => self.manager.renewing = self.manager.process.as_ref().map(Manager::queue),
+                false => self.manager_event(life, Event::Disconnected),
+            }
         }
+        self.renew(life);
         self.manager_event(life, Event::Tick);
         self.at(2_000, Item::ManagerTick { life });
     }
@@ -229,16 +296,23 @@ impl World {
         let is_left = |task: &&Task| wish_of(task.id) != Wish::Answered;
         let left: Vec<&Task> = self.claims.tasks.iter().filter(is_left).collect();
         if left.is_empty() {
+            if !self.manager.settles {
+                self.manager.settles = true;
+                self.manager_event(life, Event::Settle);
+            }
             return;
         }
         let task = self.random.pick(&left);
         let (id, key, wish) = (task.id, task.key.clone(), wish_of(task.id));
+        let task_body = task.body(life);
         match wish {
             Wish::NotAsked | Wish::Withdrawn => {
                 let user = self.random.chance(20);
                 let priority = if user { Priority::User } else { Priority::Auto };
-                let job = Job { id, body: Body::Inline(key.clone()), key, priority };
+                let body = Body::Inline(task_body);
+                let job = Job { id, body, key, priority, limit_ms: LIMIT_MS };
                 self.manager.wishes.insert(id, Wish::Asked);
+                (self.manager.settles, self.manager.is_settled) = (false, false);
                 self.manager_event(life, Event::Submit(job));
             }
             Wish::Asked if strikes(&mut self.random, self.faults.withdraw) => {

@@ -1,6 +1,7 @@
 //! The network: core messages that may be lost, doubled, late and out of order, requests to the
 //! server that may get no answer, and links that are cut.
 
+use sixproof_farm::QueueId;
 use sixproof_farm::wire::{FromWorker, ToWorker};
 
 use super::faults::strikes;
@@ -28,11 +29,27 @@ pub(crate) struct Link {
 
 /// What a node asks of the server.
 pub(crate) enum Request {
-    Publish { queue: QueueName, bytes: Vec<u8> },
+    Publish {
+        queue: QueueName,
+        bytes: Vec<u8>,
+    },
     Pull(Pull),
-    Acknowledge { queue: QueueName, sequence: u64 },
-    GiveBack { queue: QueueName, sequence: u64 },
-    Progress { queue: QueueName, sequence: u64 },
+    Acknowledge {
+        queue: QueueName,
+        sequence: u64,
+    },
+    GiveBack {
+        queue: QueueName,
+        sequence: u64,
+    },
+    Progress {
+        queue: QueueName,
+        sequence: u64,
+    },
+    /// Makes the queues of jobs under this name, unless they are there.
+    Renew {
+        name: QueueId,
+    },
 }
 
 impl World {
@@ -136,6 +153,7 @@ impl World {
             Request::Progress { queue, sequence } => {
                 self.server.queue(queue).progress(now_ms, sequence);
             }
+            Request::Renew { name } => self.server.renew(name, self.checks.dropped()),
         }
         if let Some(reply) = reply
             && self.is_linked(from)
@@ -154,8 +172,13 @@ impl World {
         }
         let now_ms = self.now_ms;
         for pull in std::mem::take(&mut self.server.pulls) {
-            let messages = self.server.queue(pull.queue).deliver(now_ms, pull.count);
-            if messages.is_empty() && pull.until_ms > now_ms {
+            let is_known = self.server.name == Some(pull.name);
+            let count = if is_known { pull.count } else { 0 };
+            let messages = self.server.queue(pull.queue).deliver(now_ms, count);
+            let id = self.workers[pull.slot].id;
+            let is_shut_out = self.server.shut_out.contains(&id);
+            assert!(messages.is_empty() || !is_shut_out, "a dropped worker is given jobs");
+            if is_known && messages.is_empty() && pull.until_ms > now_ms {
                 self.server.pulls.push(pull);
                 continue;
             }

@@ -4,8 +4,9 @@
 //! many deliveries it is never delivered again. A crash loses the messages, and the
 //! acknowledgements, that were not synced.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use sixproof_farm::{QueueId, WorkerId};
 use sixproof_oracle::random::Random;
 
 pub(crate) const ACK_WAIT_MS: u64 = 30_000;
@@ -82,6 +83,11 @@ impl Queue {
         self.messages.values().filter(|message| message.deliveries < deliver_max).count()
     }
 
+    fn purge(&mut self) {
+        self.messages.clear();
+        self.acknowledged.clear();
+    }
+
     fn sync(&mut self) {
         self.messages.values_mut().for_each(|message| message.synced = true);
         self.acknowledged.clear();
@@ -116,6 +122,8 @@ pub(crate) struct Pull {
     pub(crate) operation: u64,
     pub(crate) number: u64,
     pub(crate) queue: QueueName,
+    /// The name that the worker knows.
+    pub(crate) name: QueueId,
     pub(crate) count: usize,
     pub(crate) until_ms: u64,
 }
@@ -126,13 +134,17 @@ pub(crate) struct Server {
     auto: Queue,
     results: Queue,
     pub(crate) pulls: Vec<Pull>,
+    /// The name of the queues of jobs, and who had been dropped when they were made.
+    pub(crate) name: Option<QueueId>,
+    pub(crate) shut_out: BTreeSet<WorkerId>,
 }
 
 impl Server {
     pub(crate) fn new() -> Server {
         let jobs = || Queue { deliver_max: Some(DELIVER_MAX), ..Queue::default() };
         let (user, auto, results) = (jobs(), jobs(), Queue::default());
-        Server { up: true, user, auto, results, pulls: Vec::new() }
+        let (pulls, shut_out) = (Vec::new(), BTreeSet::new());
+        Server { up: true, user, auto, results, pulls, name: None, shut_out }
     }
 
     pub(crate) fn queue(&mut self, name: QueueName) -> &mut Queue {
@@ -145,6 +157,15 @@ impl Server {
 
     fn queues(&mut self) -> [&mut Queue; 3] {
         [&mut self.user, &mut self.auto, &mut self.results]
+    }
+
+    /// Makes the queues of jobs under another name; what is in the old ones is taken out.
+    pub(crate) fn renew(&mut self, name: QueueId, dropped: &BTreeSet<WorkerId>) {
+        if self.name.replace(name) != Some(name) {
+            self.user.purge();
+            self.auto.purge();
+            self.shut_out.clone_from(dropped);
+        }
     }
 
     pub(crate) fn is_drained(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The processes of the workers: good, slow, dying, outdated, lying.
+//! The processes of the workers: good, slow, dying, outdated, lying, sleeping.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,19 @@ pub(crate) enum Kind {
     Slow,
     Dying,
     Outdated,
+    /// Sends what is no answer.
     Lying,
+    /// Answers wrongly what needs no certificate.
+    Subtle,
+    /// Beats and never answers.
+    Sleeping,
+}
+
+impl Kind {
+    /// Whether a manager may drop it.
+    pub(crate) fn is_bad(self) -> bool {
+        matches!(self, Kind::Lying | Kind::Subtle | Kind::Sleeping)
+    }
 }
 
 pub(crate) struct WorkerNode {
@@ -30,8 +42,8 @@ pub(crate) struct WorkerNode {
     cores: u16,
     deliveries: BTreeMap<u64, (QueueName, u64)>,
     delivery_next: u64,
-    /// What its threads do, each with a number of its own.
-    threads: BTreeMap<JobId, u64>,
+    /// What its threads do, each with a number of its own and the body of its job.
+    threads: BTreeMap<JobId, (u64, Vec<u8>)>,
     thread_next: u64,
 }
 
@@ -74,6 +86,7 @@ impl World {
         let settings = Settings::new(node.id, "machine", "0.0.0", signature, node.cores);
         node.process = Some(Worker::new(settings));
         let life = node.life;
+        self.checks.joined(node.id, node.kind);
         self.at(0, Item::WorkerTick { slot, life });
     }
 
@@ -111,13 +124,14 @@ impl World {
         let now_ms = self.now_ms;
         match effect {
             Effect::Say { message, .. } => self.say_to_manager(slot, &message),
-            Effect::Pull { number, priority, count, wait_ms, .. } => {
+            Effect::Pull { number, queue: name, priority, count, wait_ms, .. } => {
                 let queue = match priority {
                     Priority::User => QueueName::User,
                     Priority::Auto => QueueName::Auto,
                 };
                 let until_ms = now_ms + wait_ms;
-                let pull = Pull { slot, life, operation: 0, number, queue, count, until_ms };
+                let operation = 0;
+                let pull = Pull { slot, life, operation, number, queue, name, count, until_ms };
                 let over = || Item::PullOver { slot, life, number };
                 // Only the server's own answer, or the client's clock, ends a pull.
                 self.request(from, Request::Pull(pull), Some((Item::Nothing, over())));
@@ -152,13 +166,14 @@ impl World {
     }
 
     fn start_thread(&mut self, slot: usize, life: u64, job: JobId, assignment: &Assignment) {
-        let Body::Inline(key) = &assignment.body else { panic!("small jobs are in the message") };
-        let task = self.claims.find(job).expect("only jobs of the search are published");
-        assert_eq!(*key, task.key, "the body is that of the job");
+        let Body::Inline(body) = &assignment.body else { panic!("small jobs are in the message") };
+        let task = self.claims.of_body(body);
+        assert!(self.claims.find(job).is_none_or(|it| it.id == task.id), "the body is of the job");
         let node = &mut self.workers[slot];
         let number = node.thread_next;
         node.thread_next += 1;
-        assert!(node.threads.insert(job, number).is_none(), "{job} runs already");
+        let thread = (number, body.clone());
+        assert!(node.threads.insert(job, thread).is_none(), "{job} runs already");
         let room = usize::from(node.cores + ahead(node.cores));
         assert!(node.threads.len() <= room, "more jobs than there is room for");
         let (least_ms, more_ms) = match node.kind {
@@ -174,7 +189,11 @@ impl World {
 
     pub(crate) fn thread_ends(&mut self, slot: usize, life: u64, job: JobId, number: u64) {
         let node = &self.workers[slot];
-        if node.life != life || node.process.is_none() || node.threads.get(&job) != Some(&number) {
+        let Some((_, body)) = node.threads.get(&job).filter(|thread| thread.0 == number).cloned()
+        else {
+            return;
+        };
+        if node.life != life || node.process.is_none() || node.kind == Kind::Sleeping {
             return;
         }
         let kind = node.kind;
@@ -182,14 +201,15 @@ impl World {
             self.crash_worker(slot);
             return;
         }
-        let task = self.claims.find(job).expect("only jobs of the search are published");
+        let task = self.claims.of_body(&body);
         let outcome = match kind {
             // A liar may tell the truth for a while.
             Kind::Lying if self.random.chance(70) => task.lie(&self.claims, &mut self.random),
             Kind::Dying if strikes(&mut self.random, self.faults.worker_crash) => {
                 Outcome::Failed("out of\nmemory".to_string())
             }
-            _ => task.good(),
+            Kind::Subtle => task.plausible_lie(&body, &mut self.random),
+            _ => task.good(&body),
         };
         self.workers[slot].threads.remove(&job);
         self.worker_event(slot, life, Event::Finished { job, nodes: 100, outcome });

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use sixproof_farm::wire::{Outcome, WorkerResult};
-use sixproof_farm::{JobId, ManagerId, WorkerId, manager, worker};
+use sixproof_farm::manager::{AUDIT_ALL, AUDIT_USUAL};
+use sixproof_farm::wire::{Body, Outcome, WorkerResult};
+use sixproof_farm::{JobId, ManagerId, QueueId, WorkerId, manager, worker};
 use sixproof_oracle::random::Random;
 
 use super::checks::Checks;
@@ -18,9 +19,9 @@ use super::worker::{Kind, WorkerNode};
 /// The bench signature of the right build.
 pub(crate) const SIGNATURE: &str = "1234567";
 
-/// Faults stop after three quarters of the time.
-const END_MS: u64 = 1_600_000;
-const CALM_MS: u64 = END_MS / 4 * 3;
+/// Faults stop after half of the time.
+const END_MS: u64 = 2_400_000;
+const CALM_MS: u64 = END_MS / 2;
 /// A run never has so many events.
 const EVENTS_MAX: u64 = 1_000_000;
 
@@ -91,6 +92,11 @@ pub(crate) enum Item {
         operation: u64,
         then: Box<Item>,
     },
+    /// The queues of jobs have this name now.
+    Renewed {
+        life: u64,
+        name: QueueId,
+    },
     Sync {
         life: u64,
         number: u64,
@@ -129,6 +135,8 @@ pub(crate) struct Summary {
     pub(crate) answers: u64,
     pub(crate) drops: u64,
     pub(crate) lives: u64,
+    pub(crate) revoked: u64,
+    pub(crate) audits: u64,
     pub(crate) hash: Option<[u8; 32]>,
 }
 
@@ -136,6 +144,7 @@ pub(crate) struct Summary {
 pub(crate) fn run(seed: u64, traced: bool) -> Summary {
     let mut random = Random(seed);
     let faults = Faults::drawn(&mut random);
+    let audit = *random.pick(&[0, AUDIT_USUAL, AUDIT_ALL, AUDIT_ALL]);
     let id = ManagerId::of(b"a search");
     let mut world = World {
         faults,
@@ -144,7 +153,7 @@ pub(crate) fn run(seed: u64, traced: bool) -> Summary {
         item_next: 0,
         claims: Claims::new(id),
         checks: Checks::default(),
-        manager: ManagerNode::new(id),
+        manager: ManagerNode::new(id, audit),
         workers: Vec::new(),
         server: Server::new(),
         operations: BTreeSet::new(),
@@ -160,6 +169,8 @@ pub(crate) fn run(seed: u64, traced: bool) -> Summary {
         answers: world.checks.answers,
         drops: world.checks.drops,
         lives: world.manager.life,
+        revoked: world.checks.revoked,
+        audits: world.checks.audits,
         hash: world.hasher.map(|hasher| *hasher.finalize().as_bytes()),
     }
 }
@@ -167,7 +178,17 @@ pub(crate) fn run(seed: u64, traced: bool) -> Summary {
 impl World {
     /// One good worker, and others of all kinds.
     fn employ(&mut self) {
-        let kinds = [Kind::Good, Kind::Slow, Kind::Dying, Kind::Dying, Kind::Outdated, Kind::Lying];
+        let kinds = [
+            Kind::Good,
+            Kind::Slow,
+            Kind::Dying,
+            Kind::Dying,
+            Kind::Outdated,
+            Kind::Lying,
+            Kind::Subtle,
+            Kind::Subtle,
+            Kind::Sleeping,
+        ];
         let mut team = vec![Kind::Good];
         for _ in 0..1 + self.random.below(4) {
             team.push(*self.random.pick(&kinds));
@@ -220,7 +241,12 @@ impl World {
     }
 
     fn is_finished(&self) -> bool {
-        self.manager.is_content() && self.manager.open_count() == 0 && self.server.is_drained()
+        let is_over = self.manager.is_content() && self.manager.open_count() == 0;
+        if !is_over || !self.manager.is_settled || !self.server.is_drained() {
+            return false;
+        }
+        self.checks.assert_all_true(self.manager.audit, &self.claims);
+        true
     }
 
     /// What is not done, for those who look for the reason.
@@ -271,6 +297,7 @@ impl World {
                     self.happen(*then);
                 }
             }
+            Item::Renewed { life, name } => self.renewed(life, name),
             Item::Sync { life, number, len } => self.synced(life, number, len),
             Item::ThreadEnds { slot, life, job, number } => {
                 self.thread_ends(slot, life, job, number);
@@ -318,7 +345,8 @@ impl World {
     /// Somebody with an old build, who asks nobody, sends a result that looks right.
     fn stranger(&mut self) {
         let task = self.random.pick(&self.claims.tasks);
-        let outcome = match task.good() {
+        let body = task.body(self.manager.life);
+        let outcome = match task.good(&body) {
             Outcome::Told(_) => Outcome::Told(b"told otherwise".to_vec()),
             other => other,
         };
@@ -328,6 +356,7 @@ impl World {
             signature: "older".to_string(),
             job: task.id,
             attempt: 1,
+            body: Body::Inline(body).hash(),
             nodes: 1,
             outcome,
         };
