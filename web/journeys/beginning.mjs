@@ -52,6 +52,16 @@ export async function firstMinutes(stage) {
   await press(page, "F5");
   await seeAbove(page, "White wins whatever Black does out there: try.");
   await stage.picture("shown-by-f5");
+
+  // At the next visit a puzzle that was solved does not ask; asked for, it does not show its answer.
+  const again = await stage.tab();
+  await settled(again);
+  check(!(await again.locator(".middle").innerText()).includes("Can you see it?"), "what was solved is not asked again");
+  await command(again, "The first five minutes");
+  await seeAbove(again, "Can you see it?");
+  await settled(again);
+  check((await again.locator(".layer-next .next").count()) === 0, "the moves of earlier tries are not on the board");
+  await stage.picture("asked-again", again);
 }
 
 async function walk(stage, page) {
@@ -163,6 +173,14 @@ export async function solveAndWalk(stage) {
   await until(async () => (await shown()) === all, "the wheel brings it back");
   await page.keyboard.press("Escape");
   await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
+  // What is proved is not asked once more, and not denied for the other side.
+  await press(page, "F5");
+  await seeNotice(page, "Proved already: White wins.");
+  await until(async () => /line: (\d+) of \1 moves/.test(await line.innerText()), "its line is shown");
+  await page.keyboard.press("Escape");
+  await showTab(page, "Solve");
+  await page.getByRole("button", { name: "Solve for Black" }).click();
+  await seeNotice(page, "Proved: White wins, so Black cannot.");
 
   await showTab(page, "Proof");
   await page.locator(".proof-head").getByText("Proved: White wins").waitFor();

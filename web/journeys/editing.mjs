@@ -204,7 +204,8 @@ export async function twoTabs(stage) {
   for (const page of [one, two]) {
     await until(async () => (await rows(page).count()) === 6, "both moves are in both tabs");
   }
-  // An undo is for the document, wherever it is asked for.
+  // An undo is for the document, wherever it is asked for. It takes away where the first tab is: that has been said.
+  await settled(one);
   await press(two, "Control+z");
   await until(async () => (await rows(one).count()) === 5, "an undo in one tab is seen in the other");
 

@@ -36,7 +36,13 @@ const busy = farmOf([
     }),
   ]),
   manager([], { id: "1".repeat(32), title: "White to win, 15 x 15, 5 in a row", queued: 2, running: 0, judging: 0, done: 0, given_up: 1 }),
-]);
+], {
+  warnings: [
+    { kind: "openServer", text: "The server lets anybody do everything: give workers an account of their own.", count: null },
+    { kind: "workerDropped", text: "overclocked was dropped: its certificate was not accepted.", count: 1 },
+    { kind: "newKind", text: "Something that this page has no words for.", count: null },
+  ],
+});
 
 /** No farm, then one that cannot be reached, then a busy one; one click copies the command that joins. */
 export async function farm(stage) {
@@ -64,6 +70,8 @@ export async function farm(stage) {
   await table.getByRole("row", { name: "build-2" }).waitFor();
   await until(async () => /working/.test(await table.getByRole("row", { name: "build-1" }).innerText()), "the state is a word");
   await page.getByText(WHY).waitFor();
+  const warnings = page.getByRole("list", { name: "Warnings" });
+  await until(async () => (await warnings.getByRole("listitem").count()) === 3, "the warnings are on top");
   await page.getByText("No worker yet.").waitFor();
   await seeNothingCut(page);
   await stage.picture("busy");
@@ -95,6 +103,7 @@ export async function farm(stage) {
   });
   await told(stage.context);
   await phone.getByRole("tab", { name: "農場" }).tap();
+  await phone.getByText("NATS 伺服器讓任何人做任何事").waitFor();
   await phone.getByText("build-1").waitFor();
   await seeNothingCut(phone);
   const box = await phone.getByRole("button", { name: JOIN }).boundingBox();

@@ -4,7 +4,9 @@ import { chinese } from "./chinese.mjs";
 import { editUndoReload, files, findAndLinks, hostileFile, twoTabs } from "./editing.mjs";
 import { colours, keyboardOnly, largeBoards, phone } from "./devices.mjs";
 import { farm } from "./farm.mjs";
+import { collections } from "./opening.mjs";
 import { restart, share } from "./serving.mjs";
+import { awayAndBack, slowServer, twoWriters } from "./trust.mjs";
 
 export const journeys = {
   "first-minutes": firstMinutes,
@@ -23,4 +25,8 @@ export const journeys = {
   phone,
   colours,
   "hostile-file": hostileFile,
+  "slow-server": slowServer,
+  "away-and-back": awayAndBack,
+  "two-writers": twoWriters,
+  collections,
 };

@@ -8,10 +8,12 @@ import { startFiles } from "./files/open";
 import { openMoveField } from "./input/MoveField";
 import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
 import { Page } from "./layout/Page";
+import { showPane } from "./panes";
 import { registerPagePanes } from "./panes/list";
 import { registerPanels } from "./panels";
 import { doc, documentId, node } from "./state/document";
-import { flush, startDrafts } from "./state/drafts";
+import { flush, hasConflict, startDrafts } from "./state/drafts";
+import { resumeEdits, startEdits } from "./state/edits";
 import { follow, startPlace } from "./state/place";
 import { liveState, startLive } from "./state/sync";
 import { applyTheme, bare } from "./state/view";
@@ -50,21 +52,28 @@ effect(() => {
   document.title = title === "" ? "sixproof" : `${title} · sixproof`;
 });
 
-// The server is (back) there: what was typed meanwhile is saved, and a page that came up empty fills.
+// The server is (back) there: what was played and typed meanwhile is saved, and a page that came up empty fills.
 let wasAway = false;
 effect(() => {
   if (liveState.value === "waiting") wasAway = true;
   if (liveState.value !== "open" || !wasAway) return;
   wasAway = false;
   untracked(() => {
+    resumeEdits();
     void flush();
     if (doc.value === null) void follow();
   });
+});
+
+// Two texts of one field have to be seen.
+effect(() => {
+  if (hasConflict.value) untracked(() => showPane("comment"));
 });
 
 const root = document.getElementById("page");
 if (root !== null) render(<Page />, root);
 startFiles();
 startDrafts();
+startEdits();
 void api.status().catch(() => null).then(startLive);
 void startPlace();

@@ -20,7 +20,8 @@ import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatW
 import { SolvePane } from "./panes/solve/SolvePane";
 import { startThreats } from "./panes/threats/state";
 import { ThreatsPane } from "./panes/threats/ThreatsPane";
-import { edit, node } from "./state/document";
+import { ahead, node } from "./state/document";
+import { play } from "./state/edits";
 import { activeCount, startJobs } from "./state/jobs";
 import { boardMode, preview, provisional } from "./state/overlay";
 import { place, startProof, tried, walked } from "./state/proof";
@@ -47,11 +48,11 @@ const farmCommands: Command[] = [
 
 /** The proof goes on where the document ends: Right leads into it. */
 const proofAhead = (): boolean =>
-  place.value !== null && walked.value === null && preview.value === null && boardMode.value === null &&
-  provisional.value.length === 0 && node.value?.children.length === 0 && node.value.position.winner === null;
+  place.value !== null && walked.value === null && isIdle() && node.value?.children.length === 0 && node.value.position.winner === null;
 
 const isWalking = (): boolean => walked.value !== null && preview.value === null;
-const isIdle = (): boolean => provisional.value.length === 0 && preview.value === null && boardMode.value === null;
+const isIdle = (): boolean =>
+  provisional.value.length === 0 && ahead.value.length === 0 && preview.value === null && boardMode.value === null;
 
 /** Attacker's next move, as the proof has it or as the answer to the last stones. */
 const attackAhead = (): string[] => place.value?.attack ?? (place.value === null ? (tried.value?.answer.answer ?? []) : []);
@@ -93,7 +94,7 @@ const proofCommands: Command[] = [
   {
     id: "proof.play", group: "analysis", words: () => W().proof.playNext, keys: [","],
     when: () => isIdle() && walked.value === null && attackAhead().length > 0,
-    run: () => void edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares: attackAhead() }), true),
+    run: () => void play(attackAhead()),
   },
   { id: "proof.show", group: "analysis", words: () => W().solve.showProof, keys: [], when: () => place.value !== null, run: () => showPane("proof") },
 ];

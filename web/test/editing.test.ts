@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { actBack, actOn, escape, playTyped } from "../src/input/board";
+import { scene } from "../src/board/shown";
 import { adopt, doc, goTo, node, refresh } from "../src/state/document";
 import { drafts, flush, textOf, write } from "../src/state/drafts";
 import { boardMode, enterMode, leaveMode, preview, provisional, showLine } from "../src/state/overlay";
@@ -75,6 +76,13 @@ describe("editing", () => {
     expect(node.value?.id).toBe(0);
     escape();
     expect(preview.value).toBeNull();
+  });
+  it("a ghost never lies over a stone", async () => {
+    actOn("J10");
+    await settled();
+    showLine("x", "white", [["J10", "K11"]]);
+    expect(scene.value?.ghosts.map((ghost) => ghost.square)).toEqual(["K11"]);
+    escape();
   });
   it("a refresh while a node is fetched does not turn back", async () => {
     actOn("J10");

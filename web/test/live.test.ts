@@ -57,7 +57,7 @@ describe("live messages", () => {
     vi.advanceTimersByTime(10_000);
     last().onopen?.();
     expect(FakeSocket.all.length).toBe(2);
-    expect(JSON.parse(last().sent[0] ?? "")).toEqual({ after: 2, epoch: "e1" });
+    expect(JSON.parse(last().sent[0] ?? "")).toEqual({ after: 2, epoch: "e1", watch: [] });
   });
   it("nothing is heard twice after a resume", () => {
     last().say(document(1));

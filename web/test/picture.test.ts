@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeFrame, wholeBoard } from "../src/board/frame";
 import { squaresPath } from "../src/board/layers/areas";
+import { spotText } from "../src/board/layers/stones";
 import { Picture } from "../src/board/picture";
 import type { Scene } from "../src/board/scene";
 import { Painter, svgElement, type Shape } from "../src/board/shapes";
@@ -59,5 +60,11 @@ describe("picture", () => {
   it("neighbouring squares become one rectangle", () => {
     expect(squaresPath(empty.frame, ["A1", "B1", "C1"]).match(/M/g)?.length).toBe(1);
     expect(squaresPath(empty.frame, ["A1", "C1", "A2"]).match(/M/g)?.length).toBe(3);
+  });
+});
+
+describe("labels of moves that share a square", () => {
+  it("letters stand beside each other, numbers never look like another number", () => {
+    expect([spotText(["a"]), spotText(["a", "b"]), spotText(["1", "5"]), spotText(["1", "2", "3"]), spotText(["", "a"])]).toEqual(["a", "ab", "1,5", "1+", "a"]);
   });
 });

@@ -1,9 +1,12 @@
 // Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
 // said no or could not be reached at all.
 import type {
-  Document, DocumentSummary, Edit, Edited, Found, Game, Names, Node, NodeId, Opened, Position, Problem,
+  Document, DocumentSummary, Edit, Edited, Found, Game, GameSummary, Names, Node, NodeId, Opened, Position, Problem,
   ProblemKind, Rows, RowsQuery, Status,
 } from "./types";
+
+/** `textChanged` and `text-changed` are one kind. */
+export const kebab = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What went wrong: the server's Problem, or status 0 if there was no answer. */
 export class Failure extends Error {
@@ -11,13 +14,15 @@ export class Failure extends Error {
   readonly help: string | null;
   readonly where: string | null;
   readonly kind: ProblemKind | null;
+  readonly present: string | null;
   constructor(problem: Problem) {
     super(problem.title);
     this.name = "Failure";
     this.status = problem.status;
     this.help = problem.help;
     this.where = problem.where;
-    this.kind = problem.kind;
+    this.kind = problem.kind === null ? null : (kebab(problem.kind) as ProblemKind);
+    this.present = problem.present ?? null;
   }
 }
 
@@ -76,6 +81,11 @@ export async function send<T>(
   return (text === "" ? null : JSON.parse(text)) as T;
 }
 
+async function sendBytes<T>(path: string, bytes: BodyInit): Promise<T> {
+  const headers = { "content-type": "application/octet-stream" };
+  return (await request(path, { method: "POST", body: bytes, headers })).json() as Promise<T>;
+}
+
 const of = (id: string): string => `/documents/${encodeURIComponent(id)}`;
 
 /** The calls that are used in more than one place, by name. */
@@ -86,12 +96,13 @@ export const api = {
   document: (id: string) => get<Document>(of(id)),
   create: (body: { game?: string; position?: string; title?: string }) =>
     send<Document>("POST", "/documents", body),
-  open: async (bytes: BodyInit, name: string) => {
-    const path = withQuery("/documents/open", { name, format: "auto" });
-    const headers = { "content-type": "application/octet-stream" };
-    const response = await request(path, { method: "POST", body: bytes, headers });
-    return response.json() as Promise<Opened>;
-  },
+  /** `number`: which game of a collection. `anyway`: although its rules are others. */
+  open: (bytes: BodyInit, name: string, { number, anyway }: { number?: number; anyway?: boolean } = {}) =>
+    sendBytes<Opened>(
+      withQuery("/documents/open", { name, format: "auto", number, anyway: anyway ? "true" : undefined }),
+      bytes,
+    ),
+  collection: (bytes: BodyInit) => sendBytes<GameSummary[]>("/collection", bytes),
   remove: (id: string) => send<null>("DELETE", of(id)),
   at: (id: string, node: NodeId) => send<null>("PUT", `${of(id)}/at`, { node }),
   edit: (id: string, edit: Edit, options?: RequestInit) =>

@@ -23,6 +23,8 @@ export interface LiveConnection {
   close: () => void;
   /** The last number seen. */
   sequence: () => number;
+  /** Says which live analyses are watched here: one that has no viewer ends. */
+  watch: (jobs: readonly number[]) => void;
 }
 
 /** ws:// or wss:// of the page's own server. */
@@ -43,6 +45,7 @@ export function connect(options: LiveOptions): LiveConnection {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
+  let watched: readonly number[] = [];
   let pings = false;
   const heard = (): void => {
     clearTimeout(silence);
@@ -89,7 +92,7 @@ export function connect(options: LiveOptions): LiveConnection {
     socket = current;
     current.onopen = () => {
       options.onState("open");
-      current.send(JSON.stringify({ after: sequence, epoch }));
+      current.send(JSON.stringify({ after: sequence, epoch, watch: watched }));
       heard();
     };
     current.onmessage = (event: MessageEvent) => receive(event.data);
@@ -101,6 +104,10 @@ export function connect(options: LiveOptions): LiveConnection {
   start();
   return {
     sequence: () => sequence,
+    watch: (jobs) => {
+      watched = jobs;
+      if (socket?.readyState === 1) socket.send(JSON.stringify({ watch: jobs }));
+    },
     close: () => {
       closed = true;
       clearTimeout(timer);

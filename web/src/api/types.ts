@@ -64,11 +64,14 @@ export interface Document extends DocumentSummary {
   redoDeed: Deed | null;
   /** Where the reader was last: kept with the document. */
   at: NodeId;
+  /** What is not as it was when the document was kept, in sentences, and the same as data. */
+  notes?: string[];
+  noted?: Note[];
 }
 
 export type DeedKind =
   | "move" | "pass" | "delete" | "order" | "main-line" | "name" | "comment" | "label" | "mark" | "arrow"
-  | "dim" | "setup" | "title" | "fact" | "paste";
+  | "dim" | "setup" | "title" | "fact" | "paste" | "left-out";
 
 /** What an edit did. */
 export interface Deed {
@@ -211,8 +214,10 @@ export type Edit =
   | { edit: "delete"; node: NodeId }
   /** Makes the node the first of its siblings (`up`: one place earlier, `main`: the whole path). */
   | { edit: "promote"; node: NodeId; how: "up" | "down" | "first" | "main" }
-  | { edit: "name"; node: NodeId; text: string }
-  | { edit: "comment"; node: NodeId; text: string }
+  /** `was`: the text that the writer saw when he began. If it is another one now, the edit is refused with
+   * the kind `text-changed`. */
+  | { edit: "name"; node: NodeId; text: string; was?: string }
+  | { edit: "comment"; node: NodeId; text: string; was?: string }
   /** Empty text removes the label. */
   | { edit: "label"; node: NodeId; square: SquareName; text: string }
   /** kind null removes the mark. */
@@ -254,21 +259,43 @@ export interface Opened {
   /** What is not as the file has it, in sentences, and the same as data. */
   notes: string[];
   noted: Note[];
+  /** The number of games in the file. */
+  games?: number;
 }
 
-export type NoteKind = "off-board" | "out-of-turn" | "set-up" | "setup-left-out" | "facts-left-out" | "more";
+export type NoteKind =
+  | "off-board" | "out-of-turn" | "set-up" | "setup-left-out" | "facts-left-out" | "rules-differ" | "edit-left-out"
+  | "numbers-inferred" | "more";
+
+/** POST /api/collection: the games of a file. Opening takes one of them by its number. */
+export interface GameSummary {
+  /** From 1 on. */
+  number: number;
+  /** The name of the game, or the event; often empty. */
+  title: string;
+  /** null: the file has parameters that make none. */
+  game: Game | null;
+  black: string;
+  white: string;
+  /** In the words of the file: `B+`. */
+  result: string;
+  /** The moves of the main line. */
+  moves: number;
+}
 
 /** Something that is not as a file had it. */
 export interface Note {
   kind: NoteKind;
-  /** The node of the file, as a path. */
+  /** The node of the file, as a path; or the number of an edit. */
   at: string | null;
   squares: SquareName[];
   /** The side that moves out of turn. */
   color: Color | null;
   /** SGF's keys of facts. */
   keys: string[];
-  /** Notes that are not told. */
+  /** The rules of the file, in its own words. */
+  rules?: string | null;
+  /** Notes that are not told; or numbers that were inferred. */
   more: number;
 }
 
@@ -617,6 +644,16 @@ export interface Farm {
   /** Why it is not connected, or what else is wrong, in a sentence. */
   problem: string | null;
   managers: FarmManager[];
+  /** What an operator should know. */
+  warnings?: FarmWarning[];
+}
+
+export interface FarmWarning {
+  /** `tooManyWorkers`, `streamMissing`, `openServer`, `workerDropped`, ... */
+  kind: string;
+  /** One sentence for people. */
+  text: string;
+  count?: number | null;
 }
 
 /** A search that lends its jobs to workers. */
@@ -637,6 +674,12 @@ export interface FarmManager {
   nodes_per_second: number;
   /** Jobs that were tried too often. */
   given_up: number;
+  /** All workers that are there, and their cores; the list may be shorter. */
+  worker_count?: number;
+  core_count?: number;
+  /** Answers without a certificate that are in use, and how many of them were done again. */
+  uncertified?: number;
+  done_again?: number;
   workers: FarmWorker[];
 }
 
@@ -698,13 +741,16 @@ export interface Problem {
   where: string | null;
   /** What was wrong, as a name: the page says it in the reader's language. Not all have one. */
   kind: ProblemKind | null;
+  /** The text that stands there, if a text was changed meanwhile. */
+  present?: string | null;
 }
 
 export type ProblemKind =
   | "certificate-rejected" | "certificate-unreadable" | "document-full" | "document-gone" | "empty" | "game-over"
   | "internal" | "job-ended" | "job-gone" | "job-runs" | "jobs-full" | "limit-out-of-range" | "move-incomplete"
   | "newer-version" | "no-certificate" | "no-move" | "no-position" | "node-gone" | "nothing-to-redo"
-  | "nothing-to-undo" | "other-game" | "root" | "square-taken" | "token-needed" | "too-large" | "too-many-stones"
+  | "nothing-to-undo" | "other-game" | "other-rules" | "root" | "square-taken" | "text-changed" | "token-needed"
+  | "too-large" | "too-many-stones"
   | "unknown-format" | "unknown-game" | "unknown-position" | "unreadable";
 
 // --- Live: GET /api/live (WebSocket), GET /api/events (server-sent events) --------------------------------

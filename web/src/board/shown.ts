@@ -2,8 +2,10 @@
 // that a layer is redrawn only when its own part changes.
 import { computed, effect, signal } from "@preact/signals";
 import type { Color, SquareName } from "../api/types";
-import { doc, game, node } from "../state/document";
-import { boardMode, hovered, overlays, preview, provisional, type Candidate, type Ghost } from "../state/overlay";
+import { ahead, doc, game, node, seen } from "../state/document";
+import { isLate } from "../state/edits";
+import { boardMode, hovered, overlays as all, preview, provisional, type Candidate, type Ghost, type Overlay } from "../state/overlay";
+import { opponent } from "../state/rules";
 import { bare, coordinates, layers, numbers, orientation } from "../state/view";
 import { isFree, placing, shownPosition } from "../input/board";
 import { arrowFrom, setup, tool } from "../input/tools";
@@ -13,7 +15,14 @@ import type { Scene } from "./scene";
 import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
 
 const NOTHING: readonly never[] = [];
-const opponent = (color: Color): Color => (color === "black" ? "white" : "black");
+
+/** What panes lay upon the board. It belongs to the node: moves that wait for the server stand beyond it. */
+const overlays = computed((): readonly Overlay[] => (ahead.value.length > 0 && isLate.value ? NOTHING : all.value));
+/** The squares of moves that wait for a server that is late: they are shown as not stored yet. */
+const unstored = computed(() => {
+  const shown = isLate.value && boardMode.value === null ? ahead.value : NOTHING;
+  return shown.flatMap(({ move }) => move.squares.map((square) => ({ square, color: move.color })));
+});
 
 /** The cursor of the keyboard or of a finger; null while there is none. */
 export const cursor = signal<SquareName | null>(null);
@@ -33,9 +42,10 @@ const anew = signal(0);
 const stones = computed(() => {
   const position = setup.value ?? shownPosition.value;
   if (position === null) return NOTHING;
+  const open = new Set(unstored.value.map(({ square }) => square));
   const list: { square: SquareName; color: Color }[] = [];
-  for (const square of position.black) list.push({ square, color: "black" });
-  for (const square of position.white) list.push({ square, color: "white" });
+  for (const square of position.black) if (!open.has(square)) list.push({ square, color: "black" });
+  for (const square of position.white) if (!open.has(square)) list.push({ square, color: "white" });
   return list;
 });
 
@@ -44,7 +54,7 @@ const last = computed((): readonly SquareName[] => {
   for (const overlay of [...overlays.value].reverse()) {
     if (overlay.position) return overlay.position.last ?? NOTHING;
   }
-  return node.value?.stones.map((stone) => stone.square) ?? NOTHING;
+  return seen.value?.stones.map((stone) => stone.square) ?? NOTHING;
 });
 
 const window = computed((): Window | null => {
@@ -99,7 +109,7 @@ export const frame = computed(() => {
 
 const numberTexts = computed((): ReadonlyMap<SquareName, string> => {
   const texts = new Map<SquareName, string>();
-  const here = node.value;
+  const here = seen.value;
   const replaced = overlays.value.some((overlay) => overlay.position) || setup.value !== null;
   if (here === null || bare.value || numbers.value === "none" || replaced) return texts;
   here.position.played.forEach(({ square, turn }, index) => {
@@ -118,7 +128,7 @@ const usual = computed(() => !bare.value && setup.value === null);
 /** The square under the pointer, if a stored next move has it: other squares change nothing. */
 const overNext = computed(() => {
   const square = hovered.value;
-  const isNext = square !== null && node.value?.children.some((child) => child.stones.includes(square));
+  const isNext = square !== null && ahead.value.length === 0 && node.value?.children.some((child) => child.stones.includes(square));
   return isNext ? square : null;
 });
 
@@ -131,9 +141,9 @@ export const hoveredNext = computed(() => {
 /** The stored next moves as candidates; while a stone is provisional, those that go with it. */
 const candidates = computed((): readonly Candidate[] => {
   const here = node.value;
-  if (here === null || !usual.value || preview.value !== null) return NOTHING;
+  if (here === null || !usual.value || preview.value !== null || ahead.value.length > 0) return NOTHING;
   const offered = overlays.value.flatMap((overlay) => overlay.candidates ?? []);
-  const busy = boardMode.value !== null || overlays.value.some((overlay) => overlay.position);
+  const busy = boardMode.value !== null || overlays.value.some((overlay) => overlay.position || overlay.hidesNext);
   if (busy || !layers.next.value || tool.value !== "play") return offered;
   const placed = provisional.value;
   const over = overNext.value;
@@ -162,8 +172,11 @@ const ghostStones = computed((): readonly Ghost[] => {
     });
   }
   const { color } = placing.value;
+  for (const stone of unstored.value) list.push({ ...stone, kind: "unstored" });
   for (const square of provisional.value) list.push({ square, color, kind: "provisional" });
-  return list;
+  // A ghost never lies over a stone: what it was about is played there, or the board shows another position.
+  const taken = new Set(stones.value.map(({ square }) => square));
+  return list.filter(({ square }) => !taken.has(square));
 });
 
 const zone = computed(() => {
@@ -177,7 +190,8 @@ const zone = computed(() => {
 
 const notes = computed(() => {
   const here = node.value;
-  const own = usual.value && layers.marks.value && !overlays.value.some((overlay) => overlay.position);
+  const own =
+    usual.value && layers.marks.value && ahead.value.length === 0 && !overlays.value.some((overlay) => overlay.position);
   const laid = usual.value ? overlays.value : [];
   return {
     labels: [...(own ? (here?.labels ?? []) : []), ...laid.flatMap((overlay) => overlay.labels ?? [])],
@@ -208,7 +222,7 @@ const dimmed = computed((): readonly SquareName[] => {
 const threats = computed(() => (usual.value ? overlays.value.flatMap((o) => o.threats ?? []) : []));
 const mustAnswer = computed(() => (usual.value ? overlays.value.flatMap((o) => o.mustAnswer ?? []) : []));
 const winning = computed(() =>
-  !usual.value || overlays.value.some((o) => o.position) ? NOTHING : (node.value?.position.winningSquares ?? NOTHING),
+  !usual.value || overlays.value.some((o) => o.position) ? NOTHING : (seen.value?.position.winningSquares ?? NOTHING),
 );
 
 const hover = computed(() => {

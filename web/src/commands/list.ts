@@ -15,7 +15,8 @@ import { createConnect6, removeLater } from "../panes/DocumentsPane";
 import { showPane } from "../panes";
 import { toggleFold } from "../panes/tree/TreePane";
 import { findNext, findWanted } from "../panes/tree/find";
-import { doc, documentId, edit, ensureDocument, game, jumpBack, jumps, loose, node, redo, undo } from "../state/document";
+import { ahead, doc, documentId, ensureDocument, game, jumpBack, jumps, loose, node } from "../state/document";
+import { edit, redo, undo } from "../state/edits";
 import { failed, inform } from "../state/notices";
 import { preview, provisional } from "../state/overlay";
 import { bare, COORDINATES, coordinates, cycle, LAYERS, layers, NUMBERS, numbers, orientation, THEMES, theme } from "../state/view";
@@ -24,14 +25,12 @@ import { copySubtree, cutSubtree, deleteSubtree, playPreview } from "./tree";
 import { helpOpen, paletteOpen } from "./overlays";
 
 const hasDocument = (): boolean => doc.value !== null;
-const hasMove = (): boolean => documentId.value !== null && node.value?.parent !== null;
+const hasMove = (): boolean => documentId.value !== null && (ahead.value.length > 0 || node.value?.parent !== null);
 const noPreview = (): boolean => preview.value === null;
 const isOpenBoard = (): boolean => game.value !== null && isUnbounded(game.value);
 
-const promote = (how: "up" | "down" | "first" | "main") => (): void => {
-  const here = node.value;
-  if (here !== null) void edit({ edit: "promote", node: here.id, how }, true);
-};
+const promote = (how: "up" | "down" | "first" | "main") => (): void =>
+  void edit((at) => ({ edit: "promote", node: at, how }), true);
 
 /** What undo or redo would do; null if there is nothing. */
 function changeWords(what: "undo" | "redo"): string | null {
@@ -59,7 +58,7 @@ const moving: Command[] = [
   { id: "end", group: "move", words: () => W().toEnd, keys: ["End"], run: steps.toEnd },
   { id: "next-same", group: "move", words: () => W().nextSame, keys: ["Ctrl+p"], run: steps.toNextSame, when: hasDocument },
   { id: "jump-back", group: "move", words: () => W().jumpBack, keys: ["Ctrl+b"], run: () => void jumpBack(), when: () => jumps.value.length > 0 },
-  { id: "play-line", group: "move", words: () => W().playLine, keys: [","], run: () => void playPreview(), when: () => preview.value !== null },
+  { id: "play-line", group: "move", words: () => W().playLine, keys: [","], run: playPreview, when: () => preview.value !== null },
   { id: "type-move", group: "move", words: () => W().typeMoveCommand, keys: ["/"], run: () => openMoveField(""), when: hasDocument },
   { id: "cursor", group: "move", words: () => W().cursorMode, keys: ["."], run: focusBoard, when: hasDocument },
   { id: "commit", group: "move", words: () => W().confirmMove, keys: ["Enter"], run: commitIncomplete, when: () => provisional.value.length > 0, hidden: true },
@@ -77,7 +76,7 @@ const editing: Command[] = [
   { id: "copy", group: "edit", words: () => W().copySubtree, keys: ["Ctrl+c"], run: () => void copySubtree(), when: () => documentId.value !== null && getSelection()?.isCollapsed !== false },
   { id: "paste", group: "edit", words: () => W().pasteHere, keys: [], run: () => void navigator.clipboard.readText().then((text) => pasteText(text, true), failed), when: hasDocument },
   { id: "delete", group: "edit", words: () => W().deleteSubtree, keys: ["Delete"], run: () => void deleteSubtree(), when: hasMove },
-  { id: "pass", group: "edit", words: () => W().passMove, keys: [], run: () => void edit(() => ({ edit: "pass", node: node.value?.id ?? 0 }), true), when: hasDocument },
+  { id: "pass", group: "edit", words: () => W().passMove, keys: [], run: () => void edit((at) => ({ edit: "pass", node: at }), true), when: hasDocument },
   { id: "promote-up", group: "tree", words: () => W().promoteUp, keys: ["Alt+ArrowUp"], run: promote("up"), when: hasMove },
   { id: "promote-down", group: "tree", words: () => W().promoteDown, keys: ["Alt+ArrowDown"], run: promote("down"), when: hasMove },
   { id: "promote-first", group: "tree", words: () => W().promoteFirst, keys: ["Alt+Home"], run: promote("first"), when: hasMove },

@@ -2,13 +2,15 @@
 import { api } from "../api/client";
 import { copyText } from "../files/export";
 import { rememberCopied } from "../files/open";
-import { doc, documentId, edit, node, undo } from "../state/document";
+import { doc, documentId, node } from "../state/document";
+import { afterEdits, edit, play, undo } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
 import { hideLine, preview } from "../state/overlay";
 import { W } from "../words";
 
 /** Copies the current move and all below as SGF. */
 export async function copySubtree(say = true): Promise<boolean> {
+  if (!(await afterEdits())) return false;
   const [id, here] = [documentId.value, node.value];
   if (id === null || here === null) return false;
   try {
@@ -30,9 +32,7 @@ export async function cutSubtree(): Promise<void> {
 
 /** Deletes without asking: the notice undoes it. */
 export async function deleteSubtree(): Promise<void> {
-  const here = node.value;
-  if (here === null || here.parent === null) return;
-  const done = await edit({ edit: "delete", node: here.id }, true);
+  const done = await edit((at) => ({ edit: "delete", node: at }), true);
   if (done === null) return;
   const { id, revision } = { id: documentId.value, revision: done.revision };
   const run = (): void => {
@@ -44,12 +44,9 @@ export async function deleteSubtree(): Promise<void> {
 }
 
 /** Plays the shown moves of a previewed line into the tree. */
-export async function playPreview(): Promise<void> {
+export function playPreview(): void {
   const line = preview.value;
   if (line === null) return;
   hideLine();
-  for (const squares of line.line.slice(0, Math.max(1, line.shown))) {
-    const done = await edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares }), true);
-    if (done === null) return;
-  }
+  for (const squares of line.line.slice(0, Math.max(1, line.shown))) void play(squares);
 }

@@ -1,6 +1,7 @@
 // Files go out: exports, pictures, certificates, and the clipboard.
 import { request, withQuery } from "../api/client";
 import { ensureDocument, node } from "../state/document";
+import { afterEdits } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
 import { coordinates, layers, numbers, shownTheme } from "../state/view";
 import { W } from "../words";
@@ -54,6 +55,7 @@ export function picturePath(id: string, at: number, format: "png" | "svg" | "gif
 
 export async function exportAs(format: Export): Promise<void> {
   if (format === "print") return window.print();
+  await afterEdits();
   const id = await ensureDocument();
   const here = node.value;
   if (id === null || here === null) return;

@@ -1,13 +1,17 @@
 // Files come in: chosen, dropped or pasted. What cannot be read is told with its line; nothing changes.
 import { signal } from "@preact/signals";
-import { api } from "../api/client";
+import { api, Failure } from "../api/client";
+import type { Opened } from "../api/types";
 import { typedSquare, typedWords } from "../board/squares";
 import { isFree } from "../input/board";
-import { doc, edit, game, loadDocuments, node, openDocument } from "../state/document";
+import { doc, game, loadDocuments, openDocument } from "../state/document";
+import { edit } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
+import { confirm } from "../state/question";
 import { coordinates } from "../state/view";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
+import { chooseGames, mayBeCollection } from "./collection";
 
 /** While something is dragged over the page. */
 export const dragging = signal(false);
@@ -17,20 +21,53 @@ export const rememberCopied = (text: string): void => {
   copied = text;
 };
 
-/** Opens bytes as a new document. */
-export async function openBytes(bytes: BodyInit, name: string): Promise<boolean> {
+/** One game of a file: the server's words if it has other rules, and then by the reader's choice. */
+async function openGame(bytes: BodyInit, name: string, number?: number): Promise<Opened | null> {
+  const which = number === undefined ? {} : { number };
   try {
-    const opened = await api.open(bytes, name);
-    await openDocument(opened.document.id);
-    void loadDocuments();
-    const notes = noteTexts(W().server, opened).slice(0, 3).join(" ");
-    const text = W().opened(W().server.format(opened.format));
-    notify({ kind: "info", text, help: notes === "" ? null : notes });
-    return true;
+    return await api.open(bytes, name, which);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "other-rules") throw error;
+    // The server names the rules in its sentence.
+    const rules = /`([^`]+)`/.exec(error.message)?.[1] ?? "renju";
+    const asked = { text: W().otherRules(rules), detail: error.message, yes: W().openAnyway(rules) };
+    return (await confirm(asked)) ? api.open(bytes, name, { ...which, anyway: true }) : null;
+  }
+}
+
+/** The numbers of the games that the reader wants, if there are several; null: there is one. */
+async function chosenGames(bytes: Blob, name: string): Promise<number[] | null> {
+  if (!(await mayBeCollection(bytes))) return null;
+  try {
+    const games = await api.collection(bytes);
+    return games.length < 2 ? null : await chooseGames(name, games);
+  } catch {
+    // What is wrong with the file is said when it is opened.
+    return null;
+  }
+}
+
+/** Opens bytes as new documents: the only game, or those that the reader chooses. */
+export async function openBytes(content: BlobPart, name: string): Promise<boolean> {
+  const bytes = new Blob([content]);
+  const numbers = (await chosenGames(bytes, name)) ?? [undefined];
+  let first: Opened | null = null;
+  try {
+    for (const number of numbers) {
+      const opened = await openGame(bytes, name, number);
+      first ??= opened;
+      // The first one is seen while the others come.
+      if (opened !== null && opened === first) await openDocument(opened.document.id);
+    }
   } catch (error) {
     failed(error);
-    return false;
   }
+  if (first === null) return false;
+  void loadDocuments();
+  const notes = noteTexts(W().server, first).slice(0, 3).join(" ");
+  const text = W().opened(W().server.format(first.format));
+  notify({ kind: "info", text, help: notes === "" ? null : notes });
+  return true;
 }
 
 export async function openFiles(files: Iterable<File>): Promise<void> {
@@ -63,7 +100,7 @@ function isShortLine(text: string): boolean {
 
 /** Puts a tree or moves below the current move. */
 export async function pasteBelow(text: string): Promise<void> {
-  const done = await edit(() => ({ edit: "paste", node: node.value?.id ?? 0, text }), true);
+  const done = await edit((at) => ({ edit: "paste", node: at, text }), true);
   if (done?.changed) inform(W().pasted);
 }
 

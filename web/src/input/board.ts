@@ -1,7 +1,8 @@
 // What clicks and keys on the board do: one place for mouse, touch, keyboard and typed moves.
 import { computed, signal } from "@preact/signals";
 import type { Color, Position, SquareName } from "../api/types";
-import { edit, game, node } from "../state/document";
+import { game, seen } from "../state/document";
+import { play } from "../state/edits";
 import { speak } from "../state/notices";
 import { boardMode, overlays, preview, provisional } from "../state/overlay";
 import { coordinates } from "../state/view";
@@ -11,10 +12,10 @@ import { place, placeAll, takeBack, type Placing } from "./stones";
 import { arrowFrom, chooseTool, tool, useTool } from "./tools";
 import { say, stepBack } from "./steps";
 
-/** The position under the clicks: that of a pane's overlay, or the node's. */
+/** The position under the clicks: that of a pane's overlay, or the one after the last move. */
 export const shownPosition = computed(() => {
   for (const overlay of [...overlays.value].reverse()) if (overlay.position) return overlay.position;
-  return node.value?.position ?? null;
+  return seen.value?.position ?? null;
 });
 
 const occupied = computed(() => {
@@ -34,7 +35,7 @@ function stonesHere(position: Position): number {
 export const placing = computed((): { count: number; color: Color } => {
   const mode = boardMode.value;
   if (mode !== null) return mode.stones();
-  const position = node.value?.position;
+  const position = seen.value?.position;
   if (!position) return { count: 0, color: "black" };
   return { count: stonesHere(position), color: position.toMove };
 });
@@ -61,11 +62,8 @@ function commit(stones: SquareName[]): void {
     mode.onMove(stones);
     return;
   }
-  // The stones stay on the board until the answer is there: no flicker.
-  provisional.value = stones;
-  void edit(() => ({ edit: "move", node: node.value?.id ?? 0, squares: stones }), true).then((done) => {
-    if (done === null) provisional.value = [];
-    else say();
+  void play(stones).then((done) => {
+    if (done !== null) say();
   });
 }
 

@@ -1,6 +1,7 @@
 // Steps through the tree, or through a previewed line. Steps wait for each other, so that a held key
 // never skips or repeats a node.
 import { documentId, doc, goTo, jumpTo, node } from "../state/document";
+import { afterEdits } from "../state/edits";
 import { speak } from "../state/notices";
 import { boardMode, preview } from "../state/overlay";
 import { api } from "../api/client";
@@ -17,7 +18,8 @@ const WAITING_MAX = 3;
 function inTurn(step: () => Promise<void>): void {
   if (waiting >= WAITING_MAX) return;
   waiting += 1;
-  chain = chain.then(step).catch(failed).finally(() => {
+  // A step begins where the reader sees himself: after the moves that are under way.
+  chain = chain.then(afterEdits).then(step).catch(failed).finally(() => {
     waiting -= 1;
   });
 }

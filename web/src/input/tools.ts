@@ -2,7 +2,8 @@
 // draws marks and arrows, dims, or sets up a position.
 import { signal } from "@preact/signals";
 import type { Color, Edit, MarkKind, Node, SquareName } from "../api/types";
-import { edit, node } from "../state/document";
+import { node, seen } from "../state/document";
+import { edit, editNode } from "../state/edits";
 
 export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
 export const TOOLS = ["play", "label", ...MARKS, "arrow", "dim", "setup"] as const;
@@ -36,9 +37,9 @@ export function chooseTool(next: Tool): void {
   arrowFrom.value = null;
   const chosen = next === tool.value && next !== "play" ? "play" : next;
   tool.value = chosen;
-  const here = node.value;
-  if (chosen === "setup" && here !== null) {
-    const { black, white, toMove, left } = here.position;
+  const position = seen.value?.position;
+  if (chosen === "setup" && position !== undefined) {
+    const { black, white, toMove, left } = position;
     setup.value = { black: new Set(black), white: new Set(white), toMove, left, brush: "black" };
   } else {
     setup.value = null;
@@ -64,18 +65,12 @@ export async function finishSetup(): Promise<void> {
   const { toMove, left } = state;
   const black = [...state.black];
   const white = [...state.white];
-  const done = await edit(
-    () => ({ edit: "setup", node: node.value?.id ?? 0, black, white, toMove, left }),
-    true,
-  );
+  const done = await edit((at) => ({ edit: "setup", node: at, black, white, toMove, left }), true);
   if (done !== null) chooseTool("play");
 }
 
-/** An edit of the node on the board, made of it when its turn comes: a quick second click sees the first. */
-function editHere(make: (here: Node) => Edit): void {
-  const clicked = node.value;
-  if (clicked !== null) void edit(() => make(node.value ?? clicked));
-}
+/** An edit of the node that the reader sees, made of it when its turn comes: a quick second click sees the first. */
+const editHere = (make: (here: Node) => Edit): void => void editNode(make);
 
 function toggleMark(square: SquareName, kind: MarkKind): void {
   editHere((here) => {
@@ -121,7 +116,7 @@ export function useTool(square: SquareName, erase = false): void {
       } else {
         arrowFrom.value = null;
         if (from !== square) {
-          void edit(() => ({ edit: "arrow", node: node.value?.id ?? 0, from, to: square }));
+          void edit((at) => ({ edit: "arrow", node: at, from, to: square }));
         }
       }
       return;

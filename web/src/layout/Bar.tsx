@@ -2,7 +2,8 @@
 import { commands, isPossible, keyHint, runCommand } from "../commands";
 import { helpOpen, paletteOpen } from "../commands/overlays";
 import { EXPORTS } from "../files/export";
-import { doc, edit, ensureDocument, loose } from "../state/document";
+import { doc, ensureDocument, loose } from "../state/document";
+import { edit } from "../state/edits";
 import { liveState } from "../state/sync";
 import { COORDINATES, coordinates, LAYERS, layers, NUMBERS, numbers, THEMES, theme, TOUCH, touch } from "../state/view";
 import { language, LANGUAGES, allWords, W } from "../words";

@@ -9,9 +9,10 @@ import { toolWords } from "../commands/list";
 import { MoveField } from "../input/MoveField";
 import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
-import { game, node } from "../state/document";
+import { ahead, game, node, seen } from "../state/document";
 import { hint, preview, provisional } from "../state/overlay";
 import { AboveBoard } from "../panes/AboveBoard";
+import { DocumentNotes } from "../panes/DocumentNotes";
 import { W } from "../words";
 
 const STEPS = [
@@ -54,7 +55,8 @@ function Status() {
   const here = node.value;
   if (here === null) return null;
   const words = W();
-  const { winner, isFull } = here.position;
+  const { position, stones, turn } = seen.value ?? here;
+  const { winner, isFull } = position;
   const line = preview.value;
   const { count, color } = placing.value;
   const left = count - provisional.value.length;
@@ -63,8 +65,9 @@ function Status() {
   else if (isFull) main = words.full;
   else if (provisional.value.length > 0 && left > 0) main = words.incomplete(left);
   else main = words.toMove(color, count);
-  const verdict = here.verdict !== null && winner === null ? words.provedWin(here.verdict.winner) : null;
-  const move = here.stones.length > 0 ? `${here.turn}. ${shownMove(here.stones.map((s) => s.square))}` : "";
+  const known = ahead.value.length === 0 ? here.verdict : null;
+  const verdict = known !== null && winner === null ? words.provedWin(known.winner) : null;
+  const move = stones.length > 0 ? `${turn}. ${shownMove(stones.map((s) => s.square))}` : "";
   return (
     <div class="status">
       <span class={`dot ${winner ?? color}`} />
@@ -183,6 +186,7 @@ function SetupBar() {
 export function Middle() {
   return (
     <main class="middle">
+      <DocumentNotes />
       {setup.value !== null ? <SetupBar /> : <AboveBoard />}
       <div class="board-box">
         <Board />

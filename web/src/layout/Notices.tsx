@@ -1,11 +1,30 @@
 // Notices at the edge of the page, and the live region that screen readers speak.
+import { shownMove } from "../board/shown-names";
+import { discardWaiting, isAway, isLate, waiting } from "../state/edits";
 import { dismiss, notices, spoken } from "../state/notices";
 import { W } from "../words";
+
+/** Moves that the server has not taken yet: it is slow, or away. It lies over the panes, because a board that
+ * moves away under the pointer would take the next click elsewhere. */
+function Waiting() {
+  if (!isLate.value || waiting.value.length === 0) return null;
+  const words = W();
+  const moves = waiting.value.map((edit) => shownMove(edit.move?.squares ?? [])).join(" / ");
+  return (
+    <div class="notice notice-waiting" role="status">
+      <div class="notice-text">
+        <p>{isAway.value ? words.waitingAway(moves) : words.waitingSlow(moves)}</p>
+      </div>
+      {isAway.value && <button type="button" onClick={discardWaiting}>{words.discard}</button>}
+    </div>
+  );
+}
 
 export function Notices() {
   return (
     <>
       <div class="notices">
+        <Waiting />
         {notices.value.map((notice) => (
           <div key={notice.id} class={`notice notice-${notice.kind}`}>
             <div class="notice-text">

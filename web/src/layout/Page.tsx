@@ -7,6 +7,7 @@ import { Help } from "./Help";
 import { Middle } from "./Middle";
 import { Notices } from "./Notices";
 import { Palette } from "./Palette";
+import { Sheets } from "./Sheet";
 
 export function Page() {
   return (
@@ -17,6 +18,7 @@ export function Page() {
       <Notices />
       <Palette />
       <Help />
+      <Sheets />
       {dragging.value && <div class="drop">{W().dropHere}</div>}
     </div>
   );

@@ -1,26 +1,53 @@
-// Name and comment of the current position. Saved by itself.
-import { documentId, node } from "../state/document";
-import { drafts, flush, saving, textOf, write } from "../state/drafts";
+// Name and comment of the current position. Saved by itself. If a text was changed elsewhere meanwhile, both
+// are shown, and the writer decides.
+import { ahead, documentId, node } from "../state/document";
+import { decideText, draftOf, drafts, type Field, flush, saving, textOf, write } from "../state/drafts";
 import { W } from "../words";
+
+/** Two texts of one field: the one that stands there now, and the writer's own in the field below. */
+function Conflict({ field }: { field: Field }) {
+  const theirs = draftOf(field)?.theirs;
+  if (theirs === undefined) return null;
+  const words = W();
+  const choices = [["mine", words.keepMine], ["theirs", words.keepTheirs], ["both", words.keepBoth]] as const;
+  return (
+    <section class="conflict" role="group" aria-label={words.textChanged(field)}>
+      <p class="small">{words.textChanged(field)} {words.theirText}</p>
+      <pre>{theirs === "" ? words.emptyText : theirs}</pre>
+      <div class="buttons">
+        {choices.map(([choice, label]) => (
+          <button key={choice} type="button" onClick={() => decideText(field, choice)}>{label}</button>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 export function CommentPane() {
   const here = node.value;
   if (here === null) return null;
+  // A move that the server has not numbered yet has no text of its own, and must not take that of the node before.
+  const isAhead = ahead.value.length > 0;
+  const shown = (field: Field): string => (isAhead ? "" : textOf(field));
   const pending = drafts.value.size > 0;
   const state = saving.value ? W().saving : pending ? W().notSaved : W().saved;
   return (
     // Another node gets other fields: the browser's own undo must not carry text over.
     <div class="comment-pane" key={`${documentId.value}/${here.id}`}>
+      {!isAhead && <Conflict field="name" />}
       <input
         class="node-name"
-        value={textOf("name")}
+        value={shown("name")}
+        readOnly={isAhead}
         placeholder={W().nodeName}
         aria-label={W().nodeName}
         onInput={(event) => void write("name", event.currentTarget.value)}
         onBlur={() => void flush()}
       />
+      {!isAhead && <Conflict field="comment" />}
       <textarea
-        value={textOf("comment")}
+        value={shown("comment")}
+        readOnly={isAhead}
         placeholder={W().commentHint}
         aria-label={W().commentHint}
         onInput={(event) => void write("comment", event.currentTarget.value)}

@@ -1,6 +1,8 @@
 // Facts about the document: its title, the game, players, event, date.
-import { doc, edit } from "../state/document";
+import { doc } from "../state/document";
+import { edit } from "../state/edits";
 import { W } from "../words";
+import { DocumentNotes } from "./DocumentNotes";
 
 /** Keys that are offered even while they are empty. */
 const USUAL = ["PB", "PW", "RE", "EV", "DT", "PC"];
@@ -19,6 +21,7 @@ export function InfoPane() {
         {words.server.title(here.game.title)} · k={k} p={p} q={q}
         {exact ? ` · ${words.exact}` : ""} · {words.nodes(here.nodes)}
       </p>
+      <DocumentNotes all />
       <div class="info-grid">
         <label for="info-title">{words.title}</label>
         <input

@@ -1,14 +1,15 @@
-// The current document and node. Everything that reads or changes them goes through here.
+// The current document and node. Everything that reads them or goes elsewhere is here; `edits.ts` changes
+// them.
 //
 // A position that came by link is `loose`: it is shown, but no document holds it until somebody edits
 // it or asks for it.
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api/client";
-import type { Document, DocumentSummary, Edit, Edited, Node, NodeId } from "../api/types";
-import { W } from "../words";
-import { noteTexts } from "../words/server";
-import { failed, inform } from "./notices";
+import type { Document, DocumentSummary, Node, NodeId } from "../api/types";
+import { failed } from "./notices";
 import { hideLine, provisional } from "./overlay";
+import { answered, chain, forgetAnswered, looseKey, moveTo } from "./pending";
+import { isSame } from "./rules";
 
 export const doc = signal<Document | null>(null);
 export const node = signal<Node | null>(null);
@@ -24,22 +25,51 @@ export const game = computed(() => doc.value?.game ?? null);
 /** The document's id, null if there is none or it is loose. */
 export const documentId = computed(() => (loose.value === null ? (doc.value?.id ?? null) : null));
 
+/** One name for the document or the loose position that is shown. */
+export const documentKey = computed(() =>
+  loose.value === null ? (doc.value?.id ?? "") : looseKey(loose.value.game, loose.value.moves),
+);
+
+/** The moves beyond the node that are shown and not stored yet. */
+export const ahead = computed(() => (node.value === null ? [] : chain(documentKey.value, node.value.id)));
+
+/** What the reader sees: the node's position and move, or those of the last move beyond it. */
+export const seen = computed(() => {
+  const here = node.value;
+  if (here === null) return null;
+  const last = ahead.value[ahead.value.length - 1]?.move;
+  if (last === undefined) return { position: here.position, stones: here.stones, turn: here.turn };
+  const { played } = last.to;
+  const stones = last.squares.map((square) => ({ square, color: last.color }));
+  return { position: last.to, stones, turn: played[played.length - 1]?.turn ?? here.turn };
+});
+
 /** Nodes of this revision that were fetched: stepping back and forth asks nothing. */
 const cache = new Map<NodeId, Node>();
 const CACHE_MAX = 500;
+let generation = 0;
 let going = 0;
+/** How often the reader went elsewhere: an answer that comes later must not turn him back. */
+let visits = 0;
+export const visitCount = (): number => visits;
 /** Where we are about to be, while it is fetched: a refresh in between must not turn back. */
 let heading: NodeId | null = null;
 
-export const forgetNodes = (): void => cache.clear();
+export function forgetNodes(): void {
+  generation += 1;
+  cache.clear();
+}
 
-async function load(id: string, nodeId: NodeId): Promise<Node> {
-  const known = cache.get(nodeId);
+/** A node of a document, as it is now; `or`: the nodes to take instead if it is gone. */
+export async function load(id: string, nodeId: NodeId, or: readonly NodeId[] = []): Promise<Node> {
+  const known = doc.value?.id === id ? cache.get(nodeId) : undefined;
   if (known !== undefined) return known;
-  const loaded = await api.node(id, nodeId);
-  if (doc.value?.id === id) {
+  const asked = generation;
+  const loaded = await api.node(id, nodeId, or);
+  // An answer from before the last change is not kept.
+  if (doc.value?.id === id && generation === asked) {
     if (cache.size >= CACHE_MAX) cache.clear();
-    cache.set(nodeId, loaded);
+    cache.set(loaded.id, loaded);
   }
   return loaded;
 }
@@ -49,7 +79,8 @@ function prefetch(id: string, from: Node): void {
   const next = [from.children[0]?.id, from.parent];
   for (const nodeId of next) {
     if (nodeId !== null && nodeId !== undefined && !cache.has(nodeId)) {
-      void load(id, nodeId).catch(() => undefined);
+      // It may be gone by then; the root is always there.
+      void load(id, nodeId, [0]).catch(() => undefined);
     }
   }
 }
@@ -57,11 +88,15 @@ function prefetch(id: string, from: Node): void {
 function show(next: Node): void {
   heading = null;
   batch(() => {
-    if (node.value?.id !== next.id) {
-      provisional.value = [];
-      hideLine();
-    }
+    const before = seen.value?.position;
+    const isKnown = node.value?.id === next.id || ahead.value.some((move) => move.made === next.id);
     node.value = next;
+    forgetAnswered();
+    // The node of a move that was shown already changes nothing for the reader: his stones stay.
+    const after = seen.value?.position;
+    if (isKnown && before !== undefined && after !== undefined && isSame(before, after)) return;
+    provisional.value = [];
+    hideLine();
   });
 }
 
@@ -73,8 +108,17 @@ function rememberAt(id: string, nodeId: NodeId): void {
   atTimer = setTimeout(() => void api.at(id, nodeId).catch(() => undefined), 400);
 }
 
+/** An edit is sent, and may take the node away: what it shows is remembered afterwards. */
+export const forgetAt = (): void => clearTimeout(atTimer);
+
 /** Goes to a node of the current document. Of several calls the last one counts. */
-export async function goTo(nodeId: NodeId): Promise<void> {
+export function goTo(nodeId: NodeId): Promise<void> {
+  visits += 1;
+  return showNode(nodeId);
+}
+
+/** Shows a node because of an edit: no visit of the reader's own. */
+export async function showNode(nodeId: NodeId): Promise<void> {
   const id = documentId.value;
   if (id === null) return;
   going += 1;
@@ -84,7 +128,7 @@ export async function goTo(nodeId: NodeId): Promise<void> {
     const next = await load(id, nodeId);
     if (mine !== going || documentId.value !== id) return;
     show(next);
-    rememberAt(id, nodeId);
+    rememberAt(id, next.id);
     prefetch(id, next);
   } catch (error) {
     if (mine === going) heading = null;
@@ -109,6 +153,7 @@ export async function jumpBack(): Promise<void> {
 
 /** Opens a document where the reader was, or at a node. */
 export async function openDocument(id: string, at?: NodeId): Promise<boolean> {
+  visits += 1;
   going += 1;
   const mine = going;
   try {
@@ -156,7 +201,7 @@ async function fetchAgain(at?: NodeId): Promise<void> {
   const mine = going;
   try {
     forgetNodes();
-    const target = at ?? heading ?? node.value?.id ?? 0;
+    const target = answered(ahead.value) ?? at ?? heading ?? node.value?.id ?? 0;
     heading = target;
     const [next, there] = await Promise.all([
       api.document(id),
@@ -179,64 +224,37 @@ async function fetchAgain(at?: NodeId): Promise<void> {
 }
 
 function nearest(id: string, target: NodeId, path: readonly NodeId[]): Promise<Node> {
-  return api.node(id, target, path.slice(0, -1).reverse());
+  return api.node(id, target, path.filter((one) => one !== target).reverse());
 }
 
-/** Makes a document of a loose position. Its id, or null if that failed. */
-export async function ensureDocument(): Promise<string | null> {
+let keeping: Promise<string> | null = null;
+
+/** Makes a document of a loose position, and throws if that fails. */
+export function keepDocument(): Promise<string | null> {
   const position = loose.value;
-  if (position === null) return documentId.value;
-  try {
-    const made = await api.create({ game: position.game, position: position.moves });
-    adopt(made, await api.node(made.id, made.at));
-    return made.id;
-  } catch (error) {
-    failed(error);
-    return null;
-  }
-}
-
-/** Edits go one after the other: a quick second one must see the first. */
-let queue: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(job: () => Promise<T>): Promise<T> {
-  const result = queue.then(job, job);
-  queue = result.catch(() => undefined);
-  return result;
-}
-
-/** When the edits that were asked for so far are done, and shown. */
-export const afterEdits = (): Promise<unknown> => queue;
-
-type Change = (id: string) => Promise<Edited>;
-
-function change(make: Change, follow: boolean): Promise<Edited | null> {
-  return inTurn(async () => {
-    const id = await ensureDocument();
-    if (id === null) return null;
-    try {
-      const edited = await make(id);
-      if (edited.changed) await refresh(follow ? edited.node : undefined);
-      else if (follow) await goTo(edited.node);
-      // What a pasted text had, and the tree could not take as it was.
-      if (edited.notes.length > 0) inform(noteTexts(W().server, edited).join(" "));
-      return edited;
-    } catch (error) {
-      return failed(error);
-    }
+  if (position === null) return Promise.resolve(documentId.value);
+  keeping ??= keep(position).finally(() => {
+    keeping = null;
   });
+  return keeping;
 }
 
-/**
- * One edit of the document. `follow`: go to the node that it made or changed. The node of the edit
- * may be given as a function, for an edit that was made of a loose position.
- */
-export function edit(what: Edit | (() => Edit), follow = false): Promise<Edited | null> {
-  return change((id) => api.edit(id, typeof what === "function" ? what() : what), follow);
+async function keep({ game: name, moves }: { game: string; moves: string }): Promise<string> {
+  const key = documentKey.value;
+  const made = await api.create({ game: name, position: moves });
+  const first = await api.node(made.id, made.at);
+  batch(() => {
+    moveTo(key, made.id, made.at);
+    if (documentKey.value !== key) return;
+    const placed = provisional.value;
+    adopt(made, first);
+    provisional.value = placed;
+  });
+  return made.id;
 }
 
-export const undo = (): Promise<Edited | null> => change(api.undo, true);
-export const redo = (): Promise<Edited | null> => change(api.redo, true);
+/** The same. Its id, or null if that failed. */
+export const ensureDocument = (): Promise<string | null> => keepDocument().catch(failed);
 
 export async function loadDocuments(): Promise<void> {
   try {

@@ -1,11 +1,13 @@
 // Text that is being written: names and comments. A draft is saved soon after the last key, when the
 // field is left, and when the page goes away; until the server has it, it is kept in localStorage, so a
-// crash or a server that is away loses nothing.
-import { signal } from "@preact/signals";
+// crash or a server that is away loses nothing. If the text was changed elsewhere meanwhile, the server refuses
+// the draft, and the writer decides what becomes of the two texts.
+import { computed, signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { NodeId } from "../api/types";
-import { documentId, ensureDocument, forgetNodes, node, refresh } from "./document";
-import { failed } from "./notices";
+import { W } from "../words";
+import { documentId, ensureDocument, forgetNodes, jumpTo, node, openDocument, refresh } from "./document";
+import { failed, notify, problemWords, speak } from "./notices";
 
 export type Field = "name" | "comment";
 
@@ -14,12 +16,18 @@ export interface Draft {
   node: NodeId;
   field: Field;
   text: string;
+  /** The text that the writer saw when he began; not there in drafts of earlier versions. */
+  was?: string;
+  /** The text that was written there elsewhere meanwhile: the writer has to decide. */
+  theirs?: string;
 }
 
 const KEY = "sixproof.drafts";
 const DELAY_MS = 700;
+const RETRY_MS = 5_000;
 
-const keyOf = (draft: Omit<Draft, "text">): string => `${draft.document}/${draft.node}/${draft.field}`;
+const keyOf = (draft: Pick<Draft, "document" | "node" | "field">): string =>
+  `${draft.document}/${draft.node}/${draft.field}`;
 
 function stored(): Map<string, Draft> {
   try {
@@ -43,60 +51,117 @@ function put(next: ReadonlyMap<string, Draft>): void {
   }
 }
 
-/** The text of a field: the draft, or what the node has. */
-export function textOf(field: Field): string {
-  const [id, here] = [documentId.value, node.value];
-  if (here === null) return "";
-  const draft = id === null ? undefined : drafts.value.get(`${id}/${here.id}/${field}`);
-  return draft?.text ?? here[field];
+const putOne = (draft: Draft): void => put(new Map(drafts.value).set(keyOf(draft), draft));
+
+function removeOne(key: string): void {
+  const rest = new Map(drafts.value);
+  rest.delete(key);
+  put(rest);
 }
 
+/** The draft of a field of the current node. */
+export function draftOf(field: Field): Draft | undefined {
+  const [id, here] = [documentId.value, node.value];
+  return id === null || here === null ? undefined : drafts.value.get(keyOf({ document: id, node: here.id, field }));
+}
+
+/** Whether the writer has to decide about a text of the current node. */
+export const hasConflict = computed(() => [draftOf("name"), draftOf("comment")].some((draft) => draft?.theirs !== undefined));
+
+/** The text of a field: the draft, or what the node has. */
+export const textOf = (field: Field): string => draftOf(field)?.text ?? node.value?.[field] ?? "";
+
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+function saveIn(ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void flush(), ms);
+}
 
 /** A key was pressed in a field of the current node. */
 export async function write(field: Field, text: string): Promise<void> {
   const id = documentId.value ?? (await ensureDocument());
   const here = node.value;
   if (id === null || here === null) return;
-  const draft: Draft = { document: id, node: here.id, field, text };
-  put(new Map(drafts.value).set(keyOf(draft), draft));
-  clearTimeout(timer);
-  timer = setTimeout(() => void flush(), DELAY_MS);
+  putOne({ was: here[field], ...draftOf(field), document: id, node: here.id, field, text });
+  saveIn(DELAY_MS);
+}
+
+/** What the writer makes of two texts: one of them, or both below each other, to be edited further. */
+export function decideText(field: Field, choice: "theirs" | "mine" | "both"): void {
+  const draft = draftOf(field);
+  if (draft?.theirs === undefined) return;
+  const { theirs, ...mine } = draft;
+  if (choice === "theirs") {
+    removeOne(keyOf(draft));
+    void refresh();
+    return;
+  }
+  const both = [theirs, mine.text].filter((text) => text !== "").join(field === "name" ? " / " : "\n");
+  putOne({ ...mine, was: theirs, text: choice === "both" ? both : mine.text });
+  if (choice === "mine") void flush();
+  else saveIn(DELAY_MS);
+}
+
+/** The server has refused a draft. True if that is settled, and the draft goes. */
+function refused(draft: Draft, error: unknown): boolean {
+  if (error instanceof Failure && error.kind === "text-changed" && error.present !== null) {
+    const theirs = error.present;
+    // The same text: it was saved, and its answer was lost.
+    if (theirs === draft.text) return true;
+    putOne({ ...(drafts.value.get(keyOf(draft)) ?? draft), theirs });
+    const text = W().textChanged(draft.field);
+    // The pane of the node on the board shows both texts; another node is one click away.
+    if (draft.document === documentId.value && draft.node === node.value?.id) speak(text);
+    else {
+      const run = (): void => {
+        if (draft.document === documentId.value) void jumpTo(draft.node);
+        else void openDocument(draft.document, draft.node);
+      };
+      notify({ kind: "error", text, action: { label: W().goThere, run } });
+    }
+    return false;
+  }
+  // The node is gone, or the text was refused: it cannot be saved, and is shown once more.
+  if (error instanceof Failure) notify({ kind: "error", ...problemWords(error), where: draft.text });
+  else failed(error);
+  return true;
 }
 
 /** Saves all drafts. With `keepalive` the requests outlive the page. */
 export async function flush(keepalive = false): Promise<void> {
   clearTimeout(timer);
-  if (drafts.value.size === 0 || (saving.value && !keepalive)) return;
+  const isOpen = ({ theirs }: Draft): boolean => theirs === undefined;
+  if (![...drafts.value.values()].some(isOpen) || (saving.value && !keepalive)) return;
   saving.value = true;
   let changed = false;
-  for (const [key, draft] of drafts.value) {
+  let later = DELAY_MS;
+  for (const [key, draft] of [...drafts.value].filter(([, one]) => isOpen(one))) {
+    const { document, node: at, field, text, was } = draft;
     try {
-      const { document, node: at, field, text } = draft;
-      const edited = await api.edit(document, { edit: field, node: at, text }, { keepalive });
+      const what = { edit: field, node: at, text, ...(was === undefined ? {} : { was }) };
+      const edited = await api.edit(document, what, { keepalive });
       changed ||= edited.changed && document === documentId.value;
     } catch (error) {
       if (error instanceof Failure && error.status === 0) {
         // Tried again when the server is back.
-        timer = setTimeout(() => void flush(), 5_000);
+        later = RETRY_MS;
         break;
       }
-      failed(error); // The node is gone, or the text was refused: it cannot be saved.
+      if (!refused(draft, error)) continue;
     }
     // The node comes first, then the draft goes: the field never shows the old text in between.
     if (changed) {
       forgetNodes();
       await refresh();
     }
-    // Unless more was typed meanwhile.
-    if (drafts.value.get(key) === draft) {
-      const rest = new Map(drafts.value);
-      rest.delete(key);
-      put(rest);
-    }
+    // Unless more was typed meanwhile, after this text.
+    const now = drafts.value.get(key);
+    if (now === draft) removeOne(key);
+    else if (now !== undefined) putOne({ ...now, was: text });
   }
   saving.value = false;
-  if (drafts.value.size > 0) timer = setTimeout(() => void flush(), DELAY_MS);
+  if ([...drafts.value.values()].some(isOpen)) saveIn(later);
 }
 
 export function startDrafts(): void {

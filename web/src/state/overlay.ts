@@ -9,7 +9,7 @@ export interface Ghost {
   color: Color;
   /** A number or a letter on it. */
   text?: string;
-  kind?: "preview" | "provisional" | "extra";
+  kind?: "preview" | "provisional" | "unstored" | "extra";
 }
 
 export interface Overlay {
@@ -27,6 +27,8 @@ export interface Overlay {
   marks?: { square: SquareName; kind: MarkKind }[];
   labels?: { square: SquareName; text: string }[];
   arrows?: { from: SquareName; to: SquareName }[];
+  /** The stored next moves are not shown: they would give the answer away. */
+  hidesNext?: boolean;
   /** Moves to choose from, drawn as small stones: their squares, a label, who plays, what is known. */
   candidates?: Candidate[];
 }

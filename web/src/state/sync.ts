@@ -1,12 +1,16 @@
 // The one place that decides what to fetch again after a live message.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { connect, type LiveState } from "../api/live";
 import type { Live, Status } from "../api/types";
 import { W } from "../words";
-import { afterEdits, doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { afterEdits } from "./edits";
 import { inform } from "./notices";
 
 export const liveState = signal<LiveState>("connecting");
+
+/** The live analyses that are watched on this page. */
+export const watched = signal<readonly number[]>([]);
 
 type Listener = (message: Live) => void;
 const listeners = new Set<Listener>();
@@ -75,11 +79,12 @@ export function decide(message: Live): void {
 
 export function startLive(status: Status | null): void {
   const from = status ? { sequence: status.sequence, epoch: status.epoch } : undefined;
-  connect({
+  const connection = connect({
     ...(from ? { from } : {}),
     onMessage: decide,
     onState: (state) => {
       liveState.value = state;
     },
   });
+  effect(() => connection.watch(watched.value));
 }

@@ -36,7 +36,14 @@ export const en = {
   close: "Close",
   resizePanes: "Size of the panes",
   // Connection
-  unreachable: "The server cannot be reached. Nothing is lost; the page tries again.",
+  unreachable: "The server cannot be reached. The page tries again.",
+  notDone: "The server cannot be reached. This was not done: try again when it is back.",
+  waitingSlow: (moves: string): string => `Waiting for the server: ${moves}`,
+  waitingAway: (moves: string): string => `The server is away. Not stored yet, sent when it is back: ${moves}`,
+  discard: "Discard",
+  discarded: (moves: string): string => `Discarded: ${moves}`,
+  notPlayed: (moves: string): string => `Not played: ${moves}`,
+  positionGone: "The position in which this was played is not there any more.",
   reconnecting: "reconnecting …",
   documentGone: "This document was deleted elsewhere.",
   // Documents
@@ -55,6 +62,20 @@ export const en = {
   restore: "Undo",
   nodes: (n: number): string => plural(n, "node", "nodes"),
   opened: (format: string): string => `Opened: ${format}`,
+  gamesInFile: (n: number, name: string): string => `${name === "" ? "This text" : name} has ${plural(n, "game", "games")}. Which one?`,
+  openAll: (n: number): string => `Open all ${n}`,
+  moves: (n: number): string => plural(n, "move", "moves"),
+  otherRules: (rules: string): string =>
+    /renju/i.test(rules)
+      ? "These are Renju rules, which sixproof does not know. Open it as free-style Go-Moku?"
+      : `These are ${rules} rules, which sixproof does not know. Open it as the game that it is most like?`,
+  openAnyway: (rules: string): string => (/renju/i.test(rules) ? "Open as free-style Go-Moku" : "Open all the same"),
+  filterGames: "Title, player, result or number",
+  moreGames: (n: number): string => `${plural(n, "more game", "more games")}: type to find one`,
+  cancel: "Cancel",
+  rulesDiffer: "The file has Renju rules; here it is free-style Go-Moku, and what is proved holds for that game only.",
+  documentNotes: "Notes about this document",
+  moreNotes: (n: number): string => `${n} more`,
   looseHint: "From a link; not stored yet. Edit it, or:",
   keepLoose: "Keep as a document",
   title: "Title",
@@ -92,6 +113,13 @@ export const en = {
   saved: "saved",
   saving: "saving …",
   notSaved: "not saved yet",
+  textChanged: (field: "name" | "comment"): string =>
+    field === "name" ? "The name was changed elsewhere while you wrote." : "The comment was changed elsewhere while you wrote.",
+  theirText: "There now, above your own text:",
+  emptyText: "(empty)",
+  keepMine: "Keep mine",
+  keepTheirs: "Keep theirs",
+  keepBoth: "Join both",
   // Edits
   undo: "Undo",
   redo: "Redo",

@@ -158,10 +158,12 @@ export const panelsEn = {
     copy: (what: string): string => `Copy: ${what}`,
     noManager: "Nobody searches here now. Workers that join wait for a search:",
     proveCommand: "Command that starts a search in the farm",
+    warnings: "Warnings",
     noWorker: "No worker yet. The command “sixproof worker” joins one.",
     facts: {
       queued: "queued", running: "running", judging: "being checked", done: "done", jobsPerSecond: "jobs/s",
       nodesPerSecond: "nodes/s", oldest: "oldest job", givenUp: "given up", since: "so far",
+      uncertified: "answers without a certificate", doneAgain: "of them done again",
     },
     workers: (title: string): string => `Workers: ${title}`,
     columns: {
@@ -181,7 +183,7 @@ export const panelsEn = {
   solve: {
     title: "Solve",
     solve: "Solve",
-    solveHint: "Does the side to move win by force?",
+    solveHint: (color: Color): string => `Does ${side(color)}, to move, win by force?`,
     solveOther: (color: Color): string => `Solve for ${side(color)}`,
     threatWin: "Threat win",
     threatWinHint: "A win by threats alone (order 2 at most)",
@@ -216,17 +218,21 @@ export const panelsEn = {
         case "proved":
           return `${who} wins. Proved and checked.`;
         case "no-win":
-          return `All that these limits allow was tried: no win for ${who}.`;
+          return `${who}: all that these limits allow was tried, and no win found.`;
         case "unknown":
-          return `Not decided within the limits. That is not a no.`;
+          return `${who}: no win found within the limits. That is not a no.`;
         case "value":
           return "Moves compared.";
         case "stopped":
-          return "Stopped before it was decided.";
+          return `${who}: stopped before a win was found.`;
         case "thrown-away":
           return `${who} had a proved win before this move, and has it no more.`;
       }
     },
+    /** A result that found less than what is proved by now. */
+    sinceProved: (who: Color): string => `Before ${side(who)}'s win was proved, a search did not find it.`,
+    known: (winner: Color): string => `Proved already: ${side(winner)} wins.`,
+    knownAgainst: (winner: Color): string => `Proved: ${side(winner)} wins, so ${otherSide(winner)} cannot.`,
     provenance: (nodes: number, seconds: string, version: string): string =>
       `${many(nodes, "node", "nodes")}, ${seconds} s, version ${version}`,
     limits: (order: number | null, nodes: number | null, seconds: number | null): string =>

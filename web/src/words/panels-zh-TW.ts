@@ -147,10 +147,12 @@ export const panelsZhTW: typeof panelsEn = {
     copy: (what) => `複製：${what}`,
     noManager: "目前沒有人在搜尋。加入的工作機會等待搜尋：",
     proveCommand: "在農場開始搜尋的指令",
+    warnings: "警告",
     noWorker: "還沒有工作機。用「sixproof worker」指令加入一台。",
     facts: {
       queued: "排隊", running: "進行中", judging: "檢查中", done: "完成", jobsPerSecond: "工作／秒",
       nodesPerSecond: "節點／秒", oldest: "最久的工作", givenUp: "放棄", since: "已進行",
+      uncertified: "沒有證書的答案", doneAgain: "其中重做過的",
     },
     workers: (title) => `工作機：${title}`,
     columns: {
@@ -168,7 +170,7 @@ export const panelsZhTW: typeof panelsEn = {
   solve: {
     title: "求解",
     solve: "求解",
-    solveHint: "輪到的一方能強制取勝嗎？",
+    solveHint: (color) => `輪到${side(color)}，能強制取勝嗎？`,
     solveOther: (color) => `為${side(color)}求解`,
     threatWin: "連續威脅取勝",
     threatWinHint: "只靠威脅取勝（至多二階）",
@@ -203,17 +205,20 @@ export const panelsZhTW: typeof panelsEn = {
         case "proved":
           return `${who}必勝。已證明並檢查。`;
         case "no-win":
-          return `限制內的一切都試過了：${who}沒有找到勝法。`;
+          return `${who}：限制內的一切都試過了，沒有找到勝法。`;
         case "unknown":
-          return "在限制內未能決定。這並不表示沒有。";
+          return `${who}：在限制內沒有找到勝法。這並不表示沒有。`;
         case "value":
           return "已比較各著。";
         case "stopped":
-          return "決定之前已停止。";
+          return `${who}：找到勝法之前已停止。`;
         case "thrown-away":
           return `${who}在此手之前有已證明的必勝，現已失去。`;
       }
     },
+    sinceProved: (who) => `在證明${side(who)}必勝之前，有一次搜尋沒有找到。`,
+    known: (winner) => `已有證明：${side(winner)}必勝。`,
+    knownAgainst: (winner) => `已證明${side(winner)}必勝，${otherSide(winner)}不可能勝。`,
     provenance: (nodes, seconds, version) => `${n(nodes)} 個節點，${seconds} 秒，版本 ${version}`,
     limits: (order, nodes, seconds) =>
       [

@@ -15,5 +15,6 @@ export const serverEn: ServerWords = {
   format: (format) => format,
   tally: (_, __, text) => text,
   problem: ({ title, help }) => ({ text: title, help, detail: null }),
+  warning: ({ text }) => text,
   worker: (name) => name,
 };

@@ -1,4 +1,5 @@
 // Traditional Chinese words for what the server says.
+import { kebab } from "../api/client";
 import type { Color, DeedKind, Deed, Note, NoteKind, ProblemKind, Why, WhyKind } from "../api/types";
 import type { ServerWords } from "./server";
 
@@ -87,7 +88,10 @@ const DEEDS: Record<DeedKind, (deed: Deed) => string> = {
   title: () => "標題",
   fact: ({ key }) => `資訊 ${key ?? ""}`,
   paste: ({ nodes }) => `貼上 ${n(nodes ?? 0)} 個節點`,
+  "left-out": () => "無法復原的編輯",
 };
+
+const RULES: Record<string, string> = { renju: "連珠" };
 
 const NOTES: Record<NoteKind, (note: Note) => string> = {
   "off-board": ({ at: path, squares }) => `在 ${path}：${squares.join(" ")} 不在棋盤上，已略去。`,
@@ -96,7 +100,23 @@ const NOTES: Record<NoteKind, (note: Note) => string> = {
   "set-up": ({ at: path, squares }) => `在 ${path}：${squares.join(" ")} 不合規則，已存為擺設的棋子。`,
   "setup-left-out": () => "擺設的局面不能用，已略去。",
   "facts-left-out": ({ keys }) => `貼上的對局的資訊已略去：${keys.join("、")}。`,
+  "rules-differ": ({ rules }) =>
+    `原檔的規則是${RULES[rules?.toLowerCase() ?? ""] ?? "另一種"}規則，sixproof 不懂；這裡當作最相近的棋，證明也只對後者成立。`,
+  "edit-left-out": ({ at: number }) => `第 ${number} 項編輯無法復原，已略去。`,
+  "numbers-inferred": ({ more }) => `較早的版本儲存得不夠：${n(more)} 個節點的編號是推算的。`,
   more: ({ more }) => `還有 ${n(more)} 處類似的改動。`,
+};
+
+/** `（3）`, if there is a number. */
+const counted = (count: number | null): string => (count === null ? "" : `（${n(count)}）`);
+
+const WARNINGS: Record<string, (count: number | null) => string> = {
+  "too-many-workers": (count) => `報到的工作機太多${counted(count)}，多出的不予理會。`,
+  "stream-missing": (count) => `NATS 伺服器上的工作佇列不見了${counted(count)}，已重新建立。`,
+  "no-answers": (count) => `有工作機領了工作卻從不回答${counted(count)}。`,
+  "jobs-lost": (count) => `NATS 伺服器的佇列中有工作不見了${counted(count)}，已重新送出。`,
+  "open-server": () => "NATS 伺服器讓任何人做任何事：請設定帳號與權限。",
+  "worker-dropped": (count) => `有工作機因答案錯誤而被除名${counted(count)}。`,
 };
 
 interface Known {
@@ -128,8 +148,10 @@ const PROBLEMS: Record<ProblemKind, Known> = {
   "nothing-to-redo": { text: "沒有可重做的編輯。" },
   "nothing-to-undo": { text: "沒有可復原的編輯。" },
   "other-game": { text: "貼上的是另一種棋的棋譜。" },
+  "other-rules": { text: "這份棋譜用的是 sixproof 不懂的規則。", detailed: true },
   root: { text: "開頭不能刪除或移動。" },
   "square-taken": { text: "不能下在這裡。" },
+  "text-changed": { text: "這段文字已在別處更改。" },
   "token-needed": { text: "需要權杖。", help: "請開啟伺服器印出的完整網址。" },
   "too-large": { text: "內容太大。" },
   "too-many-stones": { text: "這一手的棋子太多。" },
@@ -168,5 +190,6 @@ export const serverZhTW: ServerWords = {
     if (known === undefined) return { text: statusText(status), help: null, detail: said(title, help) };
     return { text: known.text, help: known.help ?? null, detail: known.detailed ? said(title, help) : null };
   },
+  warning: ({ kind, count, text }) => WARNINGS[kebab(kind)]?.(count ?? null) ?? text,
   worker: (name) => (name === "local" ? "本機" : name),
 };

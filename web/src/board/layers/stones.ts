@@ -120,10 +120,12 @@ function spots(list: readonly Candidate[]): Map<SquareName, Spot> {
   return result;
 }
 
-/** `a`, `ab`, and `a+` where more than two moves share a square. */
-const spotText = (texts: readonly string[]): string => {
+/** `a`, `ab` or `1,5`, and `a+` where more than two moves share a square. */
+export const spotText = (texts: readonly string[]): string => {
   const all = texts.filter((text) => text !== "");
-  return all.length > 2 ? `${all[0] ?? ""}+` : all.join("");
+  if (all.length > 2) return `${all[0] ?? ""}+`;
+  // Numbers beside each other would be another number.
+  return all.join(all.some((text) => /\d/.test(text)) ? "," : "");
 };
 
 export const nextMoves: Layer = {

@@ -5,6 +5,7 @@ import type { Candidate, Job } from "../../api/types";
 import { documentId, node } from "../../state/document";
 import { isEnded, jobs, orderJob, tellJob } from "../../state/jobs";
 import { setOverlay } from "../../state/overlay";
+import { watched } from "../../state/sync";
 import { kept } from "../../state/view";
 
 export const analysing = signal(false);
@@ -43,6 +44,9 @@ function endCurrent(): void {
 const REST_MS = 180;
 
 export function startAnalysis(): void {
+  effect(() => {
+    watched.value = current.value === null ? [] : [current.value.job];
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const on = analysing.value;

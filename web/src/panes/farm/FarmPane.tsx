@@ -1,7 +1,7 @@
 // The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
 // same as `sixproof farm status`. What other machines say is English, and is shown as it came.
 import { useEffect } from "preact/hooks";
-import type { Farm, FarmManager, FarmWorker, FarmWorkerState } from "../../api/types";
+import type { Farm, FarmManager, FarmWarning, FarmWorker, FarmWorkerState } from "../../api/types";
 import { W } from "../../words";
 import { durationText } from "../duration";
 import { copyCommand, farmFailure, farmStatus, isLoopback, watchFarm } from "./state";
@@ -51,6 +51,9 @@ function Facts({ manager }: { manager: FarmManager }) {
     [words.givenUp, manager.given_up > 0 ? `! ${count(manager.given_up)}` : "0"],
     [words.since, seconds(manager.for_seconds)],
   ];
+  if (manager.uncertified !== undefined) {
+    facts.push([words.uncertified, count(manager.uncertified)], [words.doneAgain, count(manager.done_again ?? 0)]);
+  }
   return (
     <dl class="farm-facts">
       {facts.map(([name, value]) => (
@@ -99,7 +102,7 @@ const sorted = (workers: readonly FarmWorker[]): FarmWorker[] =>
 function Workers({ manager }: { manager: FarmManager }) {
   const words = W().farm;
   const columns = words.columns;
-  const more = manager.workers.length - WORKERS_MAX;
+  const more = Math.max(manager.workers.length, manager.worker_count ?? 0) - Math.min(manager.workers.length, WORKERS_MAX);
   if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
   return (
     <>
@@ -134,12 +137,32 @@ function Join({ farm }: { farm: Farm }) {
   );
 }
 
+/** What an operator should know, in the reader's language; the server's own sentence has the names. */
+function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="farm-warnings" aria-label={W().farm.warnings}>
+      {warnings.map((warning, i) => {
+        const text = W().server.warning(warning);
+        const isOurs = text !== warning.text;
+        return (
+          <li key={`${warning.kind}.${i}`}>
+            <span aria-hidden="true">⚠</span> {isOurs && text}{" "}
+            <span class={isOurs ? "muted small" : ""} lang="en">{warning.text}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function FarmView({ farm }: { farm: Farm }) {
   const words = W().farm;
   // What is needed first comes first: somebody who works, then the numbers.
   const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
   return (
     <>
+      <Warnings warnings={farm.warnings ?? []} />
       <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
         <span class="farm-sign" aria-hidden="true">{farm.connected ? "●" : "✕"}</span>{" "}
         <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>

@@ -3,7 +3,8 @@
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Candidate, Color, Edit, Job, Node } from "../../api/types";
-import { doc, documentId, edit, ensureDocument, goTo, node, openDocument } from "../../state/document";
+import { doc, documentId, ensureDocument, goTo, node, openDocument } from "../../state/document";
+import { afterEdits, edit } from "../../state/edits";
 import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
@@ -145,7 +146,7 @@ export function startPlay(): void {
 
 /** Starts a game at the node on the board. */
 export async function playHere(seat: Seat, clock: ClockSettings | null): Promise<void> {
-  const id = await ensureDocument();
+  const id = (await afterEdits()) ? await ensureDocument() : null;
   const at = node.value;
   if (id === null || at === null) return;
   endGame();
@@ -202,6 +203,7 @@ export async function backToGame(): Promise<void> {
 
 /** A hint: what the engine would play for the side to move, as a ghost. */
 export async function hint(): Promise<void> {
+  if (!(await afterEdits())) return;
   const at = node.value;
   const seat = played.value?.seat;
   if (at === null) return;

@@ -2,7 +2,7 @@
 // move as ghosts, and for each square why it matters and what answers it.
 import { computed, effect } from "@preact/signals";
 import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
-import { node } from "../../state/document";
+import { ahead, node } from "../../state/document";
 import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
 import { litReply, place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
 import { bare, layers } from "../../state/view";
@@ -93,7 +93,7 @@ function drawZone(): void {
 
 /** Says what a square does, and what the stones placed so far and this one would be answered by. */
 async function explain(there: ProofNode, square: SquareName): Promise<void> {
-  if (!hasZone(there.zone)) return;
+  if (!hasZone(there.zone) || ahead.peek().length > 0) return;
   const why = whyText(there, square);
   hint.value = why;
   if (there.kind !== "defence") return;
@@ -137,7 +137,8 @@ function watchProvisional(): void {
   effect(() => {
     const stones = provisional.value;
     const there = place.value;
-    if (there === null || there.kind !== "defence") return;
+    // Stones after a move that is not stored yet are no reply to this place.
+    if (there === null || there.kind !== "defence" || ahead.value.length > 0) return;
     if (stones.length === 0) {
       if (tried.peek()?.partly) tried.value = null;
       return;

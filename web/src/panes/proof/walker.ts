@@ -4,6 +4,7 @@
 import { proofApi } from "../../api/proofs";
 import type { ProofNode, SquareName } from "../../api/types";
 import { failed } from "../../state/notices";
+import { hideLine } from "../../state/overlay";
 import { documentSpot, place, type Spot, tried, walked } from "../../state/proof";
 import { type Around, walkTo, type WalkKey } from "./walk";
 
@@ -66,6 +67,8 @@ export async function walkToStep(hash: string, steps: number[], extra: SquareNam
     const defence = await defenceOf(hash, here);
     const target: WalkedSpot = { hash, steps, place: { node: defence?.node ?? here, extra } };
     tried.value = null;
+    // A line of the document has no place in the walk.
+    hideLine();
     walked.value = target;
   } catch (error) {
     failed(error);

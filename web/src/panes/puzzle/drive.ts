@@ -1,12 +1,14 @@
 // The first five minutes, driven: what the state machine asks for is done here, with jobs, the board and
 // the proof on it. Late answers find another state, and change nothing.
 import { effect, signal } from "@preact/signals";
+import { api } from "../../api/client";
 import { jobApi } from "../../api/jobs";
 import type { Node, Puzzle } from "../../api/types";
-import { documentId, edit, goTo, node, openDocument } from "../../state/document";
+import { documentId, goTo, node, openDocument } from "../../state/document";
+import { edit } from "../../state/edits";
 import { orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { speak } from "../../state/notices";
-import { hideLine, showLine } from "../../state/overlay";
+import { hideLine, setOverlay, showLine } from "../../state/overlay";
 import { onStart } from "../../state/place";
 import { tried } from "../../state/proof";
 import { keptFlag } from "../../state/view";
@@ -188,6 +190,8 @@ const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
   at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);
 
 function watch(): void {
+  // What earlier tries have stored must not give the answer away.
+  effect(() => setOverlay("puzzle", isAskingHere() ? { hidesNext: true } : null));
   let seen: number | null = null;
   effect(() => {
     const at = node.value;
@@ -226,10 +230,16 @@ export async function showPuzzle(): Promise<boolean> {
   return isHere();
 }
 
-/** At the start of the page: asks, unless the reader has closed it, or came for something else. */
+/** Whether the puzzle was solved before: then its answer is known here. */
+async function isSolved(): Promise<boolean> {
+  const asked = await load();
+  return asked !== null && (await api.node(asked.document, asked.node)).verdict?.winner === asked.attacker;
+}
+
+/** At the start of the page: asks, unless the reader has solved or closed it, or came for something else. */
 export function startPuzzle(): void {
   watch();
-  onStart(() => (puzzleClosed.peek() ? Promise.resolve(false) : showPuzzle()));
+  onStart(async () => !puzzleClosed.peek() && !(await isSolved()) && (await showPuzzle()));
 }
 
 export function closePuzzle(): void {

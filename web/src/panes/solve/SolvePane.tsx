@@ -90,7 +90,7 @@ function Actions() {
   const key = (id: string): string => (keyHint(id) === "" ? "" : ` (${keyHint(id)})`);
   return (
     <div class="buttons">
-      <button type="button" class="primary" disabled={!canSolve()} title={words.solveHint} onClick={() => void solve()}>
+      <button type="button" class="primary" disabled={!canSolve()} title={words.solveHint(at.position.toMove)} onClick={() => void solve()}>
         {words.solve}{key("solve.solve")}
       </button>
       <button type="button" disabled={!canSolve()} title={words.threatWinHint} onClick={() => void threatWin()}>
@@ -139,13 +139,21 @@ const SIGN: Record<Result["outcome"], string> = {
   proved: "◆", "no-win": "–", unknown: "?", value: "≈", stopped: "■", "thrown-away": "!",
 };
 
+/** What was not found then, and is proved now, is no contradiction: it says so. */
+function resultText(result: Result): string {
+  const words = W().solve;
+  const isOpen = result.outcome === "no-win" || result.outcome === "unknown" || result.outcome === "stopped";
+  const isProved = node.value?.verdict?.winner === result.attacker;
+  return isOpen && isProved ? words.sinceProved(result.attacker) : words.sentence(result);
+}
+
 function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
   const words = W().solve;
   const preview = (line: Result["line"]): void => showLine("result", toMove, line);
   return (
     <li class={`result result-${result.outcome}`}>
       <p>
-        <span class="fact-sign" aria-hidden="true">{SIGN[result.outcome]}</span> {words.sentence(result)}
+        <span class="fact-sign" aria-hidden="true">{SIGN[result.outcome]}</span> {resultText(result)}
       </p>
       {result.line.length > 0 && (
         <button

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Color, Job, JobKind, JobLimits, JobScope, Result, SquareName } from "../../api/types";
 import { ensureDocument, node } from "../../state/document";
+import { afterEdits } from "../../state/edits";
 import { activeHere, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { inform, notify, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
@@ -31,7 +32,7 @@ export interface Ask {
 /** Orders a job about the node on the board, and tells its end. */
 export async function ask(what: Ask): Promise<Job | null> {
   // A loose position becomes a document first, and its node has another number then.
-  if ((await ensureDocument()) === null) return null;
+  if (!(await afterEdits()) || (await ensureDocument()) === null) return null;
   const at = node.value;
   if (at === null) return null;
   const job = await orderJob({ ...what, node: at.id });
@@ -69,10 +70,34 @@ async function askAndShow(what: Ask): Promise<void> {
   if (result.outcome !== "proved") showPane("solve");
 }
 
-export const solve = (attacker?: Color): Promise<void> =>
-  askAndShow({ kind: "solve", ...(attacker ? { attacker } : {}) });
+/** What is proved is not asked: it is said. `attacker`: the side that is asked about, if it was chosen. False if
+ * nothing is known that answers the question; `isOpen`: a known win of that side does not answer it. */
+function isKnown(attacker: Color | undefined, isOpen = false): boolean {
+  const at = node.value;
+  if (at === null || at.verdict === null) return false;
+  const { winner, certificate } = at.verdict;
+  const isAgainst = winner !== (attacker ?? at.position.toMove);
+  if (isOpen && !isAgainst) return false;
+  const words = W().solve;
+  if (isAgainst && (isOpen || attacker !== undefined)) {
+    inform(words.knownAgainst(winner));
+    return true;
+  }
+  inform(words.known(winner));
+  const result = at.results.find((one) => one.outcome === "proved" && one.attacker === winner && one.line.length > 0);
+  if (result !== undefined && showsLines.value) showResult(result);
+  else if (certificate !== null) showPane("proof");
+  return true;
+}
+
+export async function solve(attacker?: Color): Promise<void> {
+  await afterEdits();
+  if (!isKnown(attacker)) await askAndShow({ kind: "solve", ...(attacker ? { attacker } : {}) });
+}
 
 export async function threatWin(): Promise<void> {
+  await afterEdits();
+  if (isKnown(undefined, true)) return;
   showPane("threats");
   await askAndShow({ kind: "solve", limits: { order: THREAT_ORDER } });
 }
@@ -82,6 +107,7 @@ export const verifyMove = (): Promise<void> => askAndShow({ kind: "verify" });
 
 export async function prove(limits: Partial<JobLimits>, attacker: Color): Promise<void> {
   proveForm.value = false;
+  if (isKnown(attacker, true)) return;
   searchJob.value = null;
   showPane("search");
   await askAndShow({ kind: "prove", limits, attacker });

@@ -72,6 +72,26 @@ describe("the farm pane", () => {
     expect(text()).not.toContain("Nobody searches");
   });
 
+  it("shows_warnings_first_in_the_readers_language_and_unknown_ones_in_the_servers", async () => {
+    const warnings = [
+      { kind: "tooManyWorkers", text: "16,384 workers asked", count: 16_384 },
+      { kind: "newKind", text: "something new", count: null },
+    ];
+    await show(farm({ warnings }));
+    expect(all(".farm-warnings li")).toEqual(["⚠  16,384 workers asked", "⚠  something new"]);
+    expect(root.querySelector(".farm-pane")?.firstElementChild?.className).toBe("farm-warnings");
+    await act(() => {
+      language.value = "zh-TW";
+    });
+    expect(all(".farm-warnings li")).toEqual(["⚠ 報到的工作機太多（16,384），多出的不予理會。 16,384 workers asked", "⚠  something new"]);
+  });
+
+  it("says_how_many_answers_were_done_again", async () => {
+    await show(farm({ managers: [manager({ uncertified: 6_812, done_again: 140 })] }));
+    expect(text(".farm-facts")).toContain("answers without a certificate6,812");
+    expect(text(".farm-facts")).toContain("of them done again140");
+  });
+
   it("says_how_to_search_where_nobody_does", async () => {
     await show(farm({ managers: [] }));
     expect(text(".farm-link")).toMatch(/^● connected/);

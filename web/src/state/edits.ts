@@ -1,0 +1,238 @@
+// Edits go to the server one after the other, each with the node that the reader saw when he made it
+// (`pending.ts`). A move is shown at once, and the next stones are placed after it, however long the server
+// takes. If a move is refused, those that were placed after it are dropped with it, by name. While the server is
+// away moves wait, in order, and are sent when it is back and their position is still there; all other edits
+// are refused at once.
+import { batch, computed, signal } from "@preact/signals";
+import { api, Failure } from "../api/client";
+import type { Edit, Edited, NodeId, SquareName } from "../api/types";
+import { shownMove } from "../board/shown-names";
+import { W } from "../words";
+import { noteTexts } from "../words/server";
+import {
+  ahead, documentId, documentKey, forgetAt, game, keepDocument, load, node, refresh, seen, showNode, visitCount,
+} from "./document";
+import { failed, inform, notify, problemWords } from "./notices";
+import { hideLine, provisional } from "./overlay";
+import { answered, baseOf, isLooseKey, pending, withDependents, type PendingEdit } from "./pending";
+import { afterMove, isSame } from "./rules";
+
+/** An answer that takes longer than this is called late. */
+const LATE_MS = 1_500;
+/** How long to wait until a server that is away is tried again. */
+const RETRY_MS = 5_000;
+/** What a server or a proxy says that cannot answer now. */
+const isAwayStatus = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
+
+/** The last edit found no server. */
+export const isAway = signal(false);
+/** The edit under way takes long. */
+const isSlow = signal(false);
+export const isLate = computed(() => isAway.value || isSlow.value);
+
+/** The moves that wait, of all documents. */
+export const waiting = computed(() => pending.value.filter((edit) => edit.move !== null && edit.made === null));
+
+let sending: Promise<void> | null = null;
+let showing: Promise<void> | null = null;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** When the edits that were made so far are answered and shown. False: some wait for a server that is away. */
+export async function afterEdits(): Promise<boolean> {
+  while (sending !== null || showing !== null) await (sending ?? showing);
+  return pending.peek().every((edit) => edit.made !== null);
+}
+
+function remove(edits: readonly PendingEdit[]): void {
+  pending.value = pending.peek().filter((edit) => !edits.includes(edit));
+  for (const edit of edits) edit.end(null);
+}
+
+/** Drops an edit and all that were made after it, and says which moves that are. */
+function drop(first: PendingEdit, error: unknown): void {
+  const all = withDependents(first);
+  const moves = all.flatMap((edit) => (edit.move === null ? [] : [shownMove(edit.move.squares)]));
+  batch(() => {
+    // Stones that were placed after a dropped move have no position any more.
+    if (ahead.peek().some((edit) => all.includes(edit))) provisional.value = [];
+    remove(all);
+  });
+  if (moves.length === 0) {
+    failed(error);
+    return;
+  }
+  const said = error instanceof Failure ? problemWords(error) : { text: String(error), help: null, detail: null };
+  const why = [said.text, said.help].filter((text) => text).join(" ");
+  notify({ kind: "error", text: W().notPlayed(moves.join(" / ")), help: why, detail: said.detail });
+}
+
+/** Moves wait for the server; what is no move is refused. */
+function wait(): void {
+  const refused = pending.peek().filter((edit) => edit.move === null && edit.made === null);
+  if (refused.length > 0) {
+    remove(refused);
+    notify({ kind: "error", text: W().notDone });
+  }
+  for (const edit of waiting.peek()) edit.waited = true;
+  isAway.value = waiting.peek().length > 0;
+  retryLater();
+}
+
+function retryLater(): void {
+  clearTimeout(retry);
+  if (waiting.peek().length > 0 || answered(ahead.peek()) !== null) retry = setTimeout(resumeEdits, RETRY_MS);
+}
+
+/** The server may be back: what waits is sent. */
+export function resumeEdits(): void {
+  clearTimeout(retry);
+  isAway.value = false;
+  if (waiting.peek().length > 0) pump();
+  else if (answered(ahead.peek()) !== null) void catchUp(refresh());
+}
+
+/** Sends nothing of what waits. */
+export function discardWaiting(): void {
+  clearTimeout(retry);
+  const moves = waiting.peek().map((edit) => shownMove(edit.move?.squares ?? []));
+  batch(() => {
+    provisional.value = [];
+    remove(waiting.peek());
+  });
+  isAway.value = false;
+  inform(W().discarded(moves.join(" / ")));
+}
+
+function catchUp(shown: Promise<void>): Promise<void> {
+  const mine = shown.finally(() => {
+    if (showing !== mine) return;
+    showing = null;
+    // What is stored and could not be fetched is fetched later.
+    if (answered(ahead.peek()) !== null) retryLater();
+  });
+  showing = mine;
+  return mine;
+}
+
+/** Shows what an edit did, if the reader is still where he made it. */
+function showAnswer(edit: PendingEdit, edited: Edited): Promise<void> {
+  if (edit.document !== documentId.value) return Promise.resolve();
+  const follows = edit.follow && edit.visit === visitCount() && ahead.value.length === 0;
+  const target = answered(ahead.value) ?? (follows ? edited.node : undefined);
+  if (edited.changed) return catchUp(refresh(target));
+  return target === undefined ? Promise.resolve() : catchUp(showNode(target));
+}
+
+/** The document of an edit; null if the reader left the position of a link before it was kept. */
+async function documentOf(edit: PendingEdit): Promise<string | null> {
+  if (!isLooseKey(edit.document)) return edit.document;
+  return edit.document === documentKey.value ? keepDocument() : null;
+}
+
+/** Whether the position is still there that a move was made for, after the server was away. */
+async function isThere({ move, waited }: PendingEdit, document: string, at: NodeId): Promise<boolean> {
+  return !waited || move === null || isSame((await api.node(document, at)).position, move.from);
+}
+
+/** The turn of one edit. It stays in the list if the server is away. */
+async function take(edit: PendingEdit): Promise<void> {
+  const late = setTimeout(() => (isSlow.value = true), LATE_MS);
+  try {
+    const document = await documentOf(edit);
+    const at = baseOf(edit);
+    if (document === null || at === null || !(await isThere(edit, document, at))) {
+      return drop(edit, W().positionGone);
+    }
+    forgetAt();
+    const edited = await edit.send(document, at);
+    edit.made = edited.node;
+    const isShown = ahead.peek().some((one) => one === edit);
+    pending.value = pending.peek().filter((one) => one !== edit || isShown);
+    // What a pasted text had, and the tree could not take as it was.
+    if (edited.notes.length > 0) inform(noteTexts(W().server, edited).join(" "));
+    void showAnswer(edit, edited).then(() => edit.end(edited));
+  } catch (error) {
+    if (error instanceof Failure && isAwayStatus(error.status)) wait();
+    else drop(edit, error);
+  } finally {
+    clearTimeout(late);
+    isSlow.value = false;
+  }
+}
+
+const nextEdit = (): PendingEdit | undefined =>
+  isAway.peek() ? undefined : pending.peek().find((edit) => edit.made === null);
+
+function pump(): void {
+  if (sending !== null || nextEdit() === undefined) return;
+  const run = async (): Promise<void> => {
+    for (let next = nextEdit(); next !== undefined; next = nextEdit()) await take(next);
+  };
+  sending = run().finally(() => {
+    sending = null;
+    pump();
+  });
+}
+
+type Sent = Pick<PendingEdit, "after" | "move" | "send" | "follow">;
+
+function add(edit: Sent): Promise<Edited | null> {
+  if (edit.move === null && isAway.value) {
+    notify({ kind: "error", text: W().notDone });
+    return Promise.resolve(null);
+  }
+  return new Promise((end) => {
+    const made: PendingEdit = { ...edit, document: documentKey.value, made: null, end, visit: visitCount(), waited: false };
+    pending.value = [...pending.value, made];
+    pump();
+  });
+}
+
+/** Where an edit of what the reader sees belongs. */
+const here = (): NodeId | PendingEdit => ahead.value[ahead.value.length - 1] ?? node.value?.id ?? 0;
+
+/**
+ * One edit of the document. `follow`: go to the node that it made or changed. Given as a function it is an edit of
+ * the position that the reader sees now, and gets the number of its node when the server has answered.
+ */
+export function edit(what: Edit | ((at: NodeId) => Edit | Promise<Edit>), follow = false): Promise<Edited | null> {
+  if (typeof what !== "function") {
+    const after = "node" in what ? what.node : 0;
+    return add({ after, move: null, follow, send: (document) => api.edit(document, what) });
+  }
+  const send = async (document: string, at: NodeId): Promise<Edited> => api.edit(document, await what(at));
+  return add({ after: here(), move: null, follow, send });
+}
+
+/** An edit that depends on what the node has. */
+export const editNode = (make: (at: Awaited<ReturnType<typeof load>>) => Edit): Promise<Edited | null> => {
+  const send = async (document: string, at: NodeId): Promise<Edited> => api.edit(document, make(await load(document, at)));
+  return add({ after: here(), move: null, follow: false, send });
+};
+
+/** A move in the position that the reader sees. It is shown at once. */
+export function play(squares: readonly SquareName[]): Promise<Edited | null> {
+  const [board, from] = [game.value, seen.value?.position];
+  if (board === null || from === undefined) return Promise.resolve(null);
+  const move = { squares, color: from.toMove, from, to: afterMove(board, from, squares) };
+  const send = (document: string, at: NodeId): Promise<Edited> =>
+    api.edit(document, { edit: "move", node: at, squares: [...squares] });
+  let done: Promise<Edited | null> = Promise.resolve(null);
+  batch(() => {
+    provisional.value = [];
+    hideLine();
+    done = add({ after: here(), move, follow: true, send });
+  });
+  return done;
+}
+
+// Both are about what the reader sees: if a move before them is refused, they are dropped with it.
+export const undo = (): Promise<Edited | null> => add({ after: here(), move: null, follow: true, send: api.undo });
+export const redo = (): Promise<Edited | null> => add({ after: here(), move: null, follow: true, send: api.redo });
+
+/** A page that is left while moves wait would lose them: the browser asks. */
+export function startEdits(): void {
+  addEventListener("beforeunload", (event) => {
+    if (waiting.peek().length > 0) event.preventDefault();
+  });
+}
