@@ -56,8 +56,8 @@ const STYLES: Styles = Styles::styled()
 const EXIT_CODES: &str = "\
 Without a command: what to try first. `sixproof help COMMAND` explains a command.
 
-Exit codes: 0 yes, 1 no (no win was found, a certificate was rejected), 2 could not decide (wrong
-usage, unreadable input).";
+Exit codes: 0 yes, 1 no (no win exists, a certificate was rejected), 2 could not decide (nothing was
+found within the limits, Ctrl-C, wrong usage, unreadable input).";
 
 /// Proves and plays Connect6 and the whole family Connect(m,n,k,p,q) of k-in-a-row games.
 #[derive(Debug, Parser)]
@@ -113,7 +113,8 @@ A POSITION is one of
   a game              15,15,5,1,1 or inf,6,2,1,exact: its empty board
   moves               \"J10 / I8 H9 / K11 L10\", or a Little Golem list \"1.j10 2.i9l10\"
   a file              SGF, certificate, CCGC, .psq, RenLib .lib, connectk, diagram, moves;
-                      FILE@12 is after move 12, FILE@4.b.3 follows a variation
+                      FILE@12 is after move 12, FILE@4.b.3 follows a variation,
+                      FILE#3 is the third game of a collection, FILE#3@12 a position of it
   a diagram           pasted as text, rows from the top, X and O for the stones
   -                   any of these from standard input";
 
@@ -478,10 +479,12 @@ impl ZonesName {
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
-  sixproof convert game.lib --out game.sgf
+  sixproof convert game.lib --game gomoku --out game.sgf
   sixproof convert \"1.j10 2.i9l10 3.j8l8\" --to inline
   sixproof convert game.sgf@12 --to diagram
-  sixproof convert game.psq --game gomoku-exact --to sgf";
+  sixproof convert game.psq --game gomoku-exact --to sgf
+  sixproof convert games.sgf#3 --out third.sgf
+  sixproof convert games.sgf --each --out game.psq";
 
 /// Convert games between file formats
 #[derive(Args, Debug)]
@@ -497,6 +500,15 @@ pub(crate) struct Convert {
     /// Where to write; standard output when not given
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Write each game of a collection into a file of its own: game-1.psq, game-2.psq … for --out
+    /// game.psq
+    #[arg(long, requires = "out")]
+    pub(crate) each: bool,
+
+    /// Replace the file that is read, and with --each files that are there
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
 }
 
 /// The formats that can be written.
@@ -532,10 +544,19 @@ impl FormatName {
     }
 }
 
-/// List the games and positions that have a name
+const LIST_EXAMPLES: &str = "\
+Examples:
+  sixproof list
+  sixproof list --json
+  sixproof list games.sgf";
+
+/// List the games and positions that have a name, or the games of a file
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  sixproof list\n  sixproof list --json")]
-pub(crate) struct List {}
+#[command(after_help = LIST_EXAMPLES)]
+pub(crate) struct List {
+    /// The file whose games are listed
+    pub(crate) file: Option<PathBuf>,
+}
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

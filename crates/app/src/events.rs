@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 #[cfg(feature = "farm")]
-use sixproof_farm::Status;
-#[cfg(feature = "farm")]
 use sixproof_farm::manager::Notice;
+#[cfg(feature = "farm")]
+use sixproof_farm::{Status, Warning};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::Progress;
 
@@ -87,17 +87,18 @@ pub(crate) fn unsolved(game: Game, squares: &[Square], is_complete: bool, second
 /// How the farm does that works for a search.
 #[cfg(feature = "farm")]
 pub(crate) fn farm(status: &Status) -> Value {
-    let there = || status.workers.iter().filter(|worker| !worker.lost);
     json!({
         "event": "farm",
         "connected": status.connected,
-        "workers": there().count(),
-        "cores": there().map(|worker| u64::from(worker.cores)).sum::<u64>(),
+        "workers": status.worker_count,
+        "cores": status.core_count,
         "queued": status.queued_user + status.queued_auto,
         "running": status.running,
         "judging": status.judging,
         "answered": status.answered,
         "given_up": status.given_up,
+        "uncertified": status.basis.answers,
+        "done_again": status.basis.done_again,
     })
 }
 
@@ -122,6 +123,9 @@ pub(crate) fn farm_notice(notice: &Notice) -> Value {
         }
         Notice::GivenUp { job, why } => {
             told("given-up", json!({ "job": job.to_string(), "why": why }))
+        }
+        Notice::Warning(Warning { kind, text, count }) => {
+            told("warning", json!({ "kind": kind.name(), "text": text, "count": count }))
         }
     }
 }

@@ -88,7 +88,7 @@ fn main() -> ExitCode {
         #[cfg(not(feature = "farm"))]
         Some(Command::Farm(_)) => Err(commands::absent("farm")),
         Some(Command::Convert(options)) => commands::convert::run(&options, output),
-        Some(Command::List(_)) => commands::list::run(output),
+        Some(Command::List(options)) => commands::list::run(&options, output),
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Atlas(options)) => commands::atlas::run(&options, output),

@@ -55,7 +55,8 @@ fn survey(folder: &Path, nodes: &str, more: &[&str]) -> (Vec<serde_json::Value>,
     words.extend(shapes);
     words.extend(more);
     let answer = sixproof(folder, &words);
-    assert_eq!(answer.status.code(), Some(0), "{}", text(&answer.stderr));
+    // 2 while something is not decided.
+    assert!(matches!(answer.status.code(), Some(0 | 2)), "{}", text(&answer.stderr));
     let lines = text(&answer.stdout);
     let lines = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (lines, text(&answer.stderr))

@@ -59,29 +59,54 @@ fn the_usual_store_is_in_the_folder_of_data() {
 }
 
 #[test]
-fn a_store_in_use_is_done_without_unless_it_was_named() {
+fn a_store_that_is_never_released_is_done_without_unless_it_was_named() {
     let folder = folder("store-in-use");
     let path = folder.join("sixproof/store.redb");
-    let claim = Reader::new(WRONG).unwrap().claim().clone();
-    let store = Store::open(&path).unwrap();
-    store.work_put(&claim, b"job", b"result").unwrap();
-    store.flush().unwrap();
-    let usual = sixproof(&folder, &prove(&[]));
+    let claim = forged(&path);
+    let lock = fs::File::open(&path).unwrap();
+    lock.lock().unwrap();
+    let named = path.display().to_string();
+    let (usual, named) = (prove(&[]), prove(&["--store", &named]));
+    let stats = ["store", "stats"];
+    // Each of them waits; they do so together.
+    let [usual, named, stats] = std::thread::scope(|scope| {
+        let folder = &folder;
+        let run = |arguments| scope.spawn(move || sixproof(folder, arguments));
+        [&usual[..], &named, &stats].map(run).map(|answer| answer.join().unwrap())
+    });
     assert_eq!(usual.status.code(), Some(0));
     let warning = text(&usual.stderr);
     assert!(warning.starts_with("warning: the store "), "{warning}");
     assert!(warning.contains("is in use by another sixproof; the search goes on"), "{warning}");
-    let path = path.display().to_string();
-    for arguments in [prove(&["--store", &path]), vec!["store", "stats"], vec!["store", "verify"]] {
-        let named = sixproof(&folder, &arguments);
-        assert_eq!(named.status.code(), Some(2), "{arguments:?}");
-        let error = text(&named.stderr);
+    for refused in [named, stats] {
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let error = text(&refused.stderr);
         assert!(error.starts_with("error: the store "), "{error}");
         assert!(error.contains("is in use by another sixproof\n"), "{error}");
         let help = "help: stop it, wait, or name another file with --store";
         assert!(error.contains(help), "{error}");
     }
-    assert_eq!(store.work_get(&claim, b"job"), Ok(Some(b"result".to_vec())));
+    lock.unlock().unwrap();
+    assert!(Store::open(&path).unwrap().lookup(&claim).unwrap().is_some());
+}
+
+#[test]
+fn a_proof_for_one_side_answers_the_question_about_the_other() {
+    let folder = folder("store-other-side");
+    // Black, to move, wins in some moves; so White does not.
+    let black = ["prove", "J10 / A1 S19 / K11 L12 / A3 S17", "--quiet", "--store", "mine.redb"];
+    assert_eq!(sixproof(&folder, &black).status.code(), Some(0));
+    let white = [&black[..], &["--attacker", "white", "--nodes", "1"]].concat();
+    let answer = sixproof(&folder, &white);
+    assert_eq!(answer.status.code(), Some(1), "{answer:?}");
+    let said = text(&answer.stdout);
+    let expected = "not proved: Black wins by force, so White does not (a proof from the store, ";
+    assert!(said.contains(expected), "{said}");
+    let events = sixproof(&folder, &[&white[..], &["--json"]].concat());
+    assert_eq!(events.status.code(), Some(1));
+    let last: serde_json::Value =
+        serde_json::from_str(text(&events.stdout).lines().last().unwrap()).unwrap();
+    assert_eq!((&last["verdict"], &last["attacker"]), (&"no-win".into(), &"white".into()));
 }
 
 #[test]

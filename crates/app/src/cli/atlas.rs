@@ -23,7 +23,10 @@ and within the box. The farthest second moves are searched first.
 
 Each result is saved when it is found: Ctrl-C loses only the search at hand. The next run skips
 what is proved, and searches again what is open only with a higher limit. A win counts only once
-the checker has verified its certificate.";
+the checker has verified its certificate.
+
+Exit codes: 0 all are proved, 1 a certificate was rejected, 2 some are open; with --no-search 0 what
+is known was shown.";
 
 /// Which second moves of White lose? Connect6 after J10, one search for each
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use sixproof_solve::quantity;
 
-use super::{ConnectionArgs, PolicyName, SERVERS_HELP, Servers};
+use super::{ConnectionArgs, PolicyName, SERVERS_HELP, Servers, share};
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -129,6 +129,10 @@ pub(crate) struct BenchFarm {
     #[arg(value_parser = cores)]
     pub(crate) cores: NonZero<u16>,
 
+    /// The share of answers that is done again, as `prove --farm` has it
+    #[arg(long, value_name = "SHARE", default_value = "2%", value_parser = share)]
+    pub(crate) audit: u32,
+
     #[command(flatten)]
     pub(crate) connection: ConnectionArgs,
 }
@@ -209,7 +213,9 @@ Examples:
   sixproof survey connect623 --board unbounded
 
 Each shape is saved when it is decided: Ctrl-C loses only the one at hand, and the next run goes on
-where this one ended.";
+where this one ended.
+
+Exit codes: 0 all are decided, 1 a certificate was rejected, 2 some are unknown.";
 
 /// Connect(6,2,3): which first moves of three stones win for Black?
 #[derive(Args, Debug)]

@@ -26,8 +26,13 @@ what happens.";
 #[derive(Args, Debug)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct Serve {
-    /// Files to open: games in any format that is read, certificates
+    /// Files to open: games in any format that is read, certificates; FILE#3 is the third game of a
+    /// collection
     pub(crate) files: Vec<PathBuf>,
+
+    /// The game, where a file does not say it or has rules that are not known
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
 
     /// The port; a free one is taken if the usual one, 6266, is in use
     #[arg(long, value_name = "PORT")]

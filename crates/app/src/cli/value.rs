@@ -19,7 +19,8 @@ Examples:
 Boards have up to 64 squares. A win counts only once the checker has verified its certificate. That
 a side cannot win is shown by strategy stealing (White, where q >= p), by a pairing strategy, which
 is printed, by the potential of Erdos and Selfridge, or by an exhaustive search, whose nodes are
-printed; --without repeats it in another way. Exit code 1 when the value was not found.";
+printed; --without repeats it in another way. Exit code 2 when the value was not found; with
+--table 1 when one differs from what was published.";
 
 /// Find the value of a small game: does Black win, does White, or is it a draw?
 #[derive(Args, Debug)]

@@ -118,8 +118,12 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
     for page in pages.iter().flatten().filter(|_| !output.json && !options.quiet) {
         output.written(page, 0);
     }
+    let [_, open, untried] = atlas.counts(|_| true);
     Ok(match run.rejected {
         _ if is_stopped => Answer::Undecided,
+        // What is known is all that was asked for.
+        0 if options.no_search => Answer::Yes,
+        _ if open + untried > 0 => Answer::Undecided,
         0 => Answer::Yes,
         _ => Answer::No,
     })

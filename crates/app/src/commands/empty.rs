@@ -23,13 +23,15 @@ use sixproof_solve::output::{HINT, Output, grouped};
 use sixproof_solve::store;
 
 use crate::Answer;
-use crate::cli;
+use crate::cli::{self, share_text};
 use crate::interrupt::Interrupt;
 
 /// What workers of this bench have as their signature: they are threads of this process.
 const SIGNATURE: &str = "bench";
 /// The bench gives up if nothing happens for so long.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// A job may take so long.
+const LIMIT_MS: u64 = 60_000;
 /// Jobs that are not counted: connections and queues are new.
 const WARM_UP: u64 = 200;
 
@@ -52,6 +54,9 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
         public_url: None,
         judge: Arc::new(|_, _| Ok(Vec::new())),
         lease: None,
+        hire: Arc::new(|| Box::new(Idler)),
+        audit: options.audit,
+        is_proof: |_| false,
     });
     let measured = farm.and_then(|farm| {
         let stop = Arc::new(AtomicBool::new(false));
@@ -79,6 +84,7 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
         output.say_json(&json!({
             "jobs": jobs, "workers": options.workers, "cores": options.cores, "seconds": seconds,
             "jobs_per_second": rate,
+            "audit_percent": f64::from(options.audit) / 100.0,
             "latency_ms": { "p50": p50, "p90": p90, "p99": p99, "max": most },
         }));
     } else {
@@ -88,8 +94,10 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
             "latency     {p50:.1} ms median, {p90:.1} ms 90 %, {p99:.1} ms 99 %, {most:.1} ms max"
         ));
         output.note(format!(
-            "{HINT}{} workers with {} cores each{HINT:#}",
-            options.workers, options.cores
+            "{HINT}{} workers with {} cores each, --audit {}{HINT:#}",
+            options.workers,
+            options.cores,
+            share_text(options.audit)
         ));
     }
     Ok(Answer::Yes)
@@ -155,7 +163,8 @@ fn measure(
             let id = JobId::of(manager, &key);
             let body = Body::Inline(key.clone());
             open.insert(id, Instant::now());
-            farm.submit(Job { id, key, priority: Priority::Auto, body });
+            let (priority, limit_ms) = (Priority::Auto, LIMIT_MS);
+            farm.submit(Job { id, key, priority, body, limit_ms });
             submitted += 1;
         }
         if interrupt.is_asked_for() {
@@ -178,7 +187,7 @@ fn measure(
                 return Err(Failure::new(format!("a job was given up: {why}")));
             }
             Some(Report::Problem(problem)) => return Err(Failure::new(problem)),
-            Some(Report::Partial { .. } | Report::Notice(_)) => {}
+            Some(_) => {}
             None if heard.elapsed() > SILENCE_MAX => {
                 return Err(Failure::new("no job was answered for a minute")
                     .help("see what the NATS server says"));

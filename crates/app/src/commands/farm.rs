@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sixproof_farm::{ManagerView, WorkerState, WorkerView};
-use sixproof_farm_nats::status::Watcher;
+use sixproof_farm_nats::status::{Seen, Watcher};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
 use sixproof_solve::quantity;
@@ -31,12 +31,12 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
     loop {
         let found = runtime.block_on(watcher.managers());
         let answer = match found {
-            Ok((managers, problem)) => {
+            Ok(seen) => {
                 if clears {
                     // Home, and nothing below.
                     output.say("\x1b[H\x1b[2J");
                 }
-                say(watcher.server(), &managers, problem.as_deref(), output)
+                say(watcher.server(), &seen, output)
             }
             Err(failure) if options.watch => {
                 output.warn(failure.message());
@@ -58,18 +58,23 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
     }
 }
 
-fn say(server: &str, managers: &[ManagerView], problem: Option<&str>, output: Output) -> Answer {
+fn say(server: &str, seen: &Seen, output: Output) -> Answer {
+    let Seen { managers, problem, warnings } = seen;
     let has_worker = managers.iter().flat_map(|manager| &manager.workers).any(is_there);
     if output.json {
         output.say_json(&json!({
             "server": server,
             "problem": problem,
+            "warnings": serde_json::to_value(warnings).unwrap_or_default(),
             "managers": serde_json::to_value(managers).unwrap_or_default(),
         }));
     } else {
         output.say(format!("server      {server}"));
         if let Some(problem) = problem {
             output.warn(problem);
+        }
+        for warning in warnings {
+            output.warn(&warning.text);
         }
         for manager in managers {
             say_manager(server, manager, output);
@@ -108,6 +113,13 @@ fn say_manager(server: &str, manager: &ManagerView, output: Output) {
         grouped(*judging),
         grouped(*done)
     ));
+    if manager.uncertified > 0 {
+        output.say(format!(
+            "answers     {} without a certificate, {} of them done again",
+            grouped(manager.uncertified),
+            grouped(manager.done_again)
+        ));
+    }
     if queued + running + judging > 0 {
         output.say(format!("oldest      {}", time(manager.oldest_seconds)));
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use sixproof_farm::manager::Notice;
 use sixproof_farm::wire::Priority;
-use sixproof_farm::{ManagerId, Status};
+use sixproof_farm::{Basis, ManagerId, Status};
 use sixproof_farm_nats::journal;
 use sixproof_farm_nats::manager::{Farm, Setup};
 use sixproof_farm_nats::search::{self, Lent, News};
@@ -17,7 +17,7 @@ use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store;
 
 use super::bench;
-use super::search::Watcher;
+use super::search::{RestsOn, Watcher};
 use crate::cli::LendArgs;
 use crate::events;
 
@@ -86,6 +86,9 @@ impl Lending {
             public_url: options.public_url.clone(),
             judge: search::judge(),
             lease: options.lease,
+            hire: search::hire(),
+            audit: options.audit,
+            is_proof: search::is_proof,
         })?;
         let priority = options.priority.map_or(usual, |name| name.priority());
         Ok(Some(Lending { farm, id, priority, news: RefCell::default(), journal, is_far }))
@@ -93,7 +96,7 @@ impl Lending {
 
     /// Tells what a search begins with.
     pub(super) fn say_start(&self, output: Output) {
-        let known = self.farm.recalled_count() as u64;
+        let known = self.farm.recorded_count() as u64;
         if !output.json && known > 0 {
             output.note(format!("goes on from {} answers of workers", grouped(known)));
         }
@@ -165,13 +168,27 @@ impl<'a> Shown<'a> {
         watcher.wipe();
         match news {
             News::Problem(_) => self.output.warn(text),
-            News::Notice(Notice::Dropped { .. } | Notice::Refused { .. }) => self.output.warn(text),
+            News::Notice(Notice::Dropped { .. } | Notice::Refused { .. } | Notice::Warning(_)) => {
+                self.output.warn(text);
+            }
             News::Notice(_) => self.output.note(text),
         }
     }
 }
 
 impl Lending {
+    /// What an answer without a proof rests on, if it rests on workers at all.
+    pub(super) fn basis(&self) -> Option<RestsOn> {
+        let Basis { answers, workers, done_again, dropped, audit } = self.farm.status()?.basis;
+        (answers > 0 || dropped > 0).then_some(RestsOn {
+            answers,
+            workers,
+            done_again,
+            dropped,
+            audit,
+        })
+    }
+
     /// The hands of the workers.
     pub(super) fn hands(&self) -> Box<dyn Hands + '_> {
         let keep = |news| self.news.borrow_mut().push(news);
@@ -198,9 +215,7 @@ fn journal_of(claim: &Claim, given: Option<&Path>, store: Option<PathBuf>) -> Re
 
 /// The farm in a line.
 fn row(status: &Status) -> String {
-    let there = status.workers.iter().filter(|worker| !worker.lost);
-    let (workers, cores) =
-        there.fold((0, 0u64), |sum, worker| (sum.0 + 1, sum.1 + u64::from(worker.cores)));
+    let (workers, cores) = (status.worker_count, status.core_count);
     let queued = status.queued_user + status.queued_auto;
     if !status.connected {
         return "the server is out of reach; it is tried again".to_string();
@@ -230,6 +245,7 @@ fn text(news: &News) -> Option<String> {
             Notice::Refused { name, why } => format!("worker {name} was refused: {why}"),
             Notice::Dropped { name, why, .. } => format!("worker {name} was dropped: {why}"),
             Notice::GivenUp { why, .. } => format!("a job was given up: {why}"),
+            Notice::Warning(warning) => warning.text.clone(),
             Notice::Republished { .. } => return None,
         },
     })

@@ -9,7 +9,7 @@ use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
 use super::absent;
-use super::search::Watcher;
+use super::search::{RestsOn, Watcher};
 use crate::cli::LendArgs;
 
 /// A farm that works for a search: there is none.
@@ -35,6 +35,10 @@ impl Lending {
 
     pub(super) fn end(self, _is_proved: bool) {
         match self {}
+    }
+
+    pub(super) fn basis(&self) -> Option<RestsOn> {
+        match *self {}
     }
 
     pub(super) fn hands(&self) -> Box<dyn Hands + '_> {

@@ -130,6 +130,11 @@ impl Report<'_> {
         if self.is_whole_board() {
             output.say("zone        the whole board");
         }
+        if let Some(rules) = question.rules {
+            let game = position.game().title();
+            let text = format!("the claim is about {game}, not about the file's rules (`{rules}`)");
+            output.say(fit::labelled("rules", &text));
+        }
         let name = place.path.display();
         let there = if place.is_there { " (the same bytes were there before)" } else { "" };
         output.say(format!("certificate {name}{there}"));

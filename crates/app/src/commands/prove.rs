@@ -18,6 +18,7 @@ pub(crate) fn run(options: &cli::Prove, output: Output) -> Result<Answer> {
         attacker,
         attack: None,
         given: &options.position,
+        rules: source.loaded.record.other_rules(),
         search: &options.search,
         picture: &options.picture,
     };

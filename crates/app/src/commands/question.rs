@@ -42,6 +42,8 @@ pub(super) struct Question<'a> {
     /// Attacker's last move, when it is this move that is asked about.
     pub(super) attack: Option<&'a [Square]>,
     pub(super) given: &'a PositionArgs,
+    /// The rules of the position's file, where they are not those of its game.
+    pub(super) rules: Option<&'a str>,
     pub(super) search: &'a SearchArgs,
     pub(super) picture: &'a PictureArgs,
 }
@@ -119,12 +121,14 @@ impl Question<'_> {
         let means = Means { journal: &journal, hands };
         let mut shown = Shown::new(lending, output);
         if self.attack.is_some() {
-            return self.verify(options, means, memory, (watcher, shown), output);
+            return self.verify(options, means, memory, (watcher, shown, lending), output);
         }
         let report = prove::prove_on(self.position, options, means, &mut |progress| {
             shown.show(&mut watcher);
             watcher.see(progress)
         });
+        shown.show(&mut watcher);
+        watcher.set_rests_on(lending.and_then(Lending::basis));
         watcher.wipe();
         let verdict = course(&report, &watcher);
         let answer = self.conclude(report, memory, &watcher, output);
@@ -159,6 +163,14 @@ impl Question<'_> {
                 }
             }
         }
+        // Where the other side wins, this one does not, and no search would find more.
+        if let Some(found) = memory.proof(position, !attacker)
+            && words::checked(&found.certificate, position, !attacker).is_ok()
+        {
+            let why = self.other_wins(found.certificate_nodes);
+            self.say_unproved("no-win", &why, None, output);
+            return Ok(Some(Answer::No));
+        }
         // A verification tells more than a verdict: which replies are left.
         let order = memory.refuted(position, attacker).filter(|_| self.attack.is_none());
         let Some(order) = order.filter(|&order| self.search.order <= order) else {
@@ -175,7 +187,7 @@ impl Question<'_> {
         options: &prove::Options,
         means: Means,
         memory: &Memory,
-        (mut watcher, mut shown): (Watcher, Shown),
+        (mut watcher, mut shown, lending): (Watcher, Shown, Option<&Lending>),
         output: Output,
     ) -> Result<Answer> {
         let game = self.position.game();
@@ -206,6 +218,8 @@ impl Question<'_> {
                     false
                 }
             });
+        shown.show(&mut watcher);
+        watcher.set_rests_on(lending.and_then(Lending::basis));
         watcher.wipe();
         let verdict = course(&verification.report, &watcher);
         let answer = self.conclude_verification(verification, memory, &watcher, output);
@@ -225,6 +239,9 @@ impl Question<'_> {
         });
         if let Some(squares) = self.attack {
             value["move"] = notation::names(game, squares).into();
+        }
+        if let Some(rules) = self.rules {
+            value["file_rules"] = rules.into();
         }
         if let Some(plot) = &self.search.svg {
             value["plot"] = plot.display().to_string().into();
@@ -299,11 +316,7 @@ impl Question<'_> {
                     .help("name a file, such as proof.cert"));
             }
             let given = source::file_of(&self.given.position);
-            let inputs = [given, self.search.hints.as_deref()];
-            if inputs.into_iter().flatten().any(|input| files::is_same(input, path)) {
-                return Err(Failure::new(format!("{}: would replace the input", path.display()))
-                    .help("give the new file another name"));
-            }
+            files::keep(&[given, self.search.hints.as_deref()], path)?;
         }
         for (name, path) in named() {
             if let Some((other, _)) = named().find(|entry| entry.1 == path && entry.0 != name) {
@@ -350,14 +363,18 @@ impl Question<'_> {
     pub(super) fn hints(&self) -> Result<Vec<Hint>> {
         let Some(path) = &self.search.hints else { return Ok(Vec::new()) };
         let game = self.position.game();
-        let record = source::record(path, &self.given.reading, game)?;
         let name = path.display();
-        if record.game != game {
-            let (one, other) = (record.game.title(), game.title());
-            return Err(Failure::new(format!("{name}: hints for {one}, but the game is {other}")));
+        let mut hints = Vec::new();
+        for record in source::records(path, &self.given.reading, game)? {
+            if record.game != game {
+                let (one, other) = (record.game.title(), game.title());
+                let message = format!("{name}: hints for {one}, but the game is {other}");
+                return Err(Failure::new(message));
+            }
+            let found = hints::of_record(&record, self.attacker)
+                .map_err(|illegal| Failure::new(format!("{name}: {illegal}")))?;
+            hints.extend(found);
         }
-        let hints = hints::of_record(&record, self.attacker)
-            .map_err(|illegal| Failure::new(format!("{name}: {illegal}")))?;
         if hints.is_empty() {
             let side = self.attacker.title();
             return Err(Failure::new(format!("{name}: no move of {side} in it"))

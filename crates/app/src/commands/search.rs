@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Position, Square};
 use sixproof_prover::prove::Progress;
@@ -27,6 +28,54 @@ pub(super) enum Stop {
     Time(Duration),
     /// Somebody pressed Ctrl-C.
     Interrupted,
+}
+
+/// What a verdict without a proof rests on: answers of workers that no certificate proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RestsOn {
+    pub(super) answers: u64,
+    pub(super) workers: u64,
+    /// How many of the answers were done again, all with the same result.
+    pub(super) done_again: u64,
+    /// Workers that were dropped, with their answers.
+    pub(super) dropped: u64,
+    /// The share of answers that is done again, in hundredths of a percent.
+    pub(super) audit: u32,
+}
+
+impl RestsOn {
+    /// In words.
+    pub(super) fn text(&self) -> String {
+        let RestsOn { answers, workers, done_again, dropped, audit } = *self;
+        let count = |count: u64, one: &str, more: &str| match count {
+            1 => format!("1 {one}"),
+            _ => format!("{} {more}", grouped(count)),
+        };
+        let given = count(answers, "answer", "answers");
+        let given = format!("{given} of {}", count(workers, "worker", "workers"));
+        let again = match done_again {
+            _ if audit == 0 => "none of them done again (--audit 0)".to_string(),
+            0 => "none of them done again".to_string(),
+            1 => "1 of them done again, with the same result".to_string(),
+            _ => format!("{} of them done again, all with the same result", grouped(done_again)),
+        };
+        let dropped = match dropped {
+            0 => String::new(),
+            1 => "; 1 worker was dropped, and its answers with it".to_string(),
+            _ => {
+                format!("; {} workers were dropped, and their answers with them", grouped(dropped))
+            }
+        };
+        format!("{given}, {again}{dropped}")
+    }
+
+    /// For programs.
+    pub(super) fn json(&self) -> Value {
+        json!({
+            "answers": self.answers, "workers": self.workers, "done_again": self.done_again,
+            "dropped": self.dropped, "audit_percent": f64::from(self.audit) / 100.0,
+        })
+    }
 }
 
 /// Who watches, and how.
@@ -57,6 +106,8 @@ pub(super) struct Watcher {
     stop: Option<Row>,
     /// The farm that does the work, if there is one.
     farm: Option<Row>,
+    /// What a verdict without a proof rests on, besides this machine.
+    rests_on: Option<RestsOn>,
     /// The lines of play and the memory that were told last.
     line: Vec<Vec<Square>>,
     best: Vec<Vec<Square>>,
@@ -92,6 +143,7 @@ impl Watcher {
             position: None,
             stop: None,
             farm: None,
+            rests_on: None,
             line: Vec::new(),
             best: Vec::new(),
             memory: 0,
@@ -125,6 +177,15 @@ impl Watcher {
     #[cfg(feature = "farm")]
     pub(super) fn set_farm(&mut self, text: String) {
         self.farm = Some(("farm", text));
+    }
+
+    /// The search is over: what it rests on.
+    pub(super) fn set_rests_on(&mut self, rests_on: Option<RestsOn>) {
+        self.rests_on = rests_on;
+    }
+
+    pub(super) fn rests_on(&self) -> Option<RestsOn> {
+        self.rests_on
     }
 
     /// Shows how far the search is; true when it has to stop.
@@ -402,6 +463,22 @@ mod tests {
         assert!(hasty.see(&progress()));
         assert_eq!(hasty.stopped(), Some(Stop::Time(Duration::ZERO)));
         assert!(!watcher(None).see(&progress()));
+    }
+
+    #[test]
+    fn what_a_verdict_rests_on_is_said_in_words() {
+        let rests_on =
+            RestsOn { answers: 6_812, workers: 3, done_again: 140, dropped: 0, audit: 200 };
+        assert_eq!(
+            rests_on.text(),
+            "6,812 answers of 3 workers, 140 of them done again, all with the same result"
+        );
+        let one = RestsOn { answers: 1, workers: 1, done_again: 0, dropped: 1, audit: 0 };
+        assert_eq!(
+            one.text(),
+            "1 answer of 1 worker, none of them done again (--audit 0); 1 worker was dropped, and \
+             its answers with it"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Answer> {
     sixproof_server::run(
         sixproof_server::Options {
             files: options.files.clone(),
+            game: options.game.clone(),
             port: options.port,
             host: options.host,
             names: options.names.clone(),

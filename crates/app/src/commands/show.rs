@@ -21,13 +21,21 @@ use crate::source::{self, Source};
 const LAST_FRAME_FACTOR: u32 = 4;
 
 pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
+    if let Some(path) = &options.out {
+        files::keep(&[source::file_of(&options.position.position)], path)?;
+    }
     let source = source::position(&options.position, output)?;
     let zone = zone(options, &source)?;
     let Loaded { position, played, .. } = &source.loaded;
     let picture = dressed(&options.picture, position, played, zone.clone())?;
     let Some(path) = &options.out else {
         if output.json {
-            output.say_json(&position_json(position, played, zone.as_ref()));
+            let mut value = position_json(position, played, zone.as_ref());
+            if source.loaded.games > 1 {
+                value["number"] = source.loaded.number.into();
+                value["games"] = source.loaded.games.into();
+            }
+            output.say_json(&value);
         } else {
             say_picture(&picture, options.picture.ascii, output);
         }

@@ -116,8 +116,10 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
                 }
             },
         };
-        if entry.verdict == Decided::Win {
-            sums.won.push(*shape);
+        match entry.verdict {
+            Decided::Win => sums.won.push(*shape),
+            Decided::NoWin => {}
+            Decided::Unknown => sums.unknown += 1,
         }
         sums.nodes += entry.nodes;
         say_entry(*shape, &entry, &file, output);
@@ -131,13 +133,18 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
         return Ok(Answer::Undecided);
     }
     say_sums(&sums, shapes.len(), output);
-    Ok(if sums.rejected == 0 { Answer::Yes } else { Answer::No })
+    Ok(match (sums.unknown, sums.rejected) {
+        (0, 0) => Answer::Yes,
+        (0, _) => Answer::No,
+        _ => Answer::Undecided,
+    })
 }
 
 /// What a survey adds up to.
 #[derive(Default)]
 struct Sums {
     won: Vec<Shape>,
+    unknown: usize,
     kept: usize,
     rejected: usize,
     nodes: u64,
@@ -287,11 +294,12 @@ fn say_entry(shape: Shape, entry: &Entry, file: &Path, output: Output) {
 }
 
 fn say_sums(sums: &Sums, shapes: usize, output: Output) {
-    let Sums { won, kept, rejected, nodes } = sums;
+    let Sums { won, unknown, kept, rejected, nodes } = sums;
     if output.json {
         output.say_json(&json!({
             "shapes": shapes,
             "won": won.len(),
+            "unknown": unknown,
             "kept": kept,
             "rejected": rejected,
             "nodes": nodes,

@@ -28,6 +28,9 @@ const NAME_COLUMNS: usize = 12;
 const LINE_COLUMNS: usize = 80;
 
 pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Answer> {
+    if let Some(path) = &options.out {
+        files::keep(&[source::file_of(&options.position.position)], path)?;
+    }
     let source = source::position(&options.position, output)?;
     let Loaded { position, played, .. } = &source.loaded;
     let sides: Vec<Side> = match position.winner() {

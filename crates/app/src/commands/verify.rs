@@ -28,6 +28,7 @@ pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
         attacker,
         attack: Some(&squares),
         given: &options.position,
+        rules: source.loaded.record.other_rules(),
         search: &options.search,
         picture: &options.picture,
     };

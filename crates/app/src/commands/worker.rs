@@ -134,6 +134,13 @@ impl Teller {
                     self.line("connected");
                 }
             }
+            Told::Open if self.output.json => self.event("open-server", json!({})),
+            Told::Open => {
+                self.line(&format!(
+                    "{WARN}the server lets a worker do everything{WARN:#}, and so anybody else who \
+                     joins; docs/protocol.md says which permissions are enough"
+                ));
+            }
             Told::Disconnected if self.output.json => self.event("disconnected", json!({})),
             Told::Disconnected => {
                 self.line(&format!(

@@ -41,8 +41,14 @@ fn a_token_lets_in_and_is_never_shown() {
     assert_let_in(&sixproof(&folder, &["farm", "status", &url, "--nats-token-file", "token"]));
     assert_let_in(&sixproof_with(&folder, &[("NATS_TOKEN", HUSH)], &status));
     let with = url.replace("//", &format!("//{HUSH}@"));
-    assert_let_in(&sixproof(&folder, &["farm", "status", &with]));
     assert_let_in(&sixproof_with(&folder, &[("NATS_URL", &with)], &["farm", "status"]));
+    // What is typed is seen by everybody who can list processes.
+    for command in [&["farm", "status"][..], &["worker"], &["bench", "farm"]] {
+        let ran = sixproof(&folder, &[command, &[&with]].concat());
+        assert_kept_out(&ran, "everybody sees who can list the processes");
+        assert!(ran.err.contains("--nats-token-file"), "{}", ran.all());
+    }
+    assert_kept_out(&sixproof(&folder, &["prove", "tx-h9", "--farm", &with]), "everybody sees");
     let refused = "authorisation was refused";
     assert_kept_out(&sixproof(&folder, &status), refused);
     let wrong = ["farm", "status", &url, "--nats-token-file", "wrong"];
@@ -50,7 +56,8 @@ fn a_token_lets_in_and_is_never_shown() {
     // A worker does not wait for what does not change.
     let wrong = ["worker", &url, "--nats-token-file", "wrong", "--cores", "1"];
     assert_kept_out(&sixproof(&folder, &wrong), refused);
-    let json = sixproof(&folder, &["worker", &with.replace("9a@", "9b@"), "--json"]);
+    let wrong = [("NATS_URL", &with.replace("9a@", "9b@")[..])];
+    let json = sixproof_with(&folder, &wrong, &["worker", "--json"]);
     assert_eq!(json.code, Some(2));
     assert!(!json.all().contains("hush"), "{}", json.all());
     // The wrong file is told by its name.
@@ -70,13 +77,14 @@ fn a_user_with_a_password_is_let_in() {
     let environment = [("NATS_USER", "ann"), ("NATS_PASSWORD", HUSH)];
     assert_let_in(&sixproof_with(&folder, &environment, &["farm", "status", &url]));
     let with = url.replace("//", &format!("//ann:{HUSH}@"));
-    let ran = sixproof(&folder, &["farm", "status", &with]);
+    let ran = sixproof_with(&folder, &[("NATS_URL", &with)], &["farm", "status"]);
     assert_let_in(&ran);
     assert!(ran.out.contains(&url), "{}", ran.out);
     let other = ["farm", "status", &url, "--nats-user", "bob", "--nats-password-file", "password"];
     assert_kept_out(&sixproof(&folder, &other), "authorisation was refused");
     let with = url.replace("//", &format!("//bob:{HUSH}@"));
-    assert_kept_out(&sixproof(&folder, &["farm", "status", &with]), "authorisation was refused");
+    let ran = sixproof_with(&folder, &[("NATS_URL", &with)], &["farm", "status"]);
+    assert_kept_out(&ran, "authorisation was refused");
 }
 
 #[test]

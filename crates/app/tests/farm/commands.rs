@@ -12,13 +12,13 @@ use crate::scratch::folder;
 use crate::{program, sixproof};
 
 /// A worker as a process, whose events can be read.
-struct Worker {
+pub(crate) struct Worker {
     child: Child,
     events: BufReader<ChildStdout>,
 }
 
 impl Worker {
-    fn start(folder: &Path, url: &str) -> Worker {
+    pub(crate) fn start(folder: &Path, url: &str) -> Worker {
         let mut child = program(folder, &["worker", url, "--cores", "1", "--name", "w", "--json"])
             .stdout(Stdio::piped())
             .spawn()
@@ -28,7 +28,7 @@ impl Worker {
     }
 
     /// Reads events up to this one.
-    fn until(&mut self, event: &str) -> Value {
+    pub(crate) fn until(&mut self, event: &str) -> Value {
         loop {
             let mut line = String::new();
             assert!(self.events.read_line(&mut line).unwrap() > 0, "no `{event}`");
@@ -119,7 +119,7 @@ fn the_status_tells_what_is_missing() {
 }
 
 /// What `sixproof serve` answers to a question.
-fn editor_says(folder: &Path, options: &[&str], path: &str) -> Value {
+pub(crate) fn editor_says(folder: &Path, options: &[&str], path: &str) -> Value {
     let serve = ["serve", "--json", "--port", "0", "--no-store"];
     let mut child = program(folder, &[&serve[..], options].concat())
         .stdout(Stdio::piped())
@@ -149,7 +149,11 @@ fn the_editor_shows_the_farm_that_it_was_told_of() {
     let url = server.url();
     assert_eq!(editor_says(&folder, &[], "/api/farm"), serde_json::json!({ "farm": null }));
     let farm = editor_says(&folder, &["--farm", &url], "/api/farm")["farm"].take();
+    let warnings = farm["warnings"].clone();
+    assert_eq!(warnings[0]["kind"], "openServer", "{warnings}");
+    assert!(warnings[0]["count"].is_null() && warnings[1].is_null(), "{warnings}");
     let expected = serde_json::json!({
+        "warnings": warnings,
         "url": url, "connected": true, "join": format!("sixproof worker {url}"),
         "problem": null, "managers": [],
     });

@@ -7,6 +7,7 @@ mod access;
 mod chaos;
 mod commands;
 mod cut;
+mod liars;
 mod nats_server;
 #[path = "../scratch/mod.rs"]
 mod scratch;

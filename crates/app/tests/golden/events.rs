@@ -29,7 +29,7 @@ fn has_fields(event: &Value, fields: &[&str]) {
 #[test]
 fn a_search_tells_how_it_starts_goes_and_ends() {
     let (answer, events) = run("sixproof prove connect6 --nodes 1G --time 1s --json", "events");
-    assert_eq!(answer.code, Some(1));
+    assert_eq!(answer.code, Some(2));
     let (first, rest) = events.split_first().unwrap();
     let (last, between) = rest.split_last().unwrap();
     assert_eq!(first["event"], "start");

@@ -48,7 +48,7 @@ fn ctrl_c_ends_a_search_with_its_report() {
     let answer = interrupted(&[], &folder);
     let said = String::from_utf8(answer.stdout).unwrap();
     assert!(said.contains("\nnot proved: interrupted, not found so far ("), "{said}");
-    assert_eq!(answer.status.code(), Some(1));
+    assert_eq!(answer.status.code(), Some(2));
     assert!(!folder.join("connect6.cert").exists());
 }
 
@@ -57,7 +57,7 @@ fn ctrl_c_ends_a_search_with_its_report() {
 fn ctrl_c_ends_the_events_of_a_search_and_leaves_its_plot() {
     let folder = transcript::folder("interrupt-events");
     let answer = interrupted(&["--json", "--svg", "course.svg"], &folder);
-    assert_eq!(answer.status.code(), Some(1));
+    assert_eq!(answer.status.code(), Some(2));
     let events = events::parsed(&answer.stdout);
     let last = events.last().unwrap();
     assert_eq!(last["event"], "stopped");

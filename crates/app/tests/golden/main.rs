@@ -6,6 +6,7 @@
 //! pages; read the difference before you commit it.
 #![cfg(unix)]
 
+mod codes;
 mod events;
 mod interrupt;
 mod nasty;

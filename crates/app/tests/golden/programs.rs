@@ -25,15 +25,14 @@ pub(crate) fn call(program: &Path, folder: &Path) -> Command {
     command
 }
 
-/// The checker belongs to another package, whose programs cargo does not build for our tests. It
-/// has no dependencies, so that building it here takes a moment; a folder of its own keeps clear
-/// of what else is being built.
+/// The checker belongs to another package, whose programs cargo does not build for our tests.
+/// `scripts/test` has built it already, so that this costs a look; else it takes some seconds.
 static CHECK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixproof-check-build");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder of the target");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--package", "sixproof-check", "--target-dir"])
-        .arg(&target)
+        .arg(target)
         .current_dir(root)
         .env_remove("CARGO_BUILD_TARGET")
         .status()

@@ -41,7 +41,26 @@ impl Answer {
 impl Server {
     /// Starts a server whose store is in the folder.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sixproof"))
+        Server::start_logging(folder, arguments, Stdio::inherit())
+    }
+
+    /// Starts a server whose log goes elsewhere.
+    pub(crate) fn start_logging(folder: &Path, arguments: &[&str], log: Stdio) -> Server {
+        let program = Command::new(env!("CARGO_BIN_EXE_sixproof"));
+        Server::start_by(program, folder, arguments, log)
+    }
+
+    /// Starts one whose files cannot be longer than this, until `prlimit` says otherwise: the limit
+    /// stands in for a disk that is full.
+    pub(crate) fn start_limited(folder: &Path, kib: u64) -> Server {
+        let mut command = Command::new("bash");
+        let script = format!("ulimit -S -f {kib}; trap '' XFSZ; exec \"$0\" \"$@\"");
+        command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_sixproof"));
+        Server::start_by(command, folder, &[], Stdio::inherit())
+    }
+
+    fn start_by(mut program: Command, folder: &Path, arguments: &[&str], log: Stdio) -> Server {
+        let mut child = program
             .args(["serve", "--json", "--port", "0", "--store", "store.redb"])
             .args(arguments)
             .env_clear()
@@ -49,7 +68,7 @@ impl Server {
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -60,19 +79,39 @@ impl Server {
         Server { child, address, folder: folder.to_path_buf() }
     }
 
+    /// The process, as the system numbers it.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the server as a crash would, and starts it again.
     pub(crate) fn crash_and_restart(mut self) -> Server {
         self.child.kill().unwrap();
-        self.child.wait().unwrap();
-        let folder = self.folder.clone();
-        Server::start(&folder, &[])
+        self.restart_when_ended()
     }
 
     /// Ends the server as Ctrl-C does; its exit code.
     pub(crate) fn stop(mut self) -> Option<i32> {
-        let kill = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
+        self.signal("INT");
         self.child.wait().unwrap().code()
+    }
+
+    /// Sends a signal to the server.
+    pub(crate) fn signal(&self, name: &str) {
+        let kill = Command::new("kill").args(["-s", name, &self.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it has ended, and starts it again.
+    pub(crate) fn restart_when_ended(mut self) -> Server {
+        self.child.wait().unwrap();
+        let folder = self.folder.clone();
+        Server::start(&folder, &[])
     }
 
     /// A request with headers as they are given, beside `Host` (unless it is among them).
@@ -83,7 +122,18 @@ impl Server {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Answer {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        self.try_ask(method, path, headers, body).unwrap()
+    }
+
+    /// The same of a server that may end at any moment.
+    pub(crate) fn try_ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> std::io::Result<Answer> {
+        let mut stream = TcpStream::connect(&self.address)?;
         let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
             text += &format!("Host: {}\r\n", self.address);
@@ -92,7 +142,7 @@ impl Server {
             text += &format!("{name}: {value}\r\n");
         }
         text += &format!("Content-Length: {}\r\n\r\n", body.len());
-        stream.write_all(text.as_bytes()).unwrap();
+        stream.write_all(text.as_bytes())?;
         // A server that has refused already does not read the rest.
         let _written = stream.write_all(body);
         read_answer(&mut BufReader::new(stream))
@@ -167,14 +217,16 @@ impl Drop for Server {
 }
 
 /// Reads the head of an answer, and its body to the end.
-fn read_answer(input: &mut BufReader<TcpStream>) -> Answer {
+fn read_answer(input: &mut BufReader<TcpStream>) -> std::io::Result<Answer> {
     let mut line = String::new();
-    input.read_line(&mut line).unwrap();
+    if input.read_line(&mut line)? == 0 {
+        return Err(std::io::ErrorKind::UnexpectedEof.into());
+    }
     let status = line.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
     let mut headers = Vec::new();
     loop {
         line.clear();
-        input.read_line(&mut line).unwrap();
+        input.read_line(&mut line)?;
         let Some((name, value)) = line.trim_end().split_once(": ") else { break };
         headers.push((name.to_lowercase(), value.to_string()));
     }
@@ -184,7 +236,7 @@ fn read_answer(input: &mut BufReader<TcpStream>) -> Answer {
     if headers.iter().any(|(n, v)| n == "transfer-encoding" && v == "chunked") {
         body = unchunked(&body);
     }
-    Answer { status, headers, body }
+    Ok(Answer { status, headers, body })
 }
 
 fn unchunked(mut rest: &[u8]) -> Vec<u8> {

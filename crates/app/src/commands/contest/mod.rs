@@ -189,6 +189,7 @@ fn ensure_outputs(options: &cli::Match) -> Result<()> {
     let outputs: Vec<&Path> =
         [&options.svg, &options.sgf, &options.out].into_iter().flatten().map(|p| &**p).collect();
     for (index, path) in outputs.iter().enumerate() {
+        files::keep(&[Some(Path::new(&options.openings))], path)?;
         let is_same = |other: &&Path| *other == *path || files::is_same(other, path);
         if outputs[..index].iter().any(is_same) {
             return Err(Failure::new(format!("{}: named for two outputs", path.display()))

@@ -310,6 +310,6 @@ impl Table {
     /// Whether the record is all that the file had from which the game began.
     pub(super) fn keeps_all(&self) -> bool {
         let source = &self.start.record;
-        source.path_to(self.start.node).len() == source.nodes().len()
+        self.start.games == 1 && source.path_to(self.start.node).len() == source.nodes().len()
     }
 }

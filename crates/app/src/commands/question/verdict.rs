@@ -6,7 +6,7 @@ use sixproof_game::Square;
 use sixproof_prover::prove::{self, Outcome, Report};
 
 use super::super::proof;
-use super::super::search::{Stop, Watcher};
+use super::super::search::{RestsOn, Stop, Watcher};
 use super::Question;
 use crate::Answer;
 use crate::cli::ZonesName;
@@ -28,6 +28,8 @@ pub(super) struct Effort {
     out_of_memory: bool,
     /// Whether the next search goes on from here.
     is_kept: bool,
+    /// The answers of others that it rests on.
+    rests_on: Option<RestsOn>,
 }
 
 impl Effort {
@@ -39,7 +41,8 @@ impl Effort {
             stopped: watcher.stopped(),
             best: watcher.best().to_vec(),
             out_of_memory: report.out_of_memory,
-            is_kept: memory.is_there(),
+            is_kept: memory.flush(),
+            rests_on: watcher.rests_on(),
         }
     }
 }
@@ -59,16 +62,17 @@ impl Question<'_> {
             return self.conclude(report, memory, watcher, output);
         }
         if output.json {
-            let mut value = self.json("unknown");
             let names: Vec<Vec<String>> =
                 unsolved.iter().map(|squares| notation::names(game, squares)).collect();
             let effort = Effort::of(&report, memory, watcher);
-            value["message"] = self.unknown(&effort).into();
+            let (verdict, why, answer) = self.without_proof(&report.outcome, &effort);
+            let mut value = self.json(verdict);
+            value["message"] = why.into();
             value["unsolved"] = json!(names);
             value["zone"] = notation::names(game, &zone).into();
             self.add_effort(&mut value, &effort);
             output.say_json(&value);
-            return Ok(Answer::No);
+            return Ok(answer);
         }
         let answer = self.conclude(report, memory, watcher, output)?;
         if unsolved.len() > 1 {
@@ -92,24 +96,41 @@ impl Question<'_> {
         let effort = Effort::of(&report, memory, watcher);
         let Report { outcome, order, counts, .. } = report;
         let seconds = effort.seconds;
-        let (verdict, why) = match outcome {
+        let (verdict, why, answer) = self.without_proof(&outcome, &effort);
+        match outcome {
             Outcome::Proved { certificate, .. } => {
                 let (order, nodes, from_store) = (Some(order), counts.nodes, false);
                 let proof = proof::Proof { certificate, order, nodes, seconds, from_store };
                 proof.tell(self, memory, output)?;
                 return Ok(Answer::Yes);
             }
-            Outcome::NoWin => {
-                // With another rule it speaks of that method only.
-                if self.search.zones == ZonesName::Segment {
-                    memory.keep_refuted((self.position, self.attacker), order, counts.nodes);
-                }
-                ("no-win", self.no_win(order))
+            // With another rule it speaks of that method only.
+            Outcome::NoWin if self.search.zones == ZonesName::Segment => {
+                memory.keep_refuted((self.position, self.attacker), order, counts.nodes);
             }
-            Outcome::Unknown => ("unknown", self.unknown(&effort)),
-        };
+            Outcome::NoWin | Outcome::Unknown => {}
+        }
         self.say_unproved(verdict, &why, Some(effort), output);
-        Ok(Answer::No)
+        Ok(answer)
+    }
+
+    /// What a search without a proof says: that there is no win, or that it could not decide.
+    fn without_proof(&self, outcome: &Outcome, effort: &Effort) -> (&'static str, String, Answer) {
+        match outcome {
+            Outcome::NoWin => ("no-win", self.no_win(effort.order), Answer::No),
+            _ => ("unknown", self.unknown(effort), Answer::Undecided),
+        }
+    }
+
+    /// That the other side has a proof, and so this one does not win.
+    pub(super) fn other_wins(&self, nodes: u64) -> String {
+        let (other, subject) = ((!self.attacker).title(), self.subject());
+        let so = match self.attack {
+            Some(_) => format!(" after {subject}"),
+            None => format!(", so {subject} does not"),
+        };
+        let nodes = nodes_text(nodes);
+        format!("{other} wins by force{so} (a proof from the store, {nodes}, checked)")
     }
 
     pub(super) fn no_win(&self, order: u32) -> String {
@@ -148,6 +169,9 @@ impl Question<'_> {
             return;
         }
         output.say(format!("{WARN}not proved:{WARN:#} {why}"));
+        if let Some(rests_on) = effort.as_ref().and_then(|effort| effort.rests_on) {
+            output.say(fit::labelled("rests on", &rests_on.text()));
+        }
         if let (Some(effort), false) = (effort, self.search.quiet) {
             let line = words::line_text(self.position.game(), &effort.best, self.position);
             if let (Some(line), Some(_)) = (line, effort.stopped) {
@@ -165,6 +189,9 @@ impl Question<'_> {
         value["order"] = effort.order.into();
         value["nodes"] = effort.nodes.into();
         value["seconds"] = effort.seconds.into();
+        if let Some(rests_on) = effort.rests_on {
+            value["rests_on"] = rests_on.json();
+        }
         if value["verdict"] == "unknown" {
             value["stopped_by"] = match effort.stopped {
                 Some(Stop::Interrupted) => "interrupt".into(),

@@ -47,7 +47,7 @@ pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
         Some(found) => told.found(found, path, output),
         None => {
             told.not_found(output);
-            Ok(Answer::No)
+            Ok(Answer::Undecided)
         }
     }
 }

@@ -103,7 +103,11 @@ pub(super) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
              {HINT}sixproof value GAME{HINT:#}"
         ));
     }
-    Ok(if decided == games && wrong == 0 { Answer::Yes } else { Answer::No })
+    Ok(match wrong {
+        0 if decided == games => Answer::Yes,
+        0 => Answer::Undecided,
+        _ => Answer::No,
+    })
 }
 
 /// Checks the evidence; the nodes of the certificate, if there is one.
