@@ -15,6 +15,8 @@ use sixproof_game::{Color, Position, Square};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_prover::certificate::{Reader, Step};
+use sixproof_store::CERTIFICATE_BYTES_MAX;
+use sixproof_store::packing::Unpacked;
 
 const HELP: &str = "\
 Makes the opening book of the player anew: crates/player/data/book.txt.
@@ -187,7 +189,7 @@ fn proofs(root: &Path) -> Result<Vec<Entry>, String> {
         for name in certificates(&root.join(folder))? {
             let file = format!("{folder}/{name}");
             let bytes = fs::read(root.join(&file)).map_err(|e| format!("{file}: {e}"))?;
-            let bytes = zstd::decode_all(&bytes[..])
+            let bytes = Unpacked::whole(&bytes[..], CERTIFICATE_BYTES_MAX)
                 .map_err(|e| format!("{file} cannot be unpacked: {e}"))?;
             check_bytes(&bytes).map_err(|why| format!("{file} is refused: {why:?}"))?;
             if let Some(entry) = first_move(&bytes, &file)?

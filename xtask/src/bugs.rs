@@ -297,6 +297,8 @@ impl Copy {
             .arg(&test.filter)
             .current_dir(self.folder.join(folder(&test.package)))
             .env("RUST_BACKTRACE", "0")
+            // A bug may show in few of many repetitions.
+            .env("SIXPROOF_LONG", "1")
             .stdin(Stdio::null())
             .stderr(to.try_clone().map_err(|e| at(&output, e))?)
             .stdout(to)

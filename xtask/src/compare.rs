@@ -15,10 +15,12 @@ use std::time::Duration;
 use serde_json::Value;
 
 const HELP: &str = "\
-Usage: cargo xtask compare [OPENING] [--rounds N] [--workers N] [--program FILE]
+Usage: cargo xtask compare [OPENING] [--rounds N] [--workers N] [--audit SHARE]
+                           [--program FILE]
 
 Proves an opening (xx-l8) with threads of this machine and over NATS with as many
 workers of one core, N rounds (3) of four runs, and tells the ratio of their medians.
+SHARE of the workers' answers is done again (2%).
 The program is target/release/sixproof; nats-server must be installed.
 ";
 
@@ -38,6 +40,8 @@ struct Options {
     opening: String,
     rounds: usize,
     workers: usize,
+    /// The share of answers that is done again, as it is typed.
+    audit: String,
     program: PathBuf,
 }
 
@@ -67,6 +71,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
         opening: "xx-l8".to_string(),
         rounds: 3,
         workers: 2,
+        audit: "2%".to_string(),
         program: PathBuf::from("target/release/sixproof"),
     };
     let mut words = arguments.iter();
@@ -79,6 +84,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
         match word.as_str() {
             "--rounds" => options.rounds = number(value()?)?,
             "--workers" => options.workers = number(value()?)?,
+            "--audit" => options.audit.clone_from(value()?),
             "--program" => options.program = PathBuf::from(value()?),
             word if word.starts_with('-') => return Err(format!("unknown option {word}")),
             word => options.opening = word.to_string(),
@@ -128,11 +134,13 @@ fn measure(options: &Options, folder: &Path) -> Result<(), String> {
     }
     let ratio = |of: fn(&Run) -> f64| median(&lent, of) / median(&local, of);
     println!(
-        "NATS / threads: time {:.2}, nodes {:.2}, nodes/s {:.2} (medians of {} runs each)",
+        "NATS / threads: time {:.2}, nodes {:.2}, nodes/s {:.2} \
+         (medians of {} runs each, --audit {})",
         ratio(|run| run.seconds),
         ratio(|run| run.nodes),
         ratio(|run| run.nodes / run.seconds),
         local.len(),
+        options.audit,
     );
     Ok(())
 }
@@ -152,7 +160,7 @@ fn one(options: &Options, farm: Option<&String>, folder: &Path) -> Result<Run, S
     let mut prove = Command::new(&options.program);
     prove.args(["prove", &options.opening, "--no-store", "--json", "--cert"]).arg(&certificate);
     match farm {
-        Some(url) => prove.args(["--farm", url]),
+        Some(url) => prove.args(["--farm", url, "--audit", &options.audit]),
         None => prove.args(["--threads", &options.workers.to_string()]),
     };
     let output = prove.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;

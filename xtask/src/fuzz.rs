@@ -16,6 +16,10 @@ use sixproof_laws::{CANARY, LAWS, Law, seeds};
 
 /// How long each law is tried if nothing is said.
 const SECONDS: u64 = 5;
+/// How long each law is tried at most where a number of executions is given.
+const HOUR_SECONDS: u64 = 3600;
+/// The table of runs.
+const TABLE: &str = "docs/fuzzing.md";
 /// The canary is found within this time, or it is not found.
 const CANARY_SECONDS: u64 = 20;
 /// The exit code of "could not run here"; `scripts/test` knows it.
@@ -26,9 +30,28 @@ const SHOWN_BYTES: usize = 400;
 /// What the words after `fuzz` ask for.
 struct Order {
     laws: Vec<&'static Law>,
-    seconds: u64,
+    limits: Limits,
     builtin: bool,
     input: Option<PathBuf>,
+    /// Whether a row is added to the table of runs.
+    log: bool,
+}
+
+/// When a law has been tried for long enough: whichever comes first.
+#[derive(Clone, Copy)]
+struct Limits {
+    seconds: u64,
+    executions: u64,
+}
+
+/// What came of trying a law.
+struct Tried {
+    executions: u64,
+    seconds: u64,
+    /// Inputs that reach different code.
+    corpus: usize,
+    /// The file of the input that broke the law.
+    broken: Option<PathBuf>,
 }
 
 /// Runs `cargo xtask fuzz` on the repository that this program was built from.
@@ -67,18 +90,18 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
 }
 
 fn parse(arguments: &[String]) -> Result<Order, String> {
-    let mut order = Order { laws: Vec::new(), seconds: SECONDS, builtin: false, input: None };
+    let limits = Limits { seconds: SECONDS, executions: u64::MAX };
+    let mut order = Order { laws: Vec::new(), limits, builtin: false, input: None, log: false };
+    let mut seconds = None;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().ok_or(format!("`{argument}` lacks its value"));
         match argument.as_str() {
             "--builtin" => order.builtin = true,
             "--input" => order.input = Some(value()?.into()),
-            "--seconds" => {
-                let text = value()?;
-                let seconds = text.parse().ok().filter(|&seconds| seconds > 0);
-                order.seconds = seconds.ok_or(format!("`{text}` is not a number of seconds"))?;
-            }
+            "--log" => order.log = true,
+            "--seconds" => seconds = Some(number(value()?)?),
+            "--executions" => order.limits.executions = number(value()?)?,
             name => order.laws.push(
                 sixproof_laws::find(name).ok_or(format!("there is no fuzz target `{name}`"))?,
             ),
@@ -87,16 +110,25 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
     if order.input.is_some() && order.laws.len() != 1 {
         return Err("`--input` is for one target".to_string());
     }
+    let usual = if order.limits.executions == u64::MAX { SECONDS } else { HOUR_SECONDS };
+    order.limits.seconds = seconds.unwrap_or(usual);
     Ok(order)
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or(format!("`{text}` is not a number from 1"))
 }
 
 fn help() -> String {
     "Usage: cargo xtask fuzz [TARGET…] [OPTIONS]\n\n\
      Tries the laws of fuzz/laws on many bytes, all of them unless some are named.\n\n\
-     \x20 --seconds N    try each for N seconds (5)\n\
-     \x20 --builtin      use our own mutations instead of `cargo fuzz`: weaker, but always there\n\
-     \x20 --input FILE   try one target on one file\n\
-     \x20 --list         show the targets\n\n\
+     \x20 --seconds N      try each for N seconds (5, or 3600 with --executions)\n\
+     \x20 --executions N   try each N times, unless the seconds are over before\n\
+     \x20 --log            add a row for each to the table of docs/fuzzing.md\n\
+     \x20 --builtin        use our own mutations instead of `cargo fuzz`: weaker, but always there\n\
+     \x20 --input FILE     try one target on one file\n\
+     \x20 --list           show the targets\n\n\
      Exit code 0 when all laws hold, 1 when one is broken, 2 when something else went wrong,\n\
      77 when `cargo fuzz` is not installed.\n"
         .to_string()
@@ -138,12 +170,17 @@ impl Fuzzer {
             if order.laws.is_empty() { LAWS.iter().collect() } else { order.laws.clone() };
         let mut all_hold = true;
         println!("{:<22} the canary is let out first", CANARY.name);
-        if self.try_law(&CANARY, CANARY_SECONDS)?.is_none() {
+        let limits = Limits { seconds: CANARY_SECONDS, executions: u64::MAX };
+        if self.try_law(&CANARY, limits)?.broken.is_none() {
             println!("{:<22} NOT NOTICED: this run can find nothing", CANARY.name);
             all_hold = false;
         }
         for law in laws.into_iter().filter(|law| law.name != CANARY.name) {
-            if let Some(input) = self.try_law(law, order.seconds)? {
+            let tried = self.try_law(law, order.limits)?;
+            if order.log {
+                add_row(law, &tried)?;
+            }
+            if let Some(input) = tried.broken {
                 all_hold = false;
                 report(law, &input);
             }
@@ -151,16 +188,26 @@ impl Fuzzer {
         Ok(all_hold)
     }
 
-    /// Tries one law; gives the file of the input that broke it, if one did.
-    fn try_law(&self, law: &Law, seconds: u64) -> Result<Option<PathBuf>, String> {
+    /// Tries one law.
+    fn try_law(&self, law: &Law, limits: Limits) -> Result<Tried, String> {
         let mut seeds = seeds::read(&root().join("suite"), law)
             .map_err(|error| format!("the files of the suite: {error}"))?;
         seeds.retain(|seed| seed.bytes.len() <= seeds::BYTES_MAX);
         match self {
-            Fuzzer::LibFuzzer(fuzzer) => fuzzer.try_law(law, &seeds, seconds),
-            Fuzzer::Builtin => try_builtin(law, seeds, seconds),
+            Fuzzer::LibFuzzer(fuzzer) => fuzzer.try_law(law, &seeds, limits),
+            Fuzzer::Builtin => try_builtin(law, seeds, limits),
         }
     }
+}
+
+/// Adds a row to the table of runs, which ends its page.
+fn add_row(law: &Law, tried: &Tried) -> Result<(), String> {
+    let path = root().join(TABLE);
+    let mut page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let Tried { executions, seconds, corpus, broken } = tried;
+    let crashes = usize::from(broken.is_some());
+    page += &format!("| {} | {executions} | {seconds} | {corpus} | {crashes} |\n", law.name);
+    write(&path, page.as_bytes())
 }
 
 /// Says what to do about a broken law.
@@ -176,17 +223,14 @@ fn report(law: &Law, input: &Path) {
 }
 
 /// Our own mutations. Failures are made small before they are kept.
-fn try_builtin(
-    law: &Law,
-    seeds: Vec<seeds::Seed>,
-    seconds: u64,
-) -> Result<Option<PathBuf>, String> {
+fn try_builtin(law: &Law, seeds: Vec<seeds::Seed>, limits: Limits) -> Result<Tried, String> {
     let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|seed| seed.bytes).collect();
-    let (start, limit) = (Instant::now(), Duration::from_secs(seconds));
+    let (start, limit) = (Instant::now(), Duration::from_secs(limits.seconds));
     // The complaint of a law is taken from its panic; nobody needs to read each of them.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
-    let result = explore(law, &seeds, |_| start.elapsed() < limit);
+    let result = explore(law, &seeds, |case| start.elapsed() < limit && case < limits.executions);
+    let seconds = start.elapsed().as_secs();
     let small = result.as_ref().err().map(|failure| shrink(law, &failure.input));
     panic::set_hook(hook);
     match (result, small) {
@@ -196,12 +240,13 @@ fn try_builtin(
             let file = folder.join(format!("case-{}", failure.case));
             make_folder(&folder)?;
             write(&file, &input)?;
-            Ok(Some(file))
+            let executions = failure.case + 1;
+            Ok(Tried { executions, seconds, corpus: seeds.len(), broken: Some(file) })
         }
         (result, _) => {
-            let cases = result.unwrap_or_default();
-            println!("{:<22} holds, {} cases/s", law.name, cases / seconds.max(1));
-            Ok(None)
+            let executions = result.unwrap_or_default();
+            println!("{:<22} holds, {} cases/s", law.name, executions / seconds.max(1));
+            Ok(Tried { executions, seconds, corpus: seeds.len(), broken: None })
         }
     }
 }
@@ -248,12 +293,7 @@ impl LibFuzzer {
         command
     }
 
-    fn try_law(
-        &self,
-        law: &Law,
-        seeds: &[seeds::Seed],
-        seconds: u64,
-    ) -> Result<Option<PathBuf>, String> {
+    fn try_law(&self, law: &Law, seeds: &[seeds::Seed], limits: Limits) -> Result<Tried, String> {
         let folder = |kind: &str| work().join(kind).join(law.name);
         let (corpus, from_suite) = (folder("corpus"), folder("seeds"));
         let artifacts = folder("artifacts");
@@ -268,12 +308,14 @@ impl LibFuzzer {
         let words = work().join("words").join(law.name);
         make_folder(&work().join("words"))?;
         write(&words, dictionary(law).as_bytes())?;
+        let start = Instant::now();
         let output = self
             .command("run")
             .arg(law.name)
             .args([&corpus, &from_suite])
             .arg("--")
-            .arg(format!("-max_total_time={seconds}"))
+            .arg(format!("-max_total_time={}", limits.seconds))
+            .arg(format!("-runs={}", limits.executions.min(i32::MAX as u64)))
             .arg(format!("-artifact_prefix={}/", artifacts.display()))
             .arg(format!("-dict={}", words.display()))
             .args(["-timeout=20", "-print_final_stats=1", "-verbosity=1", "-close_fd_mask=1"])
@@ -281,10 +323,14 @@ impl LibFuzzer {
             .map_err(|error| error.to_string())?;
         let log = String::from_utf8_lossy(&output.stderr);
         write(&work().join(format!("{}.log", law.name)), log.as_bytes())?;
+        let executions = statistic(&log, "stat::number_of_executed_units:");
+        let executions = executions.and_then(|text| text.parse().ok()).unwrap_or(0);
+        let seconds = start.elapsed().as_secs();
+        let corpus = fs::read_dir(&corpus).map_or(0, Iterator::count);
         if output.status.success() {
-            let rate = statistic(&log, "stat::average_exec_per_sec:").unwrap_or("?");
-            println!("{:<22} holds, {rate} executions/s", law.name);
-            return Ok(None);
+            let rate = executions / seconds.max(1);
+            println!("{:<22} holds, {executions} executions, {rate} a second", law.name);
+            return Ok(Tried { executions, seconds, corpus, broken: None });
         }
         match statistic(&log, "Test unit written to ") {
             Some(input) => {
@@ -292,7 +338,7 @@ impl LibFuzzer {
                 for line in complaint.take(2) {
                     println!("{:<22} {line}", law.name);
                 }
-                Ok(Some(input.into()))
+                Ok(Tried { executions, seconds, corpus, broken: Some(input.into()) })
             }
             None => Err(format!("{}: no verdict\n{log}", law.name)),
         }
@@ -330,11 +376,20 @@ mod tests {
     fn arguments_are_understood_or_refused() {
         let order_of_two = order("sgf --seconds 9 load --builtin").unwrap();
         let names: Vec<&str> = order_of_two.laws.iter().map(|law| law.name).collect();
-        assert_eq!((names, order_of_two.seconds), (vec!["sgf", "load"], 9));
-        assert!(order_of_two.builtin);
+        assert_eq!((names, order_of_two.limits.seconds), (vec!["sgf", "load"], 9));
+        assert!(order_of_two.builtin && !order_of_two.log);
+        let many = order("sgf --executions 10 --log").unwrap();
+        assert_eq!((many.limits.executions, many.limits.seconds, many.log), (10, 3600, true));
         assert!(order("").unwrap().laws.is_empty());
         assert!(order("sgf --input a").is_ok());
-        for text in ["chess", "--seconds", "--seconds 0", "--input a", "sgf load --input a"] {
+        for text in [
+            "chess",
+            "--seconds",
+            "--seconds 0",
+            "--executions x",
+            "--input a",
+            "sgf load --input a",
+        ] {
             assert!(order(text).is_err(), "{text}");
         }
     }

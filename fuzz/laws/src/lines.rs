@@ -84,7 +84,7 @@ pub fn psq_law(bytes: &[u8]) {
 
 /// The law of RenLib's libraries, which are not written.
 pub fn renlib_law(bytes: &[u8]) {
-    let Some(record) = read_bytes(bytes, renlib::read) else { return };
+    let Some(record) = read_bytes(bytes, |bytes| renlib::read(bytes, None)) else { return };
     if (0..record.nodes().len()).all(|id| record.reach(id).is_ok()) {
         canonical_file_says_the_normal_form(&record);
     }

@@ -44,11 +44,17 @@ pub const WORDS: &[&str] = &[
     "ZZ[x]",
     "RU[connect(9,9,3,2,1)]",
     "RU[connect(inf,inf,6,2,1)]",
+    "RU[renju]",
+    "RU[Standard]",
+    "SXG[connect(9,9,5,1,1)]",
     "B[0,-3]",
     "Black[j10]",
     "PB[x]",
     "GC[a]",
 ];
+
+/// The most games of a collection that are read.
+const GAMES_MAX: usize = 3;
 
 /// The law.
 pub fn law(bytes: &[u8]) {
@@ -61,10 +67,15 @@ pub fn law(bytes: &[u8]) {
     // Properties that nobody knows are among what is compared.
     assert_eq!(again.as_ref(), Ok(&collection), "{}", written.escape_ascii());
     assert_eq!(again.expect("it is equal").write(), written, "writing is not settled");
-    for flip in [false, true] {
-        let options = Options { flip, ..Options::default() };
+    let games = 0..collection.roots().len().min(GAMES_MAX);
+    for (tree, flip) in games.flat_map(|tree| [(tree, false), (tree, true)]) {
+        let options = Options { flip, tree, game: None };
+        let summary = sgf::summary(&collection, &options).expect("every game is in the list");
         match sgf::interpret(&collection, &options) {
-            Ok(record) => canonical_file_says_the_normal_form(&record),
+            Ok(record) => {
+                assert_eq!(summary.game, Some(record.game), "the list has another game");
+                canonical_file_says_the_normal_form(&record);
+            }
             Err(error) => assert_error_points(bytes, &error),
         }
     }

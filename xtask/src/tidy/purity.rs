@@ -21,16 +21,19 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The crates and files that reach the world: the program, the editor's server and the farm's
-/// sockets; the main file of the checker; where the store finds, opens and makes its file; and what
-/// the program and the server share to read files, to print, and to see how large the machine is.
+/// sockets; the main file of the checker; how much tests do; where the store finds, locks, opens
+/// and makes its file; and what the program and the server share to read files, to print, and to
+/// see how large the machine is.
 const EDGES: &[&str] = &[
     "crates/app/",
     "crates/check/src/main.rs",
     "crates/farm-nats/",
+    "crates/oracle/src/effort.rs",
     "crates/server/",
     "crates/solve/src/defaults.rs",
     "crates/solve/src/files.rs",
     "crates/solve/src/output.rs",
+    "crates/store/src/file.rs",
     "crates/store/src/place.rs",
 ];
 
