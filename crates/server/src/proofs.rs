@@ -6,10 +6,13 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
+use std::io::BufReader;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sixproof_check::{Counts, Refusal, check_bytes};
 use sixproof_game::{Color, Game, Position, Square};
+use sixproof_prover::certificate::{Claim, Reader};
 use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Zone};
 use sixproof_prover::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_solve::checked;
@@ -115,8 +118,28 @@ impl Proofs {
         proof
     }
 
+    /// What a certificate claims. Only its head is read.
+    pub(crate) fn claim(&self, hash: &str) -> Answer<Claim> {
+        if let Some(proof) = self.lock().find(hash) {
+            return Ok(proof.strategy.claim().clone());
+        }
+        let damaged = |error: &dyn Display| {
+            Problem::internal(format!("the certificate {hash} is damaged: {error}"))
+        };
+        let packed = self.packed(hash)?;
+        let bytes = Unpacked::new(&packed[..], CERTIFICATE_BYTES_MAX as u64);
+        let reader = Reader::new(BufReader::new(bytes.map_err(|error| damaged(&error))?));
+        Ok(reader.map_err(|error| damaged(&error))?.claim().clone())
+    }
+
     /// The bytes of a certificate.
     pub(crate) fn certificate(&self, hash: &str) -> Answer<Vec<u8>> {
+        Unpacked::whole(&self.packed(hash)?[..], CERTIFICATE_BYTES_MAX)
+            .map_err(|error| Problem::internal(format!("a certificate is damaged: {error}")))
+    }
+
+    /// A certificate as it is kept.
+    fn packed(&self, hash: &str) -> Answer<Vec<u8>> {
         let missing = || {
             let shown: String = hash.chars().take(64).collect();
             Problem::missing(format!("there is no certificate {shown}"))
@@ -127,8 +150,7 @@ impl Proofs {
             true => whole(self.store.shelf(Shelf::Documents).get(OWNER, hash.as_bytes())?)?,
             false => None,
         };
-        Unpacked::whole(&kept.ok_or_else(missing)?[..], CERTIFICATE_BYTES_MAX)
-            .map_err(|error| Problem::internal(format!("a certificate is damaged: {error}")))
+        kept.ok_or_else(missing)
     }
 
     /// For tests: a certificate that is not held, and is being read by somebody else.

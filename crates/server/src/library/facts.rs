@@ -19,9 +19,34 @@ use crate::wire::{Because, ProofPlace, Verdict, names};
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The winner, and the hash of the certificate.
-    proved: BTreeMap<NodeId, (Color, String)>,
+    proved: BTreeMap<NodeId, Fact<(Color, String)>>,
     /// Moves that threw a proved win away.
-    thrown_away: BTreeSet<NodeId>,
+    thrown_away: BTreeMap<NodeId, Fact<()>>,
+}
+
+/// What is known of a position.
+#[derive(Debug)]
+struct Fact<T> {
+    what: T,
+    position: Position,
+    /// Whether its node has that position now. Stones are added to the last move of a line, and
+    /// set-ups are changed: then the node stays, and has another position.
+    stands: bool,
+}
+
+impl<T> Fact<T> {
+    fn revise(
+        facts: &mut BTreeMap<NodeId, Fact<T>>,
+        document: &Document,
+        changed: &BTreeSet<NodeId>,
+    ) {
+        for (&node, fact) in facts {
+            if document.path(node).iter().any(|id| changed.contains(id)) {
+                let now = document.reach(node).map(|reached| reached.position);
+                fact.stands = now.as_ref() == Some(&fact.position);
+            }
+        }
+    }
 }
 
 impl Facts {
@@ -37,7 +62,7 @@ impl Facts {
                     Some(proof.proves(&position, result.attacker.into()))
                 };
                 if result.outcome != JobOutcome::Proved || is_true() == Some(true) {
-                    facts.add(node, &result);
+                    facts.add(document, node, &result, proofs);
                 }
             }
         }
@@ -45,35 +70,53 @@ impl Facts {
     }
 
     /// A result that our own jobs found, certificate checked.
-    pub(super) fn add(&mut self, node: NodeId, result: &JobResult) {
+    pub(super) fn add(
+        &mut self,
+        document: &Document,
+        node: NodeId,
+        result: &JobResult,
+        proofs: &Proofs,
+    ) {
         match (result.outcome, &result.certificate) {
             (JobOutcome::Proved, Some(hash)) => {
-                self.proved.insert(node, (result.attacker.into(), hash.clone()));
+                let Ok(claim) = proofs.claim(hash) else { return };
+                self.learn(node, (result.attacker.into(), hash.clone()), claim.position);
             }
             (JobOutcome::ThrownAway, _) => {
-                self.thrown_away.insert(node);
+                let Some(reached) = document.reach(node) else { return };
+                let fact = Fact { what: (), position: reached.position, stands: true };
+                self.thrown_away.insert(node, fact);
             }
-            _ => {}
+            _ => return,
         }
+        self.revise(document, &[node]);
     }
 
-    /// A proof of a node's position that was found in the store.
-    pub(super) fn learn(&mut self, node: NodeId, proof: (Color, String)) {
-        self.proved.insert(node, proof);
+    /// A proof of a node's position.
+    pub(super) fn learn(&mut self, node: NodeId, proof: (Color, String), position: Position) {
+        self.proved.insert(node, Fact { what: proof, position, stands: true });
+    }
+
+    /// Some nodes have changed: they and those below them may have other positions now, or those
+    /// again about which something is known.
+    pub(super) fn revise(&mut self, document: &Document, changed: &[NodeId]) {
+        let changed = changed.iter().copied().collect();
+        Fact::revise(&mut self.proved, document, &changed);
+        Fact::revise(&mut self.thrown_away, document, &changed);
     }
 
     pub(super) fn threw_away(&self, node: NodeId) -> bool {
-        self.thrown_away.contains(&node)
+        self.thrown_away.get(&node).is_some_and(|fact| fact.stands)
     }
 
     /// The certificate of a node.
     pub(super) fn proof_of(&self, node: NodeId) -> Option<&(Color, String)> {
-        self.proved.get(&node)
+        self.proved.get(&node).filter(|fact| fact.stands).map(|fact| &fact.what)
     }
 
     /// The verdict of a node's own certificate, which is not looked at again.
     pub(super) fn verdict(&self, node: NodeId) -> Option<Verdict> {
-        let (winner, hash) = self.proved.get(&node)?;
+        let (winner, hash) = self.proof_of(node)?;
         Some(Verdict {
             winner: (*winner).into(),
             because: Because::Certificate,

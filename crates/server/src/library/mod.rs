@@ -315,6 +315,7 @@ impl Library {
                 return Err(problem);
             }
             open.meta = meta;
+            open.facts.revise(&open.document, &applied.touched);
             self.changed(&open.id, open.revision(), &applied.touched, false);
         }
         Ok(wire::Edited { revision: open.revision(), ..applied.into() })
@@ -335,7 +336,7 @@ impl Library {
             let meta = Meta { revision: open.revision() + 1, ..open.meta.clone() };
             self.keep().put_results(id, node, &results, &meta)?;
             open.meta = meta;
-            open.facts.add(node, &result);
+            open.facts.add(&open.document, node, &result, &self.proofs);
             open.document.set_results(node, results);
             self.hub.publish(json!({ "event": "result", "document": id, "node": node.0 }));
             Ok(())
@@ -401,7 +402,7 @@ impl Library {
         };
         for (node, results) in records.found {
             for result in results.iter().filter_map(|text| facts::parsed(text)) {
-                open.facts.add(node, &result);
+                open.facts.add(&open.document, node, &result, &self.proofs);
             }
             open.document.set_results(node, results);
         }

@@ -204,6 +204,37 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
     assert_eq!(verdict().because, wire::Because::Certificate, "read again when it is asked for");
 }
 
+/// A proof is of a position, not of a node: where the position of the node has changed nothing says
+/// "proved", and where it is the old one again everything does.
+#[test]
+fn a_proof_goes_with_its_position_and_comes_back_with_it() {
+    let mut world = World::new("moved");
+    let certificate = include_bytes!("../../../../suite/good/go-moku.cert");
+    let query = wire::OpenQuery { name: None, game: None, number: None, anyway: None };
+    let id = world.library.open_file(certificate, &query).unwrap().document.summary.id;
+    fn shown(library: &Library, id: &str) -> [bool; 3] {
+        let query = wire::RowsQuery { from: 0, count: 9, toggled: Vec::new(), at: None };
+        let rows = library.rows(id, &query).unwrap();
+        let find = wire::FindQuery { verdict: Some("proved".to_string()), ..Default::default() };
+        let found = library.find(id, &find).unwrap().nodes;
+        let here = library.node(id, 0).unwrap().verdict;
+        [rows.rows[0].verdict.is_some(), !found.is_empty(), here.is_some()]
+    }
+    assert_eq!(shown(&world.library, &id), [true; 3]);
+    let board = world.library.node(&id, 0).unwrap().position;
+    let (mut black, white, to_move, left) = (board.black, board.white, board.to_move, board.left);
+    black.pop();
+    let edit = Edit::Setup { node: 0, black, white, to_move, left };
+    world.library.edit(&id, &edit).unwrap();
+    assert_eq!(shown(&world.library, &id), [false; 3]);
+    world.stop();
+    assert_eq!(shown(&world.library, &id), [false; 3], "after a restart");
+    world.library.undo(&id).unwrap();
+    assert_eq!(shown(&world.library, &id), [true; 3]);
+    world.library.redo(&id).unwrap();
+    assert_eq!(shown(&world.library, &id), [false; 3]);
+}
+
 /// A log as long as years of work: it opens, and the time is printed.
 #[test]
 #[ignore = "takes a minute: a log of 100,000 entries is written first"]

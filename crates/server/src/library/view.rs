@@ -69,7 +69,7 @@ impl Library {
             self.with(id, |open| {
                 let now = open.document.reach(NodeId(node));
                 if now.is_some_and(|now| now.position == question.position) {
-                    open.facts.learn(NodeId(node), proof);
+                    open.facts.learn(NodeId(node), proof, question.position);
                 }
                 Ok(())
             })?;
