@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
+use sixproof_oracle::effort;
 use sixproof_player::{Engine, Level, Limits, Score, Settings, Thought, Unwatched, Watch};
 
 use crate::world::set_up;
@@ -89,7 +90,7 @@ const GAMES: &[(&str, usize)] = &[
 #[test]
 fn whole_games_are_legal_in_every_game() {
     for &(name, moves_max) in GAMES {
-        for seed in 0..2 {
+        for seed in 0..effort(1, 2) {
             let mut position = Position::new(name.parse().unwrap());
             play_on(&mut position, &settings(seed), &FEW, moves_max);
         }

@@ -6,12 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
+use sixproof_oracle::effort;
 use sixproof_prover::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use sixproof_prover::cover::{Defences, Threat, defences, each_block};
 use sixproof_prover::threats;
 
-/// How long each property is tried.
-const BUDGET_MS: u64 = 1500;
+/// How long a random test tries, in milliseconds.
+fn budget_ms() -> u64 {
+    effort(500, 1_500)
+}
 
 const SIDES: [Side; 2] = [Side::Attacker, Side::Defender];
 
@@ -194,7 +197,7 @@ fn window_counts_are_what_one_counts_square_by_square() {
             with_rules!(game, counts_are_recounted, &stones);
             Ok(())
         })
-        .budget_ms(BUDGET_MS)
+        .budget_ms(budget_ms())
         .run();
     }
 }
@@ -260,7 +263,7 @@ fn placing_and_removing_is_identity() {
         let game = game.resized(game.cols().min(15), game.rows().min(15)).expect("smaller");
         with_rules!(game, place_and_remove_are_inverse, u)
     })
-    .budget_ms(BUDGET_MS)
+    .budget_ms(budget_ms())
     .run();
 }
 
@@ -289,7 +292,7 @@ fn lines_are_busy_when_their_stones_are_enough_for_a_threat() {
         }
         Ok(())
     })
-    .budget_ms(BUDGET_MS)
+    .budget_ms(budget_ms())
     .run();
 }
 
@@ -306,7 +309,7 @@ fn the_span_of_windows_is_their_squares() {
         assert_eq!(board.span(windows), expected, "k = {k}");
         Ok(())
     })
-    .budget_ms(BUDGET_MS / 3)
+    .budget_ms(budget_ms() / 3)
     .run();
 }
 
@@ -366,7 +369,7 @@ fn fast_threats_are_those_of_the_textbook() {
         with_rules!(game, threats_are_those_of_the_textbook, &stones);
         Ok(())
     })
-    .budget_ms(2 * BUDGET_MS)
+    .budget_ms(2 * budget_ms())
     .run();
 }
 
@@ -423,7 +426,7 @@ fn blocking_sets_are_contained_in_exactly_the_moves_that_block() {
             }
             Ok(())
         })
-        .budget_ms(BUDGET_MS)
+        .budget_ms(budget_ms())
         .run();
     }
 }
@@ -462,7 +465,7 @@ fn defences_are_the_number_of_threats_and_the_reply_set_of_the_textbook() {
             }
             Ok(())
         })
-        .budget_ms(BUDGET_MS)
+        .budget_ms(budget_ms())
         .run();
     }
 }

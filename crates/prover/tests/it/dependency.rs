@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use sixproof_game::{Color, Game, Position, Segment, Square, diagram};
+use sixproof_oracle::effort;
 use sixproof_prover::dependency::{Found, Kind, Limits, Sequence, search};
 
 const WITH_THREES: Limits = Limits { nodes_max: 10_000, threes: true };
@@ -357,6 +358,7 @@ fn proofs_with_one_stone_a_move_are_accepted() {
         ("Connect(6,6,3,1,1)", 200),
         ("Connect(5,1,1)", 200),
     ] {
+        let count = count / effort(4, 1);
         for limits in [WITH_THREES, FOURS_ONLY] {
             let tally = try_random_positions(game, count, Limits { nodes_max: 300, ..limits });
             assert!(tally.proved > count / 8 && tally.unproved > 0);
@@ -374,6 +376,7 @@ fn proofs_with_several_stones_a_move_are_accepted() {
         ("Connect(9,9,7,3,1)", 200),
         ("Connect(6,2,1)", 200),
     ] {
+        let count = count / effort(4, 1);
         let tally = try_random_positions(game, count, Limits { nodes_max: 200, threes: false });
         assert!(tally.proved > count / 12);
     }

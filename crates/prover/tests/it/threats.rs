@@ -6,13 +6,16 @@ use std::collections::BTreeSet;
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
+use sixproof_oracle::effort;
 use sixproof_prover::threats::{
     DefenceKind, Line, Number, Pattern, PatternKind, by_line, critical_defences, defensive_squares,
     hitting, number, number_by_lines, patterns, reply_set, sliding_window, threats,
 };
 
-/// How long each property is tried.
-const BUDGET_MS: u64 = 1500;
+/// How long a random test tries, in milliseconds.
+fn budget_ms() -> u64 {
+    effort(500, 1_500)
+}
 
 type Squares = BTreeSet<Square>;
 
@@ -137,7 +140,7 @@ fn threats_are_the_smallest_wins_of_one_move() {
         }
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn the_number_of_threats_is_the_least_block_of_brute_force() {
         assert!(number_by_lines(&position, Color::Black) >= Number::Exactly(least));
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn the_sliding_window_counts_the_threats_of_each_line() {
         }
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn critical_defences_are_the_minimal_blocks_of_brute_force() {
         }
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]
@@ -221,7 +224,7 @@ fn the_reply_set_has_the_squares_of_all_blocking_moves() {
         }
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 /// The least number of added stones with which a row has two threats, by trying all of them.
@@ -276,7 +279,7 @@ fn live_and_dead_need_as_many_stones_as_brute_force_adds() {
         assert_eq!(found(PatternKind::Dead), expected, "{position:?}");
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]
@@ -307,7 +310,7 @@ fn an_unbounded_board_is_like_a_large_one() {
         assert_eq!(defences(&a), defences(&b));
         Ok(())
     })
-    .budget_ms(BUDGET_MS);
+    .budget_ms(budget_ms());
 }
 
 #[test]

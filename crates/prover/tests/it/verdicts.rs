@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
 use expect_test::expect;
+use sixproof_oracle::effort;
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Position, Rules, subsets};
 use sixproof_oracle::solve::Solver;
@@ -225,7 +226,7 @@ fn an_order_has_the_wins_of_its_definition() {
     for (game, empties, order_max) in games_for_orders() {
         for attacker in [Color::Black, Color::White] {
             let mut orders = Orders::new(game, attacker);
-            for _ in 0..400 {
+            for _ in 0..effort(150, 400) {
                 let place = random_position(&mut random, &Rules::new(game), empties.clone());
                 // Most wins are of order 1, which are kept for a while only.
                 if orders.wins(&place, 1) && random.chance(80) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use arbtest::arbtest;
 use sixproof_game::{Color, Square};
+use sixproof_oracle::effort;
 use sixproof_oracle::random::Random;
 use sixproof_prover::board::Side;
 use sixproof_prover::strategy::{Kind, RowsQuery, Strategy, Uncut};
@@ -42,8 +43,8 @@ fn a_strategy_has_what_the_checker_counts() {
 #[test]
 fn the_checker_accepts_the_proof_of_every_node() {
     let mut random = Random(6);
-    let mut samples = of_the_oracle(60, &mut random);
-    samples.extend(of_the_prover(10, &mut random));
+    let mut samples = of_the_oracle(effort(20, 60), &mut random);
+    samples.extend(of_the_prover(effort(4, 10), &mut random));
     samples.extend(suite());
     let (mut over, mut parts) = (0, 0);
     for sample in &samples {
