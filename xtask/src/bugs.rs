@@ -2,9 +2,9 @@
 //! checker or of the farm, and expects the test that each of them names to fail.
 //!
 //! First every named test must pass on the unchanged copy; `--quick` leaves that out, because
-//! `scripts/test` has run them. A text that is not there exactly once means that the table is out of
-//! date; a bug that does not compile is not caught; a bug whose test passes lives, and is a hole in
-//! the tests.
+//! `scripts/test` has run them. A text that is not there exactly once means that the table is out
+//! of date; a bug that does not compile is not caught; a bug whose test passes lives, and is a hole
+//! in the tests.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -20,9 +20,10 @@ const LONGER: &str = "J10 / J6 N10";
 const ENDLESS: &str = "connect6";
 /// Searches that are killed, in the usual run and in the long one.
 const KILLS: [u32; 2] = [30, 200];
-/// Most die young: while they start, or early in the search. Some live until they write.
+/// Most die young: while they start, or early in the search. Some live until there is a store, and a
+/// while longer.
 const SHORT_MS: u64 = 150;
-const LONG_MS: u64 = 4_000;
+const LONG_MS: u64 = 1_500;
 const LONG_EVERY: u32 = 8;
 
 /// A call that depends on nothing but its arguments.
@@ -43,10 +44,10 @@ fn spawn(mut command: Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits for a store: the first commit makes the file.
-fn wait_for(store: &Path) {
+/// Waits for the store of a search, unless it ends before: the first commit makes the file.
+fn wait_for(store: &Path, search: &mut Child) {
     let start = Instant::now();
-    while !store.exists() {
+    while !store.exists() && search.try_wait().unwrap().is_none() {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing is ever committed");
         sleep(Duration::from_millis(5));
     }
@@ -90,7 +91,12 @@ fn a_search_that_is_killed_again_and_again_ends_with_its_proof() {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             lives += 1;
-            let life_max = if lives % LONG_EVERY == 0 { LONG_MS } else { SHORT_MS };
+            let life_max = if lives % LONG_EVERY == 0 {
+                wait_for(&folder.join(&store), &mut victim);
+                LONG_MS
+            } else {
+                SHORT_MS
+            };
             let life = Duration::from_millis((random >> 33) % life_max);
             let born = Instant::now();
             while born.elapsed() < life && victim.try_wait().unwrap().is_none() {
@@ -124,8 +130,8 @@ fn a_search_that_is_interrupted_goes_on() {
     let folder = folder("crash-interrupted");
     let whole = search(&folder, LONGER, "whole.redb", &["--json"]).output().unwrap();
     fs::remove_file(folder.join("claim.cert")).unwrap();
-    let victim = spawn(search(&folder, LONGER, "part.redb", &["--json"]));
-    wait_for(&folder.join("part.redb"));
+    let mut victim = spawn(search(&folder, LONGER, "part.redb", &["--json"]));
+    wait_for(&folder.join("part.redb"), &mut victim);
     let sent = Command::new("kill").args(["-INT", &victim.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let interrupted = victim.wait_with_output().unwrap();
@@ -141,7 +147,7 @@ fn a_search_that_is_interrupted_goes_on() {
 fn searches_share_a_store() {
     let folder = folder("crash-two");
     let mut first = spawn(search(&folder, ENDLESS, "store.redb", &["--nodes", "1G"]));
-    wait_for(&folder.join("store.redb"));
+    wait_for(&folder.join("store.redb"), &mut first);
     let second = search(&folder, CLAIM, "store.redb", &[]).output().unwrap();
     assert_proved(&folder, "store.redb", &second);
     assert_eq!(second.stderr, b"");

@@ -226,6 +226,7 @@ impl std::error::Error for BadEntry {}
 mod tests {
     use super::*;
     use crate::{Engine, Level, Limits, Settings, Style, Unwatched};
+    use sixproof_oracle::effort;
 
     const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(200), depth: Some(1) };
 
@@ -294,7 +295,7 @@ mod tests {
     #[test]
     fn no_answer_lets_the_other_side_win_at_once() {
         let settings = Settings { style: Style::Nctu6, ..Settings::default() };
-        for entry in Book::embedded().entries() {
+        for entry in Book::embedded().entries().step_by(effort(3, 1)) {
             let limits = Limits { nodes: Some(2_000), ..Limits::default() };
             let reply = Engine::new(settings.clone()).think(&after(entry), &limits, &Unwatched);
             assert!(reply.proof.is_none(), "{entry}: {reply:?}");

@@ -376,7 +376,7 @@ fn proofs_with_several_stones_a_move_are_accepted() {
         ("Connect(9,9,7,3,1)", 200),
         ("Connect(6,2,1)", 200),
     ] {
-        let count = count / effort(4, 1);
+        let count = count / effort(2, 1);
         let tally = try_random_positions(game, count, Limits { nodes_max: 200, threes: false });
         assert!(tally.proved > count / 12);
     }
