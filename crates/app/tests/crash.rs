@@ -20,8 +20,8 @@ const LONGER: &str = "J10 / J6 N10";
 const ENDLESS: &str = "connect6";
 /// Searches that are killed, in the usual run and in the long one.
 const KILLS: [u32; 2] = [30, 200];
-/// Most die young: while they start, or early in the search. Some live until there is a store, and a
-/// while longer.
+/// Most die young: while they start, or early in the search. Some live until there is a store, and
+/// a while longer.
 const SHORT_MS: u64 = 150;
 const LONG_MS: u64 = 1_500;
 const LONG_EVERY: u32 = 8;
