@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use scratch::folder;
+use sixproof_oracle::effort;
 
 fn sixproof(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sixproof"));
@@ -34,7 +35,8 @@ fn the_signatures_are_the_committed_ones() {
 
 #[test]
 fn verdicts_are_as_expected() {
-    for group in ["composed", "no-wins"] {
+    // The usual run has those with wins.
+    for group in &["composed", "no-wins"][..effort(1, 2)] {
         let answer = sixproof(Path::new("."), &["bench", "zones", "--group", group, "--json"]);
         assert_eq!(answer.status.code(), Some(0), "{group}: {}", text(&answer.stderr));
         let lines: Vec<serde_json::Value> =

@@ -449,7 +449,7 @@ mod programs {
     fn a_sequential_test_stops_the_match() {
         let folder = folder("contest-sprt");
         let begin = ["--game", "5,5,4,2,1", "--nodes", "1", "--games", "2k", "--threads", "1"];
-        let test = ["--sprt", "0,400", "--json", "--out", "sprt.jsonl"];
+        let test = ["--sprt", "0,1000", "--json", "--out", "sprt.jsonl"];
         let good = contest(&folder, &[&["random", "c6:true"], &begin[..], &test].concat());
         let accepted = sums(&good);
         assert_eq!(
