@@ -121,6 +121,10 @@ impl Kept {
 
     /// One step; false if the server has gone away.
     fn step(&mut self, server: &Server, random: &mut Random) -> bool {
+        // Another client has seen the server go: what it sent is the only step in doubt.
+        if self.sent.is_some() {
+            return false;
+        }
         let step = Step::draw(random, &self.model);
         self.is_touched = true;
         let Ok(answer) = step.send(server, &self.id) else {
