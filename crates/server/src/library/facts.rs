@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
+use sixproof_prover::certificate::Claim;
 use sixproof_prover::strategy::{Answer as Step, Kind};
 
 use super::{Library, Open};
@@ -35,6 +36,12 @@ struct Fact<T> {
 }
 
 impl<T> Fact<T> {
+    /// Compares the position with the one that the node has now.
+    fn look(&mut self, document: &Document, node: NodeId) {
+        self.stands = document.reach(node).is_some_and(|now| now.position == self.position);
+    }
+
+    /// Looks at the nodes that have changed and at those below them.
     fn revise(
         facts: &mut BTreeMap<NodeId, Fact<T>>,
         document: &Document,
@@ -42,8 +49,7 @@ impl<T> Fact<T> {
     ) {
         for (&node, fact) in facts {
             if document.path(node).iter().any(|id| changed.contains(id)) {
-                let now = document.reach(node).map(|reached| reached.position);
-                fact.stands = now.as_ref() == Some(&fact.position);
+                fact.look(document, node);
             }
         }
     }
@@ -79,20 +85,22 @@ impl Facts {
     ) {
         match (result.outcome, &result.certificate) {
             (JobOutcome::Proved, Some(hash)) => {
-                let Ok(claim) = proofs.claim(hash) else { return };
-                self.learn(node, (result.attacker.into(), hash.clone()), claim.position);
+                let Ok(Claim { position, .. }) = proofs.claim(hash) else { return };
+                let what = (result.attacker.into(), hash.clone());
+                let mut fact = Fact { what, position, stands: false };
+                fact.look(document, node);
+                self.proved.insert(node, fact);
             }
             (JobOutcome::ThrownAway, _) => {
                 let Some(reached) = document.reach(node) else { return };
                 let fact = Fact { what: (), position: reached.position, stands: true };
                 self.thrown_away.insert(node, fact);
             }
-            _ => return,
+            _ => {}
         }
-        self.revise(document, &[node]);
     }
 
-    /// A proof of a node's position.
+    /// A proof of the position that a node has now.
     pub(super) fn learn(&mut self, node: NodeId, proof: (Color, String), position: Position) {
         self.proved.insert(node, Fact { what: proof, position, stands: true });
     }
