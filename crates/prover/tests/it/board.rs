@@ -6,15 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
-use sixproof_oracle::effort;
 use sixproof_prover::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use sixproof_prover::cover::{Defences, Threat, defences, each_block};
 use sixproof_prover::threats;
 
-/// How long a random test tries, in milliseconds.
-fn budget_ms() -> u64 {
-    effort(500, 1_500)
-}
+use crate::budget_ms;
 
 const SIDES: [Side; 2] = [Side::Attacker, Side::Defender];
 

@@ -19,3 +19,10 @@ mod value;
 mod verdicts;
 mod verify;
 mod world;
+
+use sixproof_oracle::effort;
+
+/// How long a random test of boards and threats tries, in milliseconds.
+fn budget_ms() -> u64 {
+    effort(500, 1_500)
+}

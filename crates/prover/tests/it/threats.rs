@@ -6,16 +6,12 @@ use std::collections::BTreeSet;
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
-use sixproof_oracle::effort;
 use sixproof_prover::threats::{
     DefenceKind, Line, Number, Pattern, PatternKind, by_line, critical_defences, defensive_squares,
     hitting, number, number_by_lines, patterns, reply_set, sliding_window, threats,
 };
 
-/// How long a random test tries, in milliseconds.
-fn budget_ms() -> u64 {
-    effort(500, 1_500)
-}
+use crate::budget_ms;
 
 type Squares = BTreeSet<Square>;
 
