@@ -34,5 +34,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["test/**/*.test.{ts,tsx}"],
+    isolate: false,
+    setupFiles: "test/setup.ts",
   },
 });

@@ -15,6 +15,7 @@ describe("a comment that was changed elsewhere", () => {
     server = new FakeServer();
     drafts.value = new Map();
     notices.value = [];
+    spoken.value = "";
     elsewhere("before");
     adopt(fakeDocument(1), server.node(0));
     await write("comment", "mine");
