@@ -65,8 +65,8 @@ struct Contest {
 
 pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
     let contest = Contest::new(options)?;
-    let openings = contest.openings.take(contest.terms.game, contest.games / 2, contest.seed)?;
     ensure_outputs(options)?;
+    let openings = contest.openings.take(contest.terms.game, contest.games / 2, contest.seed)?;
     let interrupt = Interrupt::watched();
     let (journal, kept) = match &options.out {
         Some(path) => {
