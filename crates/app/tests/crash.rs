@@ -19,7 +19,7 @@ const CLAIM: &str = "J10 / F10 N10";
 const LONGER: &str = "J10 / J6 N10";
 const ENDLESS: &str = "connect6";
 /// Searches that are killed, in the usual run and in the long one.
-const KILLS: [u32; 2] = [30, 200];
+const KILLS: [u32; 2] = [16, 200];
 /// Most die young: while they start, or early in the search. Some live until there is a store, and
 /// a while longer.
 const SHORT_MS: u64 = 150;

@@ -499,7 +499,7 @@ mod tests {
                 open[stones] += usize::from(fast.is_some());
                 Ok(())
             })
-            .budget_ms(1_500)
+            .budget_ms(sixproof_oracle::effort(500, 1_500))
             .run();
         }
     }

@@ -133,7 +133,7 @@ mod tests {
                 verdicts[usize::from(narrow)] += 1;
                 Ok(())
             })
-            .budget_ms(1_000)
+            .budget_ms(sixproof_oracle::effort(300, 1_000))
             .run();
         }
     }

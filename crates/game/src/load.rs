@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(Loaded::at(record, None).unwrap().position, position);
             Ok(())
         })
-        .budget_ms(1_000);
+        .budget_ms(sixproof_oracle::effort(300, 1_000));
     }
 
     #[test]

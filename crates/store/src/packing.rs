@@ -185,7 +185,7 @@ mod tests {
             }
             Ok(())
         })
-        .budget_ms(1_000)
+        .budget_ms(sixproof_oracle::effort(300, 1_000))
         .run();
     }
 }

@@ -50,10 +50,10 @@ const NUMBER: &str = "@number@";
 /// The fewest numbers that the API has: else the description was not understood.
 const NUMBERS_MIN: usize = 40;
 
-/// The values that a number is tried with: every third in the usual run, beginning with another one
+/// The values that a number is tried with: every fifth in the usual run, beginning with another one
 /// for each number.
 fn extremes(number: usize) -> impl Iterator<Item = &'static str> {
-    let step = effort(3, 1);
+    let step = effort(5, 1);
     EXTREMES.into_iter().skip(number % step).step_by(step)
 }
 /// The longest wait for what must come.

@@ -85,9 +85,9 @@ fn examine_all(games: &[Game], dose: Dose, files_min: usize, accepted_min: usize
     report(&judge, files_min, accepted_min);
 }
 
-/// Examines random claims: a quarter of them in the usual run.
+/// Examines random claims: an eighth of them in the usual run.
 fn examine_some(games: &[Game], claims: usize, dose: Dose, minima: (usize, usize)) {
-    let part = effort(4, 1);
+    let part = effort(8, 1);
     let (claims, minima) = (claims / part, (minima.0 / part, minima.1 / part));
     let mut judge = Judge::default();
     for (g, game) in both_rules(games).into_iter().enumerate() {

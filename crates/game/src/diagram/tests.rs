@@ -197,7 +197,7 @@ fn what_is_drawn_reads_back_as_the_same_position() {
         assert!(looks_like_diagram(&text), "{text}");
         Ok(())
     })
-    .budget_ms(1_000);
+    .budget_ms(sixproof_oracle::effort(300, 1_000));
 }
 
 /// The two ways in which a terminal without colour shows a picture.
@@ -235,7 +235,7 @@ fn what_a_terminal_shows_reads_back_as_the_same_position() {
         }
         Ok(())
     })
-    .budget_ms(2_000);
+    .budget_ms(sixproof_oracle::effort(500, 2_000));
 }
 
 #[test]

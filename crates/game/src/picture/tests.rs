@@ -332,7 +332,7 @@ fn any_picture_is_well_formed_svg() {
         assert_eq!(svg, picture.clone().svg());
         Ok(())
     })
-    .budget_ms(2_000);
+    .budget_ms(sixproof_oracle::effort(500, 2_000));
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn rows_of_terminal_pictures_are_equally_wide() {
         assert!(narrow, "{width:?} {widths:?} {text}");
         Ok(())
     })
-    .budget_ms(2_000);
+    .budget_ms(sixproof_oracle::effort(500, 2_000));
 }
 
 fn without_colors(text: &str) -> String {

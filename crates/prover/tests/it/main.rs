@@ -24,5 +24,5 @@ use sixproof_oracle::effort;
 
 /// How long a random test of boards and threats tries, in milliseconds.
 fn budget_ms() -> u64 {
-    effort(500, 1_500)
+    effort(300, 1_500)
 }

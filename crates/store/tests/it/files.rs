@@ -244,7 +244,7 @@ fn no_damage_to_the_file_makes_the_store_panic() {
             ends[usize::from(found.is_ok())] += 1;
             Ok(())
         })
-        .budget_ms(2_000)
+        .budget_ms(sixproof_oracle::effort(500, 2_000))
         .run();
     }
 }
