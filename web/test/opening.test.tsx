@@ -43,7 +43,6 @@ const key = (target: Element | null, name: string): Promise<void> =>
 const shown = (is: () => unknown): Promise<void> => vi.waitFor(() => expect(is()).toBeTruthy());
 
 beforeEach(() => {
-  language.value = "en";
   server = new OpeningServer();
   notices.value = [];
   root = document.createElement("div");
@@ -143,6 +142,5 @@ describe("rules that are not known", () => {
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ edit 7 could not be made again"));
     language.value = "zh-TW";
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ 第 7 項編輯無法復原，已略去。"));
-    language.value = "en";
   });
 });

@@ -1,11 +1,10 @@
 // All test files share one document, since a document for each takes four times as long as the tests.
-// Every test leaves the language as it was, and none reaches a network.
-import { afterEach } from "vitest";
+// Every test begins in English, and none reaches a network.
+import { beforeEach } from "vitest";
 import { language } from "../src/words";
 
 globalThis.fetch = () => Promise.reject(new TypeError("tests have no network"));
-language.value = "en";
 
-afterEach(() => {
+beforeEach(() => {
   language.value = "en";
 });

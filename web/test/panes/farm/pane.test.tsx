@@ -44,7 +44,6 @@ beforeEach(() => {
   copied = [];
   visibility = "visible";
   notices.value = [];
-  language.value = "en";
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visibility);
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (line) => void copied.push(line));
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { urgency, type Side } from "../../../src/panes/threats/state";
-import { language } from "../../../src/words";
 
 const side = (color: Side["color"], number: number | null, empties: string[][] = []): Side => ({
   color,
@@ -9,7 +8,6 @@ const side = (color: Side["color"], number: number | null, empties: string[][] =
   patterns: [],
   mustAnswer: [],
 });
-language.value = "en";
 const white = { toMove: "white" as const, left: 2 };
 
 describe("urgency", () => {
