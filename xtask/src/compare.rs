@@ -98,12 +98,8 @@ fn options(arguments: &[String]) -> Result<Options, String> {
 }
 
 fn compare(options: &Options) -> Result<(), String> {
-    let folder = std::env::temp_dir().join(format!("sixproof-compare-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let done = measure(options, &folder);
-    // Scratch files are in nobody's way.
-    let _left = std::fs::remove_dir_all(&folder);
-    done
+    let folder = tempfile::tempdir().map_err(|e| format!("a temporary folder: {e}"))?;
+    measure(options, folder.path())
 }
 
 fn measure(options: &Options, folder: &Path) -> Result<(), String> {

@@ -209,12 +209,15 @@ fn append(file: &mut File, good_len: u64, group: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
-    fn path(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("sixproof-{}-{name}", std::process::id()));
-        let _gone = fs::remove_dir_all(&folder);
-        folder.join("search.journal")
+    /// An empty folder, and the path of a journal in it.
+    fn journal() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("search.journal");
+        (folder, path)
     }
 
     fn record(number: u64) -> Record {
@@ -234,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_was_synced_is_there_after_a_torn_write() {
-        let path = path("torn");
+        let (_folder, path) = journal();
         let told = wrote(&path, 0..3);
         assert_eq!(told.last(), Some(&Written::Synced { upto: 2 }));
         let whole = fs::metadata(&path).unwrap().len();
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn two_managers_cannot_use_one_journal() {
-        let path = path("lock");
+        let (_folder, path) = journal();
         let first = open(&path).unwrap();
         let failure = open(&path).unwrap_err();
         assert!(failure.message().contains("another search uses this journal"), "{failure}");
@@ -262,8 +265,7 @@ mod tests {
 
     #[test]
     fn a_file_of_somebody_else_is_left_as_it_is() {
-        let path = path("other");
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let (_folder, path) = journal();
         fs::write(&path, "a letter").unwrap();
         assert!(open(&path).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"a letter");
@@ -271,8 +273,7 @@ mod tests {
 
     #[test]
     fn the_secret_is_drawn_once_and_for_us_alone() {
-        let path = path("secret");
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let (_folder, path) = journal();
         let drawn = secret(&path).unwrap();
         assert_eq!(secret(&path).unwrap(), drawn);
         #[cfg(unix)]

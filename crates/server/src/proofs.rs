@@ -548,8 +548,8 @@ mod tests {
 
     #[test]
     fn what_the_checker_has_verified_is_not_checked_again() {
-        let folder = std::env::temp_dir().join(format!("sixproof-proofs-{}", std::process::id()));
-        let store = Arc::new(Store::open(folder.join("store.redb")).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(folder.path().join("store.redb")).unwrap());
         let proofs = Proofs::new(Arc::clone(&store));
         let certificate = include_bytes!("../../../suite/good/go-moku.cert");
         let proof = proofs.take(certificate).unwrap();
@@ -572,7 +572,6 @@ mod tests {
         let cut = &certificate[..certificate.len() / 2];
         assert_eq!(proofs.take(cut).err().map(|problem| problem.status), Some(422));
         drop((proofs, store));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn the_longest_name_that_is_there_is_the_file_s() {
-        let folder = std::env::temp_dir().join(format!("sixproof-part-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         for name in ["a.sgf", "a.sgf#2", "b#1.sgf", "c@1.sgf"] {
             fs::write(folder.join(name), "").unwrap();
         }
@@ -260,6 +260,5 @@ mod tests {
             });
             assert_eq!(shown, expected, "{text}");
         }
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -20,8 +20,8 @@
 //! use sixproof_prover::certificate::Claim;
 //! use sixproof_store::{ProofMeta, Store};
 //!
-//! let folder = std::env::temp_dir().join(format!("sixproof-doc-{}", std::process::id()));
-//! let store = Store::open(folder.join("store.redb"))?;
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(folder.path().join("store.redb"))?;
 //! let game: sixproof_game::Game = "tic-tac-toe".parse()?;
 //! let claim = |black: [&str; 2], white: [&str; 2]| {
 //!     let squares = |names: [&str; 2]| names.map(|name| game.parse_square(name).unwrap());
@@ -36,8 +36,6 @@
 //!
 //! let turned = store.lookup(&claim(["C3", "C2"], ["B3", "B2"]))?.unwrap();
 //! assert!(String::from_utf8(turned.certificate)?.ends_with("W C1\n"));
-//! # drop(store);
-//! # std::fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

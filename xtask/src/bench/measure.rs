@@ -1,7 +1,7 @@
 //! What the checker costs: processor time and memory in a process of its own, and instructions.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -126,26 +126,5 @@ fn build_checker() -> Result<PathBuf, String> {
         Ok(checker)
     } else {
         Err(format!("{} was not built", checker.display()))
-    }
-}
-
-/// A file that is removed when it is no longer needed.
-pub(super) struct Temporary(pub(super) PathBuf);
-
-impl Temporary {
-    /// Creates the file in the system's temporary folder.
-    pub(super) fn new(name: &str) -> io::Result<(Temporary, File)> {
-        let name = format!("sixproof-bench-{}-{name}.cert", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let file = File::create(&path)?;
-        Ok((Temporary(path), file))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Err(error) = fs::remove_file(&self.0) {
-            eprintln!("xtask: {} stays behind: {error}", self.0.display());
-        }
     }
 }

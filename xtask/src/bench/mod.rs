@@ -22,7 +22,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use measure::{Cost, Temporary};
+use measure::Cost;
 pub(crate) use split_mix::split_mix;
 use stencil::Stencil;
 
@@ -156,7 +156,7 @@ impl Stencils {
 fn count(stencils: &Stencils) -> Result<(), String> {
     println!("certificate        nodes     instructions   per node");
     for (name, stencil) in stencils.named() {
-        let (nodes, _, instructions) = on_file(name, stencil, SIZES[0], measure::instructions)?;
+        let (nodes, _, instructions) = on_file(stencil, SIZES[0], measure::instructions)?;
         println!("{name:<12}{nodes:>12}{instructions:>17}{:>11}", instructions / nodes);
     }
     Ok(())
@@ -169,7 +169,7 @@ fn time(stencils: &Stencils, options: &Options) -> Result<(), String> {
     let row = |name: &str, stencil: &Stencil, size: u64| -> Result<Cost, String> {
         let runs = if size <= SIZES[1] { RUNS } else { 1 };
         let measure = |file: &Path| measure::check_apart(file, runs);
-        let (nodes, bytes, cost) = on_file(name, stencil, size, measure)?;
+        let (nodes, bytes, cost) = on_file(stencil, size, measure)?;
         assert_eq!(nodes, cost.nodes, "the checker counts as the generator does");
         println!(
             "{name:<12}{nodes:>12}{bytes:>13}{:>9.3}{:>11.0}{:>10.0}{:>10.1}",
@@ -200,15 +200,14 @@ fn verdict(target: &str, met: bool) {
 /// Writes a certificate of a size to a temporary file and does something with it; returns its nodes
 /// and bytes as well.
 fn on_file<T>(
-    name: &str,
     stencil: &Stencil,
     size: u64,
     action: impl Fn(&Path) -> Result<T, String>,
 ) -> Result<(u64, u64, T), String> {
     let text = |e: std::io::Error| e.to_string();
-    let (temporary, file) = Temporary::new(name).map_err(text)?;
-    let (bytes, nodes) = stencil.write(&mut BufWriter::new(file), size).map_err(text)?;
-    Ok((nodes, bytes, action(&temporary.0)?))
+    let mut file = tempfile::NamedTempFile::new().map_err(text)?;
+    let (bytes, nodes) = stencil.write(&mut BufWriter::new(&mut file), size).map_err(text)?;
+    Ok((nodes, bytes, action(file.path())?))
 }
 
 #[cfg(test)]

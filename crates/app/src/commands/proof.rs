@@ -298,12 +298,6 @@ mod tests {
 
     const GOOD_CERT: &[u8] = include_bytes!("../../../../suite/good/go-moku.cert");
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("sixproof-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
     fn claim() -> (Position, Color) {
         let verified = sixproof_check::check_bytes(GOOD_CERT).unwrap();
         let attacker = checked::color(verified.claim.attacker);
@@ -319,7 +313,7 @@ mod tests {
 
     #[test]
     fn what_the_checker_refuses_is_kept_and_not_claimed() {
-        let folder = folder("refused");
+        let folder = tempfile::tempdir().unwrap();
         let (position, attacker) = claim();
         let cut = &GOOD_CERT[..GOOD_CERT.len() / 2];
         let other = Position::new(position.game());
@@ -329,15 +323,14 @@ mod tests {
             (GOOD_CERT, &other, attacker),
             (GOOD_CERT, &position, !attacker),
         ] {
-            let path = folder.join("proof.cert.zst");
+            let path = folder.path().join("proof.cert.zst");
             let failure = believed(certificate, position, attacker, &path).unwrap_err();
             let text = failure.to_string();
             assert!(text.contains("nothing is proved"), "{text}");
             assert!(text.contains("bug in the prover"), "{text}");
-            let kept = std::fs::read(folder.join("proof.refused.cert")).unwrap();
+            let kept = std::fs::read(folder.path().join("proof.refused.cert")).unwrap();
             assert_eq!(kept, certificate);
             assert!(!path.exists());
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -33,9 +33,9 @@ fn is_dropped(name: &str) -> impl Fn(&Report) -> bool {
 
 #[test]
 fn a_worker_that_tells_lies_is_dropped_and_its_answers_are_taken_back() {
-    let folder = folder("words");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let (lies, log) = (Log::default(), Log::default());
     let liar = Hand::hired(&server, "liar", 1, SIGNATURE, Lies::Words, &lies);
     let first = job("tell", 1, Priority::Auto);
@@ -55,20 +55,20 @@ fn a_worker_that_tells_lies_is_dropped_and_its_answers_are_taken_back() {
     assert!(basis.answers > 0 && basis.done_again == basis.answers, "{basis:?}");
     assert_eq!((basis.workers, basis.dropped), (1, 1));
     farm.stop();
-    let journal = std::fs::read(folder.join("search.journal")).unwrap();
+    let journal = std::fs::read(folder.path().join("search.journal")).unwrap();
     let own = |record: &Record| matches!(record, Record::Answered { by: Author::Own, .. });
     assert!(records::read(&journal).unwrap().records.iter().any(own));
-    let again = super::farm(&server, &folder);
+    let again = super::farm(&server, folder.path());
     assert_eq!(again.recall(&first.key), Some((10, b"tell 1".to_vec())));
 }
 
 #[test]
 fn a_liar_that_audits_an_honest_worker_is_dropped_and_the_honest_one_stays() {
-    let folder = folder("auditor");
-    let server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
     let log = Log::default();
     // All answers are done again, half of them by the other worker.
-    let farm = Farm::start(Setup { audit: 10_000, ..setup(&server, &folder) }).unwrap();
+    let farm = Farm::start(Setup { audit: 10_000, ..setup(&server, folder.path()) }).unwrap();
     let _honest = Hand::start(&server, "honest", 1, &log);
     let mut number = 0;
     // The honest one is known before the other comes.
@@ -94,9 +94,9 @@ fn a_liar_that_audits_an_honest_worker_is_dropped_and_the_honest_one_stays() {
 
 #[test]
 fn a_worker_that_beats_and_never_answers_holds_nothing_up() {
-    let folder = folder("sleeper");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let (slept, log) = (Log::default(), Log::default());
     let _sleeper = Hand::hired(&server, "sleeper", 1, SIGNATURE, Lies::Sleeps, &slept);
     let stuck = job("tell", 1, Priority::Auto);
@@ -109,9 +109,9 @@ fn a_worker_that_beats_and_never_answers_holds_nothing_up() {
 
 #[test]
 fn a_deleted_stream_is_made_again_and_reported() {
-    let folder = folder("deleted");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 1, &log);
     farm.submit(job("tell", 1, Priority::Auto));
@@ -142,16 +142,17 @@ fn delete_streams(server: &NatsServer) {
 
 #[test]
 fn answers_of_an_older_journal_count_if_they_are_proofs() {
-    let folder = folder("older");
-    let server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
     let win = format!("{CLAIM} {WIN}").into_bytes();
     let older = [
         Record::Answer { key: b"win 1".to_vec(), nodes: 1, record: win.clone() },
         Record::Answer { key: b"tell 1".to_vec(), nodes: 1, record: b"by whom?".to_vec() },
     ];
     let frames: Vec<u8> = older.iter().flat_map(Record::to_frame).collect();
-    std::fs::write(folder.join("search.journal"), [records::HEADER, &frames].concat()).unwrap();
-    let farm = farm(&server, &folder);
+    std::fs::write(folder.path().join("search.journal"), [records::HEADER, &frames].concat())
+        .unwrap();
+    let farm = farm(&server, folder.path());
     assert_eq!(farm.recall(b"win 1"), Some((1, win)));
     assert_eq!(farm.recall(b"tell 1"), None);
 }
@@ -166,16 +167,17 @@ fn page_settings(folder: &Path) -> String {
 
 #[test]
 fn the_permissions_of_the_page_are_enough_for_a_worker_and_for_no_more() {
-    let folder = folder("permissions");
-    let server = NatsServer::with(&folder, &page_settings(&folder));
-    std::fs::write(folder.join("password"), "hush").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::with(folder.path(), &page_settings(folder.path()));
+    std::fs::write(folder.path().join("password"), "hush").unwrap();
     let connection = |user: &str| {
-        let (user, password_file) = (Some(user.to_string()), Some(folder.join("password")));
+        let (user, password_file) = (Some(user.to_string()), Some(folder.path().join("password")));
         let access = Access { user, password_file, ..Access::default() };
         Connection::new(Some(&server.url()), &access).unwrap()
     };
     let farm =
-        Farm::start(Setup { connection: connection("search"), ..setup(&server, &folder) }).unwrap();
+        Farm::start(Setup { connection: connection("search"), ..setup(&server, folder.path()) })
+            .unwrap();
     let mut settings = Settings::new(WorkerId([5; 16]), "one", "1", SIGNATURE, 1);
     settings.wait_ms = 200;
     let hire: Hire = Arc::new(|| Box::new(Pretender { log: Log::default(), lies: Lies::Nothing }));
@@ -208,8 +210,8 @@ fn the_permissions_of_the_page_are_enough_for_a_worker_and_for_no_more() {
 
 #[test]
 fn a_worker_of_a_server_without_permissions_is_told() {
-    let folder = folder("open");
-    let server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
     let hand = Hand::start(&server, "one", 1, &Log::default());
     until("it is told", || hand.was_told("Open"));
 }

@@ -11,10 +11,10 @@ const JOBS: u64 = 300;
 
 #[test]
 fn all_jobs_are_answered_however_often_anybody_is_killed() {
-    let folder = folder("kills");
-    let mut server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = NatsServer::start(folder.path());
     let log = Log::default();
-    let mut farm = Some(super::farm(&server, &folder));
+    let mut farm = Some(super::farm(&server, folder.path()));
     let mut hands = vec![Hand::start(&server, "a", 2, &log), Hand::start(&server, "b", 2, &log)];
     let jobs: Vec<Job> = (0..JOBS).map(|number| job("slow 20", number, Priority::Auto)).collect();
     let mut known: BTreeMap<JobId, Answered> = BTreeMap::new();
@@ -52,8 +52,8 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
             }
             _ => {
                 farm.take().unwrap().crash();
-                let again = super::farm(&server, &folder);
-                let bytes = std::fs::read(folder.join("search.journal")).unwrap();
+                let again = super::farm(&server, folder.path());
+                let bytes = std::fs::read(folder.path().join("search.journal")).unwrap();
                 let records = journal::read(&bytes).unwrap().records;
                 for job in jobs.iter().filter(|job| known.contains_key(&job.id)) {
                     let is_its =
@@ -73,14 +73,14 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
 
 #[test]
 fn a_worker_waits_for_a_server_that_is_not_there_yet() {
-    let folder = folder("late");
-    let mut server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = NatsServer::start(folder.path());
     server.kill();
     let log = Log::default();
     let hand = Hand::start(&server, "early", 1, &log);
     until("it waits", || hand.was_told("Waiting"));
     server.restart();
-    let farm = farm(&server, &folder);
+    let farm = farm(&server, folder.path());
     farm.submit(job("tell", 1, Priority::Auto));
     answers(&farm, 1);
     hand.leave();

@@ -4,9 +4,9 @@ use super::*;
 
 #[test]
 fn every_job_is_answered_and_the_journal_remembers_it() {
-    let folder = folder("answers");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let hands = ["one", "two"].map(|name| Hand::start(&server, name, 2, &log));
     until("both are welcome", || farm.status().unwrap().workers.len() == 2);
@@ -29,7 +29,7 @@ fn every_job_is_answered_and_the_journal_remembers_it() {
     farm.settle();
     until("all is settled", || farm.wait(Duration::from_millis(50)) == Some(Report::Settled));
     farm.stop();
-    let again = super::farm(&server, &folder);
+    let again = super::farm(&server, folder.path());
     assert_eq!(again.recorded_count(), 100);
     assert_eq!(again.recall(&told.key), Some((10, b"tell 7".to_vec())));
     for hand in hands {
@@ -39,9 +39,9 @@ fn every_job_is_answered_and_the_journal_remembers_it() {
 
 #[test]
 fn a_withdrawn_job_is_stopped_at_its_worker() {
-    let folder = folder("cancel");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let hand = Hand::start(&server, "one", 1, &log);
     let long = job("slow 600000", 1, Priority::Auto);
@@ -67,9 +67,9 @@ fn a_withdrawn_job_is_stopped_at_its_worker() {
 
 #[test]
 fn user_jobs_come_before_automatic_ones() {
-    let folder = folder("priority");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 1, &log);
     // One that it does, and one that it has at hand.
@@ -91,9 +91,9 @@ fn user_jobs_come_before_automatic_ones() {
 
 #[test]
 fn a_job_that_fails_everywhere_is_given_up_and_others_go_on() {
-    let folder = folder("failures");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 2, &log);
     let jobs = ["fail", "crash", "tell"].map(|what| job(what, 1, Priority::Auto));

@@ -9,9 +9,9 @@ const LARGE: usize = 3 << 20;
 
 #[test]
 fn a_certificate_over_a_mebibyte_goes_over_http() {
-    let folder = folder("large");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 1, &log);
     let large = job(&format!("large {LARGE}"), 1, Priority::Auto);
@@ -19,23 +19,23 @@ fn a_certificate_over_a_mebibyte_goes_over_http() {
     let (found, _) = answers(&farm, 1);
     let Answered::Good { record } = &found[&large.id] else { panic!("{found:?}") };
     assert!(record.len() > LARGE);
-    let left = || std::fs::read_dir(folder.join("search.journal.bodies")).unwrap().count();
+    let left = || std::fs::read_dir(folder.path().join("search.journal.bodies")).unwrap().count();
     until("it is kept in the journal only", || left() == 0);
 }
 
 #[test]
 fn a_large_certificate_finds_its_manager_after_a_restart() {
-    let folder = folder("large-restart");
-    let server = NatsServer::start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
     let log = Log::default();
-    let first = farm(&server, &folder);
+    let first = farm(&server, folder.path());
     let url = first.url().to_string();
     let _hand = Hand::start(&server, "one", 1, &log);
     let late = job(&format!("late {LARGE}"), 1, Priority::Auto);
     first.submit(late.clone());
     until("it has begun", || log.count("begun") == 1);
     first.crash();
-    let second = farm(&server, &folder);
+    let second = farm(&server, folder.path());
     assert_eq!(second.url(), url);
     second.submit(late.clone());
     let (found, notices) = answers(&second, 1);
@@ -47,9 +47,9 @@ fn a_large_certificate_finds_its_manager_after_a_restart() {
 
 #[test]
 fn a_job_over_a_mebibyte_goes_over_http() {
-    let folder = folder("large-job");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let _hand = Hand::start(&server, "one", 1, &log);
     let mut large = job("tell", 1, Priority::Auto);
@@ -62,9 +62,9 @@ fn a_job_over_a_mebibyte_goes_over_http() {
 
 #[test]
 fn nothing_is_taken_without_the_token_of_an_open_job() {
-    let folder = folder("token");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let put = |token: Option<&str>, name: &[u8], bytes: &[u8]| -> u16 {
         let url = format!("{}/certificates/{}", farm.url(), hex(&hash(name)));
         let mut request = ureq::put(&url);
@@ -83,7 +83,7 @@ fn nothing_is_taken_without_the_token_of_an_open_job() {
     // The token of an open job, as its assignment has it.
     let open = job("slow 600000", 1, Priority::Auto);
     farm.submit(open.clone());
-    let secret = std::fs::read(folder.join("search.journal.secret")).unwrap();
+    let secret = std::fs::read(folder.path().join("search.journal.secret")).unwrap();
     let mut text = open.id.0.to_vec();
     text.extend(1_u32.to_le_bytes());
     let token = blake3::keyed_hash(&secret.try_into().unwrap(), &text).to_hex().to_string();

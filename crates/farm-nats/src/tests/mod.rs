@@ -11,7 +11,7 @@ mod nats_server;
 mod people;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -40,14 +40,6 @@ const WIN: &str = "W C1";
 /// It does not win, and proves another claim besides.
 const LIE: &str = "sixproof-certificate 1 game 3 3 3 1 1 attacker black black A1 B2 \
                    white A2 B1 to-move black 1 W C1";
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("sixproof-{}-farm-{name}", std::process::id()));
-    let _gone = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn connection(server: &NatsServer) -> Connection {
     Connection::new(Some(&server.url()), &Access::default()).unwrap()

@@ -4,9 +4,9 @@ use super::*;
 
 #[test]
 fn a_worker_of_another_build_is_refused_with_a_clear_message() {
-    let folder = folder("signature");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let other = Hand::hired(&server, "old", 1, "7-00000000000000cd", Lies::Nothing, &log);
     farm.submit(job("tell", 1, Priority::Auto));
@@ -26,9 +26,9 @@ fn a_worker_of_another_build_is_refused_with_a_clear_message() {
 
 #[test]
 fn a_worker_leaves_even_if_its_server_has_gone() {
-    let folder = folder("alone");
-    let mut server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let hand = Hand::start(&server, "one", 2, &log);
     farm.submit(job("slow 600000", 1, Priority::Auto));
@@ -42,9 +42,9 @@ fn a_worker_leaves_even_if_its_server_has_gone() {
 
 #[test]
 fn a_lying_worker_is_dropped_and_its_job_is_done_by_another() {
-    let folder = folder("liar");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let (lies, log) = (Log::default(), Log::default());
     let liar = Hand::hired(&server, "liar", 1, SIGNATURE, Lies::Certificates, &lies);
     let win = job("win", 1, Priority::Auto);
@@ -65,14 +65,14 @@ fn a_lying_worker_is_dropped_and_its_job_is_done_by_another() {
     assert!(status.dropped[0].why.contains("certificate"), "{:?}", status.dropped);
     // The journal remembers who it was.
     farm.stop();
-    assert_eq!(super::farm(&server, &folder).status().unwrap().dropped.len(), 1);
+    assert_eq!(super::farm(&server, folder.path()).status().unwrap().dropped.len(), 1);
 }
 
 #[test]
 fn a_worker_that_leaves_hands_its_jobs_back_at_once() {
-    let folder = folder("leave");
-    let server = NatsServer::start(&folder);
-    let farm = farm(&server, &folder);
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let farm = farm(&server, folder.path());
     let log = Log::default();
     let first = Hand::start(&server, "first", 1, &log);
     let slow = job("slow 1000", 1, Priority::Auto);

@@ -3,7 +3,6 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,6 +12,7 @@ use axum::routing::{get, post};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::Choice;
 use sixproof_store::Store;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::{Semaphore, oneshot};
@@ -59,7 +59,7 @@ struct Running {
     gate: Arc<Gate>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
-    folder: PathBuf,
+    _folder: TempDir,
 }
 
 fn editor(folder: &std::path::Path, limits: Limits) -> Editor {
@@ -80,14 +80,12 @@ fn editor(folder: &std::path::Path, limits: Limits) -> Editor {
 }
 
 impl Running {
-    fn start(name: &str, limits: Limits) -> Running {
-        Running::with_token(name, limits, None)
+    fn start(limits: Limits) -> Running {
+        Running::with_token(limits, None)
     }
 
-    fn with_token(name: &str, limits: Limits, token: Option<&str>) -> Running {
-        let folder = std::env::temp_dir()
-            .join(format!("sixproof-connections-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+    fn with_token(limits: Limits, token: Option<&str>) -> Running {
+        let folder = tempfile::tempdir().unwrap();
         let runtime = runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_io()
@@ -96,7 +94,7 @@ impl Running {
             .unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
-        let editor = Arc::new(editor(&folder, limits));
+        let editor = Arc::new(editor(folder.path(), limits));
         let (sockets, slots) = (limits.sockets, limits.requests);
         let (sockets, slots) = (Arc::new(Semaphore::new(sockets)), Arc::new(Semaphore::new(slots)));
         let gate = Arc::new(Gate::default());
@@ -135,7 +133,7 @@ impl Running {
             editor.jobs.shutdown();
         });
         let (stop, thread) = (Some(stop), Some(thread));
-        Running { address, limits, sockets, requests: slots, gate, stop, thread, folder }
+        Running { address, limits, sockets, requests: slots, gate, stop, thread, _folder: folder }
     }
 
     fn connect(&self) -> TcpStream {
@@ -175,8 +173,6 @@ impl Drop for Running {
         self.gate.open();
         let _asked = self.stop.take().map(|stop| stop.send(()));
         let _ended = self.thread.take().map(JoinHandle::join);
-        // Nobody misses it.
-        let _gone = std::fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -215,7 +211,7 @@ fn drip(mut stream: TcpStream, bytes: &[u8]) {
 
 #[test]
 fn silent_sockets_are_closed() {
-    let running = Running::start("silent", Limits { header: SHORT, ..Limits::default() });
+    let running = Running::start(Limits { header: SHORT, ..Limits::default() });
     let silent: Vec<TcpStream> = (0..50).map(|_| running.connect()).collect();
     for stream in silent {
         assert_eq!(read_all(stream), "");
@@ -228,11 +224,11 @@ fn silent_sockets_are_closed() {
 
 #[test]
 fn a_head_without_end_is_cut_off() {
-    let running = Running::start("head", Limits { header: SHORT, ..Limits::default() });
+    let running = Running::start(Limits { header: SHORT, ..Limits::default() });
     let slow = running.send("GET /api/status HTTP/1.1\r\nHost: x\r\nX: ");
     drip(slow, b"x");
     wait_until("quiet", || running.is_quiet());
-    let running = Running::start("long-head", Limits::default());
+    let running = Running::start(Limits::default());
     let mut fast = running.send("GET /api/status HTTP/1.1\r\nHost: x\r\n");
     // The server may close before all was sent.
     let _written = fast.write_all(&b"X-Filler: 123456789\r\n".repeat(5_000));
@@ -243,7 +239,7 @@ fn a_head_without_end_is_cut_off() {
 
 #[test]
 fn a_slow_body_is_cut_off() {
-    let running = Running::start("body", Limits { body: SHORT, ..Limits::default() });
+    let running = Running::start(Limits { body: SHORT, ..Limits::default() });
     let head = running.head("POST /count", "Content-Length: 100000\r\n");
     let answer = read_all(running.send(&head));
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("too slowly"), "{answer}");
@@ -253,7 +249,7 @@ fn a_slow_body_is_cut_off() {
     drip(running.send(&head), b"1\r\nx\r\n");
     wait_until("quiet", || running.is_quiet());
     // What comes at once is welcome, whatever its size.
-    let running = Running::start("whole-body", Limits::default());
+    let running = Running::start(Limits::default());
     let more = "Connection: close\r\nContent-Length: 1500000\r\n";
     let mut whole = running.send(&running.head("POST /count", more));
     whole.write_all(&vec![b'x'; 1_500_000]).unwrap();
@@ -262,7 +258,7 @@ fn a_slow_body_is_cut_off() {
 
 #[test]
 fn a_client_that_does_not_read_is_cut_off() {
-    let running = Running::start("reader", Limits { idle: SHORT, ..Limits::default() });
+    let running = Running::start(Limits { idle: SHORT, ..Limits::default() });
     let silent = running.send(&running.head("GET /large", ""));
     wait_until("work", || running.requests.available_permits() < running.limits.requests);
     wait_until("quiet", || running.is_quiet());
@@ -284,7 +280,7 @@ fn a_client_that_does_not_read_is_cut_off() {
 
 #[test]
 fn requests_may_come_all_at_once_if_their_answers_are_read() {
-    let running = Running::start("pipelined", Limits { idle: SHORT, ..Limits::default() });
+    let running = Running::start(Limits { idle: SHORT, ..Limits::default() });
     let one = running.head("GET /api/status", "");
     let last = running.head("GET /api/names", "Connection: close\r\n");
     let answers = read_all(running.send(&(one.repeat(9) + &last)));
@@ -300,7 +296,7 @@ fn requests_may_come_all_at_once_if_their_answers_are_read() {
 
 #[test]
 fn above_the_limit_a_socket_hears_that_and_is_closed() {
-    let running = Running::start("sockets", Limits { sockets: 2, ..Limits::default() });
+    let running = Running::start(Limits { sockets: 2, ..Limits::default() });
     let taken = [running.connect(), running.connect()];
     wait_until("full", || running.sockets.available_permits() == 0);
     let answer = running.answer("GET /api/status", "");
@@ -316,7 +312,7 @@ fn above_the_limit_a_socket_hears_that_and_is_closed() {
 
 #[test]
 fn above_the_limit_a_request_is_refused_and_work_counts_to_its_end() {
-    let running = Running::start("requests", Limits { requests: 1, ..Limits::default() });
+    let running = Running::start(Limits { requests: 1, ..Limits::default() });
     let working = running.send(&running.head("GET /work", ""));
     wait_until("work", || running.requests.available_permits() == 0);
     let answer = running.answer("GET /api/status", "");
@@ -338,7 +334,7 @@ const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocke
 #[test]
 fn a_websocket_that_says_nothing_or_answers_no_ping_is_closed() {
     let short = Limits { header: SHORT, ping: SHORT, ..Limits::default() };
-    let running = Running::start("half-open", short);
+    let running = Running::start(short);
     let mut silent = running.send(&running.head("GET /api/live", UPGRADE));
     let mut greeted = running.send(&running.head("GET /api/live", UPGRADE));
     for stream in [&mut silent, &mut greeted] {
@@ -359,7 +355,7 @@ fn a_websocket_that_says_nothing_or_answers_no_ping_is_closed() {
 fn live_connections_may_be_silent_for_as_long_as_nothing_happens() {
     let long = Duration::from_secs(1);
     let short = Limits { header: long, ping: long, idle: SHORT, body: SHORT, ..Limits::default() };
-    let running = Running::start("live", short);
+    let running = Running::start(short);
     let stream = running.send(&running.head("GET /api/events", ""));
     let alive = BufReader::new(stream).lines().map_while(Result::ok);
     let (mut socket, _) =
@@ -374,7 +370,7 @@ fn live_connections_may_be_silent_for_as_long_as_nothing_happens() {
 #[test]
 fn live_connections_are_limited_for_each_client() {
     let few = Limits { live_per_client: 2, ping: SHORT, ..Limits::default() };
-    let running = Running::start("per-client", few);
+    let running = Running::start(few);
     let open = |text: &str, expected: &str| {
         let mut stream = BufReader::new(running.send(text));
         let mut line = String::new();
@@ -399,7 +395,7 @@ fn live_connections_are_limited_for_each_client() {
 #[test]
 fn a_wrong_token_waits_and_a_right_one_does_not() {
     let slow = Limits { wrong_token: PATIENCE * 10, ..Limits::default() };
-    let running = Running::with_token("token", slow, Some(TOKEN));
+    let running = Running::with_token(slow, Some(TOKEN));
     let wrong: Vec<TcpStream> = ["Authorization: Bearer wrong", "Cookie: sixproof-token=wrong"]
         .iter()
         .map(|header| running.send(&running.head("GET /api/status", &format!("{header}\r\n"))))
@@ -417,14 +413,14 @@ fn a_wrong_token_waits_and_a_right_one_does_not() {
         assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
     }
     assert_eq!(running.requests.available_permits(), running.limits.requests);
-    let running = Running::with_token("wrong", Limits::default(), Some(TOKEN));
+    let running = Running::with_token(Limits::default(), Some(TOKEN));
     let answer = running.answer("GET /api/status", "Authorization: Bearer wrong\r\n");
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
 }
 
 #[test]
 fn a_request_that_hangs_does_not_keep_the_server_from_stopping() {
-    let mut running = Running::start("stop", Limits { stop: SHORT, ..Limits::default() });
+    let mut running = Running::start(Limits { stop: SHORT, ..Limits::default() });
     let hanging = running.send(&running.head("POST /count", "Content-Length: 10\r\n"));
     let live = running.send(&running.head("GET /api/events", ""));
     wait_until("work", || running.requests.available_permits() < running.limits.requests);

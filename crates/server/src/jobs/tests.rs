@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::desk::{Forgetful, JobShelf};
 use super::wire::{ColorName, JobKind, JobLimits, JobOutcome, JobScope, JobState, Kept, ScoreName};
 use super::*;
-use fake::{DOCUMENT, FakeDesk, Office, folder};
+use fake::{DOCUMENT, FakeDesk, Office};
 
 /// Black has a live three, and is to move.
 const LIVE_THREE: &str = "J10 / A1 S19 / K11 L12 / A3 S17";
@@ -49,8 +49,8 @@ fn solve_finds_a_win_with_a_certificate_that_checks() {
 
 #[test]
 fn what_was_found_is_in_the_store_the_next_time() {
-    let folder = folder("found");
-    let store = || Some(Arc::new(Store::open(folder.join("store.redb")).unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let store = || Some(Arc::new(Store::open(folder.path().join("store.redb")).unwrap()));
     for text in ["verified", "verified, from the store"] {
         let desk = FakeDesk::game("connect6", LIVE_THREE);
         let office = Office::with(desk, store(), Arc::new(Forgetful::default()));
@@ -58,7 +58,6 @@ fn what_was_found_is_in_the_store_the_next_time() {
         assert!(job.text.ends_with(text), "{}", job.text);
         assert!(office.desk.written()[0].2.is_some());
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -81,8 +80,8 @@ fn a_check_reads_the_certificate_again() {
 
 #[test]
 fn a_proof_goes_on_after_a_pause() {
-    let folder = folder("pause");
-    let store = Some(Arc::new(Store::open(folder.join("store.redb")).unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let store = Some(Arc::new(Store::open(folder.path().join("store.redb")).unwrap()));
     let desk = FakeDesk::game("19,19,6,2,3", "I9 I11 J10");
     let office = Office::with(desk, store, Arc::new(Forgetful::default()));
     let order = JobOrder { attacker: Some(ColorName::Black), ..at_end(JobKind::Prove, &office) };
@@ -101,8 +100,6 @@ fn a_proof_goes_on_after_a_pause() {
     let written = office.desk.written();
     assert_eq!(written.len(), 1);
     assert!(sixproof_check::check_bytes(written[0].2.as_ref().unwrap()).is_ok());
-    drop(office);
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn any_edits_by_two_clients_survive_crashes_with_their_numbers_results_and_undo(
     let (mut edits, mut crashes) = (0, 0);
     for seed in seeds {
         let mut random = Random::new(seed);
-        let mut world = World::new("random");
+        let mut world = World::new();
         let game = ["6,6,4,2,1", "connect6", "inf,4,2,1", "5,5,3,1,1"][random.below(4) as usize];
         let new = wire::NewDocument { game: Some(game.to_string()), ..Default::default() };
         let id = world.library.create(&new).unwrap().summary.id;
@@ -140,7 +140,7 @@ fn any_edits_by_two_clients_survive_crashes_with_their_numbers_results_and_undo(
 
 #[test]
 fn a_text_that_was_changed_meanwhile_is_not_replaced_unless_the_writer_saw_it() {
-    let world = World::new("was");
+    let world = World::new();
     let id = world.library.create(&wire::NewDocument::default()).unwrap().summary.id;
     let comment = |text: &str, was: Option<&str>| {
         let edit = Edit::Comment { node: 0, text: text.to_string(), was: was.map(str::to_string) };
@@ -168,7 +168,7 @@ fn a_text_that_was_changed_meanwhile_is_not_replaced_unless_the_writer_saw_it() 
 
 #[test]
 fn edits_go_on_while_the_proof_of_a_node_is_checked() {
-    let world = World::new("checked");
+    let world = World::new();
     let certificate = include_bytes!("../../../../suite/good/go-moku.cert");
     let query = wire::OpenQuery { name: None, game: None, number: None, anyway: None };
     let id = world.library.open_file(certificate, &query).unwrap().document.summary.id;
@@ -208,7 +208,7 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
 /// "proved", and where it is the old one again everything does.
 #[test]
 fn a_proof_goes_with_its_position_and_comes_back_with_it() {
-    let mut world = World::new("moved");
+    let mut world = World::new();
     let certificate = include_bytes!("../../../../suite/good/go-moku.cert");
     let query = wire::OpenQuery { name: None, game: None, number: None, anyway: None };
     let id = world.library.open_file(certificate, &query).unwrap().document.summary.id;
@@ -239,7 +239,7 @@ fn a_proof_goes_with_its_position_and_comes_back_with_it() {
 #[test]
 #[ignore = "takes a minute: a log of 100,000 entries is written first"]
 fn a_log_of_a_hundred_thousand_entries_opens() {
-    let mut world = World::new("long");
+    let mut world = World::new();
     let new = wire::NewDocument { game: Some("connect6".to_string()), ..Default::default() };
     let id = world.library.create(&new).unwrap().summary.id;
     let mut model = Document::from_record(&world.library.record(&id).unwrap()).document;

@@ -178,13 +178,6 @@ mod tests {
         Entry { proof: None, order: 3, nodes: limits.nodes, seconds: 0.5, limits }
     }
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("sixproof-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let _old = fs::remove_file(folder.join(FILE));
-        folder
-    }
-
     #[test]
     fn lines_are_read_as_they_are_written() {
         let opening = Opening::parse("F10 N10").unwrap();
@@ -221,24 +214,23 @@ mod tests {
 
     #[test]
     fn results_survive_and_a_torn_line_is_cut_off() {
-        let folder = folder("atlas-results");
+        let folder = tempfile::tempdir().unwrap();
         let (one, other) = (Opening::parse("F10 N10").unwrap(), Opening::parse("F10 N11").unwrap());
-        let mut results = Results::open(&folder).unwrap();
+        let mut results = Results::open(folder.path()).unwrap();
         results.add(one, open_entry(LIMITS)).unwrap();
-        let file = folder.join(FILE);
+        let file = folder.path().join(FILE);
         let whole = fs::read_to_string(&file).unwrap();
         fs::write(&file, format!("{whole}F10 N11 | pro")).unwrap();
-        let mut results = Results::open(&folder).unwrap();
+        let mut results = Results::open(folder.path()).unwrap();
         assert!(results.is_tried(one, LIMITS));
         assert!(results.get(other).is_none());
         let proof = Some(("K11 L10".to_string(), 345));
         results.add(other, Entry { proof, ..open_entry(LIMITS) }).unwrap();
         results.add(other, open_entry(LIMITS)).unwrap();
-        let again = Results::open(&folder).unwrap();
+        let again = Results::open(folder.path()).unwrap();
         assert!(again.get(other).unwrap().proof.is_some(), "a proof outlives later searches");
         assert_eq!(again.entries.len(), 2);
         fs::write(&file, "nonsense\n").unwrap();
-        assert!(Results::open(&folder).is_err());
-        fs::remove_dir_all(folder).unwrap();
+        assert!(Results::open(folder.path()).is_err());
     }
 }

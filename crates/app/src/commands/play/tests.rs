@@ -1,7 +1,7 @@
 //! The table and the session, without a terminal and without a clock.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Parser as _;
 use sixproof_game::load::Loaded;
@@ -22,12 +22,6 @@ fn table(game: &str, line: &str, seat: Seat) -> Table {
 fn thought(game: Game, names: &str) -> Thought {
     let squares = names.split(' ').map(|name| game.parse_square(name).unwrap());
     Thought { squares: squares.collect(), reason: Reason::Chosen, ..Thought::default() }
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("sixproof-play-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// The options of a command line.
@@ -245,16 +239,16 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_win_is_announced_once_with_its_certificate() {
-    let folder = folder("announced");
-    fs::write(folder.join("game-7.cert"), "mine").unwrap();
-    let (mut session, thought) = winning(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game-7.cert"), "mine").unwrap();
+    let (mut session, thought) = winning(folder.path());
     let certificate = thought.proof.clone().unwrap().certificate;
     let text = session.play(thought);
     let text = anstream::adapter::strip_str(&text).to_string();
     assert!(text.contains("Black wins by force: "), "{text}");
     assert!(text.contains("certificate written to ") && text.contains("game-7-2.cert"), "{text}");
-    assert_eq!(fs::read(folder.join("game-7-2.cert")).unwrap(), certificate);
-    assert_eq!(fs::read(folder.join("game-7.cert")).unwrap(), b"mine");
+    assert_eq!(fs::read(folder.path().join("game-7-2.cert")).unwrap(), certificate);
+    assert_eq!(fs::read(folder.path().join("game-7.cert")).unwrap(), b"mine");
     assert!(said(&mut session, "why").contains("wins by force with it"));
     // White cannot help it; Black goes on as proved, and nobody is told twice.
     said(&mut session, "i2");
@@ -263,54 +257,51 @@ fn a_win_is_announced_once_with_its_certificate() {
     let next = Thought { squares, proof: Some(proof), ..Thought::default() };
     let text = session.play(next);
     assert!(!text.contains("by force"), "{text}");
-    assert_eq!(files(&folder), ["game-7-2.cert", "game-7.cert", "game.sgf"]);
-    let kept = fs::read_to_string(folder.join("game.sgf")).unwrap();
+    assert_eq!(files(folder.path()), ["game-7-2.cert", "game-7.cert", "game.sgf"]);
+    let kept = fs::read_to_string(folder.path().join("game.sgf")).unwrap();
     assert!(kept.contains("wins by force with it"), "{kept}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_hint_tells_of_a_win_once_for_each_position() {
-    let folder = folder("hinted");
-    let (mut session, thought) = winning(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut session, thought) = winning(folder.path());
     assert!(session.advise(Purpose::Hint, &thought).contains("certificate written to "));
     let again = session.advise(Purpose::Hint, &thought);
     assert!(!again.contains("certificate written to "), "{again}");
     assert!(again.contains("wins by force with it"), "{again}");
-    assert_eq!(files(&folder), ["game-7.cert"]);
-    fs::remove_dir_all(folder).unwrap();
+    assert_eq!(files(folder.path()), ["game-7.cert"]);
 }
 
 #[test]
 fn what_the_checker_refuses_is_not_announced() {
-    let folder = folder("refused");
-    let (_, good) = winning(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let (_, good) = winning(folder.path());
     let good = good.proof.unwrap().certificate;
     for certificate in [&good[..good.len() / 2], b"nonsense"] {
-        let (mut session, mut thought) = winning(&folder);
+        let (mut session, mut thought) = winning(folder.path());
         thought.proof.as_mut().unwrap().certificate = certificate.to_vec();
         let told = session.advise(Purpose::Now, &thought);
         let text = session.play(thought) + &said(&mut session, "why") + &told;
         assert!(text.contains("nothing is proved"), "{text}");
         assert!(!text.contains("wins by force"), "{text}");
-        fs::remove_file(folder.join("game.sgf")).unwrap();
+        fs::remove_file(folder.path().join("game.sgf")).unwrap();
     }
     assert!(
-        files(&folder).iter().all(|name| name.ends_with("refused.cert")),
+        files(folder.path()).iter().all(|name| name.ends_with("refused.cert")),
         "{:?}",
-        files(&folder)
+        files(folder.path())
     );
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn no_file_that_was_there_is_replaced() {
-    let folder = folder("files");
-    let path = |name: &str| folder.join(name).display().to_string();
-    fs::write(folder.join("other.sgf"), "mine").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(folder.path().join("other.sgf"), "mine").unwrap();
     let tree = "(;GM[511]SZ[19];B[jj](;W[aa];W[bb])(;W[cc];W[dd]))";
-    fs::write(folder.join("tree.sgf"), tree).unwrap();
-    fs::write(folder.join("line.sgf"), "(;GM[511]SZ[19];B[jj];W[aa];W[bb])").unwrap();
+    fs::write(folder.path().join("tree.sgf"), tree).unwrap();
+    fs::write(folder.path().join("line.sgf"), "(;GM[511]SZ[19];B[jj];W[aa];W[bb])").unwrap();
     let start = |words: &[&str]| {
         let options = options(words);
         let output = sixproof_solve::output::Output { json: false };
@@ -322,19 +313,18 @@ fn no_file_that_was_there_is_replaced() {
     let tree = path("tree.sgf");
     assert!(refused(&[&tree, "--sgf", &tree]).contains("has more than the line"));
     assert!(refused(&["--sgf", "-"]).contains("in a file"));
-    assert!(refused(&["--sgf", &folder.display().to_string()]).contains("exists already"));
+    assert!(refused(&["--sgf", &folder.path().display().to_string()]).contains("exists already"));
     let line = path("line.sgf");
     let mut session = start(&[&line, "--sgf", &line]).unwrap();
     assert!(said(&mut session, &format!("save {}", path("other.sgf"))).contains("exists already"));
     assert_eq!(said(&mut session, "k11 l10"), "");
-    let kept = fs::read_to_string(folder.join("line.sgf")).unwrap();
+    let kept = fs::read_to_string(folder.path().join("line.sgf")).unwrap();
     assert!(kept.contains(";B[jj];W[aa];W[bb];B[ki];B[lj]"), "{kept}");
     said(&mut session, "new");
     said(&mut session, "c3 d4");
-    assert!(fs::read_to_string(folder.join("line.sgf")).unwrap().contains("B[ki]"));
-    assert!(fs::read_to_string(folder.join("line-2.sgf")).unwrap().contains("B[cq];B[dp]"));
-    assert_eq!(fs::read(folder.join("other.sgf")).unwrap(), b"mine");
-    fs::remove_dir_all(folder).unwrap();
+    assert!(fs::read_to_string(folder.path().join("line.sgf")).unwrap().contains("B[ki]"));
+    assert!(fs::read_to_string(folder.path().join("line-2.sgf")).unwrap().contains("B[cq];B[dp]"));
+    assert_eq!(fs::read(folder.path().join("other.sgf")).unwrap(), b"mine");
 }
 
 #[test]

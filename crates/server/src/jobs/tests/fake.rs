@@ -1,6 +1,5 @@
 //! A desk with one document, and an office around it.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -186,12 +185,4 @@ impl Office {
     pub(super) fn news(&self) -> Vec<News> {
         self.news.lock().unwrap().clone()
     }
-}
-
-/// A folder of a test's own.
-pub(super) fn folder(name: &str) -> PathBuf {
-    let name = format!("sixproof-jobs-{name}-{}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }

@@ -82,7 +82,7 @@ fn kinds(world: &World, id: &str) -> Vec<wire::NoteKind> {
 
 #[test]
 fn a_document_of_version_1_without_dropped_edits_is_the_same_and_goes_on() {
-    let mut world = World::new("former-plain");
+    let mut world = World::new();
     let mut old = Version1::new("connect6");
     let first = old.play(NodeId::ROOT, "J10");
     let second = old.play(first, "I8 H9");
@@ -111,7 +111,7 @@ fn a_document_of_version_1_without_dropped_edits_is_the_same_and_goes_on() {
 
 #[test]
 fn an_undone_edit_that_version_1_dropped_is_inferred_from_what_refers_beyond_it() {
-    let mut world = World::new("former-gap");
+    let mut world = World::new();
     let mut old = Version1::new("connect6");
     let first = old.play(NodeId::ROOT, "J10");
     old.play(first, "A1 A2");
@@ -143,7 +143,7 @@ fn an_undone_edit_that_version_1_dropped_is_inferred_from_what_refers_beyond_it(
 
 #[test]
 fn what_cannot_be_inferred_is_left_out_and_reported_and_stays_in_the_store() {
-    let mut world = World::new("former-lost");
+    let mut world = World::new();
     let mut old = Version1::new("connect6");
     let first = old.play(NodeId::ROOT, "J10");
     old.comment(first, "one");
@@ -181,7 +181,7 @@ fn every_document_of_version_1_opens_and_most_are_as_they_were() {
     let (mut same, mut dropped) = (0, 0);
     for seed in 0..60 {
         let mut random = Random::new(seed);
-        let mut world = World::new("former-random");
+        let mut world = World::new();
         let mut old = Version1::new("connect6");
         for _ in 0..30 {
             match random.below(10) {

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use sixproof_solve::output::Output;
+use tempfile::TempDir;
 
 use super::*;
 use crate::jobs::wire::{ColorName, JobKind, JobLimits, JobOutcome};
@@ -33,7 +33,7 @@ impl Random {
 /// A library, and the folder of its store.
 pub(super) struct World {
     pub(super) library: Library,
-    folder: PathBuf,
+    folder: TempDir,
     /// Stores of which the latest is in use.
     stores: u64,
 }
@@ -46,17 +46,13 @@ fn library(path: PathBuf) -> Library {
 }
 
 impl World {
-    pub(super) fn new(name: &str) -> World {
-        static WORLDS: AtomicU64 = AtomicU64::new(0);
-        let number = WORLDS.fetch_add(1, Ordering::Relaxed);
-        let name = format!("sixproof-library-{}-{name}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        World { library: library(folder.join("0.redb")), folder, stores: 0 }
+    pub(super) fn new() -> World {
+        let folder = tempfile::tempdir().unwrap();
+        World { library: library(folder.path().join("0.redb")), folder, stores: 0 }
     }
 
     fn path(&self) -> PathBuf {
-        self.folder.join(format!("{}.redb", self.stores))
+        self.folder.path().join(format!("{}.redb", self.stores))
     }
 
     /// Ends the program politely, and starts it again.
@@ -78,13 +74,6 @@ impl World {
         self.stores += 1;
         fs::write(self.path(), bytes).unwrap();
         self.library = library(self.path());
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        // What stays behind is in the folder for such things.
-        let _removed = fs::remove_dir_all(&self.folder);
     }
 }
 
