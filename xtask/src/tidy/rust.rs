@@ -13,48 +13,52 @@ enum Kind {
     Literal,
 }
 
-/// A source text, character by character, with what each belongs to.
-pub(crate) struct Layers {
-    chars: Vec<(char, Kind)>,
+/// A source text in pieces, with what each belongs to.
+pub(crate) struct Layers<'a> {
+    pieces: Vec<(&'a str, Kind)>,
 }
 
-impl Layers {
+impl Layers<'_> {
     /// Scans a source text.
-    pub(crate) fn of(source: &str) -> Layers {
-        let mut scanner = Scanner { rest: source, chars: Vec::with_capacity(source.len()) };
-        while !scanner.rest.is_empty() {
+    pub(crate) fn of(source: &str) -> Layers<'_> {
+        let mut scanner = Scanner { source, start: 0, pieces: Vec::new() };
+        while scanner.start < source.len() {
             scanner.step();
         }
-        Layers { chars: scanner.chars }
+        Layers { pieces: scanner.pieces }
     }
 
     /// The source with comments and the insides of literals blanked.
     pub(crate) fn code(&self) -> String {
-        self.only(Kind::Code)
+        self.with(|kind| kind == Kind::Code, Some(' '))
     }
 
     /// The source with everything but comments blanked.
     pub(crate) fn comments(&self) -> String {
-        self.only(Kind::Comment)
+        self.with(|kind| kind == Kind::Comment, Some(' '))
     }
 
     /// The source with the insides of literals left out, except for their line ends.
     pub(crate) fn without_literals(&self) -> String {
-        let kept = self.chars.iter().filter(|(c, kind)| *c == '\n' || *kind != Kind::Literal);
-        kept.map(|(c, _)| *c).collect()
+        self.with(|kind| kind != Kind::Literal, None)
     }
 
     /// The source with every character inside a literal replaced by an `x`.
     pub(crate) fn masked(&self) -> String {
-        let mask = |&(c, kind): &(char, Kind)| {
-            if kind == Kind::Literal && c != '\n' { 'x' } else { c }
-        };
-        self.chars.iter().map(mask).collect()
+        self.with(|kind| kind != Kind::Literal, Some('x'))
     }
 
-    fn only(&self, wanted: Kind) -> String {
-        let blank = |c: char| if c == '\n' { c } else { ' ' };
-        self.chars.iter().map(|&(c, kind)| if kind == wanted { c } else { blank(c) }).collect()
+    /// The kept pieces; of the others the line ends, and the mask for every other character.
+    fn with(&self, is_kept: impl Fn(Kind) -> bool, mask: Option<char>) -> String {
+        let mut out = String::new();
+        for &(text, kind) in &self.pieces {
+            if is_kept(kind) {
+                out.push_str(text);
+            } else {
+                out.extend(text.chars().filter_map(|c| if c == '\n' { Some(c) } else { mask }));
+            }
+        }
+        out
     }
 }
 
@@ -89,64 +93,69 @@ fn item_len(code: &str) -> usize {
 }
 
 struct Scanner<'a> {
-    rest: &'a str,
-    chars: Vec<(char, Kind)>,
+    source: &'a str,
+    /// Where what is not scanned yet begins.
+    start: usize,
+    pieces: Vec<(&'a str, Kind)>,
 }
 
-impl Scanner<'_> {
-    /// Consumes one comment, one literal, or one character of code.
+impl<'a> Scanner<'a> {
+    fn rest(&self) -> &'a str {
+        &self.source[self.start..]
+    }
+
+    /// Consumes one comment, one literal, or code up to where one of them may begin.
     fn step(&mut self) {
-        if self.rest.starts_with("//") {
-            let len = self.rest.find('\n').unwrap_or(self.rest.len());
+        let rest = self.rest();
+        if rest.starts_with("//") {
+            let len = rest.find('\n').unwrap_or(rest.len());
             self.take(len, Kind::Comment);
-        } else if self.rest.starts_with("/*") {
-            self.take(block_comment_len(self.rest), Kind::Comment);
+        } else if rest.starts_with("/*") {
+            self.take(block_comment_len(rest), Kind::Comment);
         } else if let Some((open, inside, close)) = self.literal() {
             self.take(open, Kind::Code);
             self.take(inside, Kind::Literal);
             self.take(close, Kind::Code);
         } else {
-            let len = self.rest.chars().next().map_or(0, char::len_utf8);
-            self.take(len, Kind::Code);
+            let may_begin = |byte| matches!(byte, b'/' | b'"' | b'\'' | b'r');
+            let len = rest.bytes().skip(1).position(may_begin);
+            self.take(len.map_or(rest.len(), |len| len + 1), Kind::Code);
         }
     }
 
     /// The byte lengths of opening, inside and closing of the literal that starts here, if any.
     fn literal(&self) -> Option<(usize, usize, usize)> {
-        if self.rest.starts_with('"') {
-            return Some(quoted(self.rest, '"'));
-        }
-        if self.rest.starts_with('\'') {
-            return character(self.rest);
+        let rest = self.rest();
+        match rest.as_bytes()[0] {
+            b'"' => return Some(quoted(rest, '"')),
+            b'\'' => return character(rest),
+            b'r' => {}
+            _ => return None,
         }
         // An `r` that ends an identifier starts no raw string; the `r` of `br"` and `cr"` does.
-        let previous = |back: usize| {
-            let index = self.chars.len().checked_sub(back)?;
-            Some(self.chars[index].0)
-        };
-        let glued = match previous(1) {
-            Some('b' | 'c') => previous(2).is_some_and(is_word),
+        let mut before = self.source[..self.start].chars().rev();
+        let glued = match before.next() {
+            Some('b' | 'c') => before.next().is_some_and(is_word),
             other => other.is_some_and(is_word),
         };
-        if !self.rest.starts_with('r') || glued {
+        if glued {
             return None;
         }
-        let hashes = self.rest[1..].bytes().take_while(|&byte| byte == b'#').count();
-        if self.rest.as_bytes().get(1 + hashes) != Some(&b'"') {
+        let hashes = rest[1..].bytes().take_while(|&byte| byte == b'#').count();
+        if rest.as_bytes().get(1 + hashes) != Some(&b'"') {
             return None; // A raw identifier, or a plain word.
         }
         let open = hashes + 2;
         let end = format!("\"{}", "#".repeat(hashes));
-        Some(match self.rest[open..].find(&end) {
+        Some(match rest[open..].find(&end) {
             Some(inside) => (open, inside, end.len()),
-            None => (open, self.rest.len() - open, 0),
+            None => (open, rest.len() - open, 0),
         })
     }
 
     fn take(&mut self, len: usize, kind: Kind) {
-        let (taken, rest) = self.rest.split_at(len);
-        self.chars.extend(taken.chars().map(|c| (c, kind)));
-        self.rest = rest;
+        self.pieces.push((&self.rest()[..len], kind));
+        self.start += len;
     }
 }
 
@@ -228,7 +237,8 @@ mod tests {
     #[test]
     fn unfinished_literals_and_comments_end_with_the_text() {
         for source in ["\"a", "r#\"a\"", "/* a /* b */", "'\\", "'", "// a"] {
-            assert_eq!(Layers::of(source).chars.len(), source.chars().count(), "{source}");
+            let pieces = Layers::of(source).pieces;
+            assert_eq!(pieces.iter().map(|(text, _)| *text).collect::<String>(), source);
         }
     }
 

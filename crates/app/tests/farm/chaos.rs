@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sixproof_farm::journal;
 use sixproof_oracle::effort;
@@ -18,8 +18,6 @@ const KILLS: [usize; 2] = [6, 50];
 /// again and again, until enough processes were killed.
 const QUICK: &[&str] = &["J10 / J6 N10", "J10 / F10 N10"];
 const LONG: &[&str] = &["xx-l8", "tx-h9", "tx-h8"];
-/// No opening takes longer, however many processes are killed.
-const NEVER: Duration = Duration::from_secs(600);
 
 /// A process that is started again whenever it was killed.
 struct Process {
@@ -111,10 +109,9 @@ fn openings_are_proved_while_everything_is_killed() {
         let files = ["--journal", path.to_str().unwrap(), "--cert", cert.to_str().unwrap()];
         let mut manager = Process::start(&own, &[&search[..], &files].concat());
         let mut kept = Vec::new();
-        let start = Instant::now();
+        // How long that takes is the machine's affair; `.config/nextest.toml` ends what hangs.
         let status = loop {
             sleep(Duration::from_millis(400 + dice.roll(1_200)));
-            assert!(start.elapsed() < NEVER, "{opening}: nothing comes of it");
             match manager.child.try_wait().unwrap() {
                 // It was started while the server was not there, and said so.
                 Some(status) if status.code() == Some(2) => manager.restart(),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sixproof_oracle::effort;
 
@@ -19,8 +19,6 @@ const USUAL: (&str, usize) = ("J10 / J6 N10", 1);
 const LONG: (&str, usize) = ("xx-l8", 3);
 /// How long it stays cut: longer than a lease.
 const CUT_FOR: Duration = Duration::from_secs(7);
-/// No proof takes longer.
-const NEVER: Duration = Duration::from_secs(400);
 
 /// Whether a command of the system went well.
 fn ip(arguments: &str) -> bool {
@@ -115,10 +113,10 @@ fn an_opening_is_proved_over_a_cable_that_is_cut() {
     };
     let mut manager = search(0);
     let log = || fs::read_to_string(folder.join("log.txt")).unwrap_or_default();
-    let (start, mut cuts) = (Instant::now(), 0);
+    let mut cuts = 0;
+    // How long that takes is the machine's affair; `.config/nextest.toml` ends what hangs.
     let status = loop {
         sleep(Duration::from_millis(50));
-        assert!(start.elapsed() < NEVER, "no proof: {}", log());
         match manager.0.try_wait().unwrap() {
             Some(status) if status.code() == Some(2) && cuts == 0 => manager = search(1),
             Some(status) => break status,

@@ -1,7 +1,7 @@
 //! The farm as real processes, with a real nats-server: who is let in and who is not, what is said
 //! then, and that no secret is ever shown.
 //!
-//! What needs labourers that lie, crash or wait is tested inside the program: `src/farm/tests`.
+//! What needs workers that lie, crash or wait at a certain moment: `crates/farm-nats/src/tests`.
 
 mod access;
 mod chaos;
