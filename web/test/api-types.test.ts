@@ -1,8 +1,8 @@
 // The types of the page say what the server says of itself: docs/openapi.json is its own
-// description (a test of the server keeps it so), types.ts is read with the compiler.
+// description (a test of the server keeps it so), types.ts is read with Vite's parser.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { type ESTree, parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8");
@@ -23,24 +23,24 @@ function described(schema: Schema & { $ref?: string }): string[] {
   return [...Object.keys(schema.properties ?? {}), ...parts, ...referred];
 }
 
-const source = ts.createSourceFile("types.ts", read("../src/api/types.ts"), ts.ScriptTarget.Latest);
-const interfaces = new Map<string, ts.InterfaceDeclaration>();
-source.forEachChild((node) => {
-  if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
-});
+const interfaces = new Map<string, ESTree.TSInterfaceDeclaration>();
+for (const node of parseSync("types.ts", read("../src/api/types.ts")).program.body) {
+  const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
+  if (declared?.type === "TSInterfaceDeclaration") interfaces.set(declared.id.name, declared);
+}
 
 function written(name: string): { field: string; isOptional: boolean }[] {
   const found = interfaces.get(name);
   if (found === undefined) return [];
-  const own = found.members.flatMap((member) =>
-    ts.isPropertySignature(member) && ts.isIdentifier(member.name)
-      ? [{ field: member.name.text, isOptional: member.questionToken !== undefined }]
+  const own = found.body.body.flatMap((member) =>
+    member.type === "TSPropertySignature" && member.key.type === "Identifier"
+      ? [{ field: member.key.name, isOptional: member.optional }]
       : [],
   );
-  const above = found.heritageClauses?.flatMap((clause) =>
-    clause.types.flatMap((type) => (ts.isIdentifier(type.expression) ? written(type.expression.text) : [])),
+  const above = found.extends.flatMap(({ expression }) =>
+    expression.type === "Identifier" ? written(expression.name) : [],
   );
-  return [...own, ...(above ?? [])];
+  return [...own, ...above];
 }
 
 describe("the types of the API", () => {

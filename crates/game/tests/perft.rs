@@ -3,8 +3,11 @@
 //! again.
 
 use sixproof_game::{Game, Position, Square};
+use sixproof_oracle::effort;
 
 const COUNTS: &str = include_str!("../../../suite/perft.txt");
+/// The most games that the usual run counts.
+const USUAL_MAX: u64 = 300_000;
 
 fn perft(position: &Position, squares: &[Square], depth: u32) -> u64 {
     if depth == 0 {
@@ -25,10 +28,13 @@ fn games_are_as_many_as_the_oracle_counts() {
     for line in COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [game, depth, count] = words[..] else { panic!("three words: {line}") };
-        let game: Game = game.parse().unwrap();
+        let (game, count): (Game, u64) = (game.parse().unwrap(), count.parse().unwrap());
+        if count > effort(USUAL_MAX, u64::MAX) {
+            continue;
+        }
         let squares: Vec<Square> = game.squares().collect();
         let found = perft(&Position::new(game), &squares, depth.parse().unwrap());
-        assert_eq!(found.to_string(), count, "{line}");
+        assert_eq!(found, count, "{line}");
         cases += 1;
     }
     assert!(cases >= 10);

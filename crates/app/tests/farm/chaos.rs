@@ -14,9 +14,9 @@ use super::scratch::folder;
 
 /// Processes that are killed at least, in the usual run and in the long one.
 const KILLS: [usize; 2] = [6, 50];
-/// Openings that take seconds, and some that take longer. They are proved one after the other,
+/// An opening that takes seconds, and some that take longer. They are proved one after the other,
 /// again and again, until enough processes were killed.
-const QUICK: &[&str] = &["J10 / J6 N10", "J10 / F10 N10"];
+const QUICK: &[&str] = &["J10 / F10 N10"];
 const LONG: &[&str] = &["xx-l8", "tx-h9", "tx-h8"];
 
 /// A process that is started again whenever it was killed.

@@ -15,7 +15,7 @@ use super::scratch::folder;
 const NEAR: &str = "10.66.77.1";
 const FAR: &str = "10.66.77.2";
 /// What is proved, and how often the cable is cut meanwhile: in the usual run and in the long one.
-const USUAL: (&str, usize) = ("J10 / J6 N10", 1);
+const USUAL: (&str, usize) = ("J10 / F10 N10", 1);
 const LONG: (&str, usize) = ("xx-l8", 3);
 /// How long it stays cut: longer than a lease.
 const CUT_FOR: Duration = Duration::from_secs(7);
