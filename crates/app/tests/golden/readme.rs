@@ -193,8 +193,11 @@ fn files_named(words: &[String]) -> Vec<PathBuf> {
 fn the_commands_of_the_readme_can_be_typed_as_they_stand() {
     let folder = clone_of_root("readme-typed");
     let commands = typed_commands();
+    // What shows its answer, too, is run by the test above.
+    let shown = shown_commands();
     for command in &commands {
-        if OTHERS.iter().any(|other| command.starts_with(other)) {
+        let is_shown = shown.iter().any(|(shown, ..)| shown == command);
+        if is_shown || OTHERS.iter().any(|other| command.starts_with(other)) {
             continue;
         }
         let line = plain(command);
