@@ -24,6 +24,9 @@ const TABLE: &str = "docs/fuzzing.md";
 const CANARY_SECONDS: u64 = 20;
 /// The exit code of "could not run here"; `scripts/test` knows it.
 const SKIPPED: u8 = 77;
+/// The longest input under libFuzzer: what it makes of long files reaches no more code, and takes
+/// ten times as long.
+const INPUT_BYTES_MAX: usize = 4096;
 /// How much of an input is shown.
 const SHOWN_BYTES: usize = 400;
 
@@ -316,6 +319,7 @@ impl LibFuzzer {
             .arg("--")
             .arg(format!("-max_total_time={}", limits.seconds))
             .arg(format!("-runs={}", limits.executions.min(i32::MAX as u64)))
+            .arg(format!("-max_len={INPUT_BYTES_MAX}"))
             .arg(format!("-artifact_prefix={}/", artifacts.display()))
             .arg(format!("-dict={}", words.display()))
             .args(["-timeout=20", "-print_final_stats=1", "-verbosity=1", "-close_fd_mask=1"])
