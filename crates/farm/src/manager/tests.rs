@@ -275,11 +275,13 @@ fn the_search_should_have_more_jobs_open_than_there_are_cores() {
     assert_eq!(manager.capacity(), CAPACITY_MIN);
 }
 
-/// Two workers, the first of which has answered the job without a certificate.
-fn told_by_first(audit: u32) -> (Manager, Job, Vec<Effect>) {
-    let mut manager = Manager::new(Settings { audit, ..settings() }, []);
+/// Workers, the first of which has answered the job without a certificate.
+fn answered_by_first(workers: &[WorkerId], settings: Settings) -> (Manager, Job, Vec<Effect>) {
+    let mut manager = Manager::new(settings, []);
     manager.handle(0, Event::Connected);
-    manager.handle(0, hello(WORKER, "77"));
+    for &worker in workers {
+        manager.handle(0, hello(worker, "77"));
+    }
     let job = job(b"a");
     manager.handle(0, Event::Submit(job.clone()));
     manager.handle(0, beat(WORKER, &[job.id]));
@@ -313,7 +315,7 @@ fn is_dropped(effects: &[Effect], worker: WorkerId) -> bool {
 
 #[test]
 fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machine() {
-    let (mut manager, job, effects) = told_by_first(AUDIT_USUAL);
+    let (mut manager, job, effects) = answered_by_first(&[WORKER], settings());
     let audit = performed(&effects).expect("a first answer is done again");
     let effects = manager.handle(0, redone(audit, b"y"));
     assert!(is_dropped(&effects, WORKER), "{effects:?}");
@@ -327,7 +329,7 @@ fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machin
 
 #[test]
 fn the_same_answer_is_confirmed_and_may_be_kept() {
-    let (mut manager, _, effects) = told_by_first(AUDIT_USUAL);
+    let (mut manager, _, effects) = answered_by_first(&[WORKER], settings());
     let audit = performed(&effects).expect("a first answer is done again");
     manager.handle(0, Event::Settle);
     assert!(!manager.handle(0, Event::Tick).contains(&Effect::Settled));
@@ -342,9 +344,34 @@ fn the_same_answer_is_confirmed_and_may_be_kept() {
 
 #[test]
 fn without_audits_nothing_is_done_again() {
-    let (mut manager, _, effects) = told_by_first(0);
+    let (mut manager, _, effects) =
+        answered_by_first(&[WORKER], Settings { audit: 0, ..settings() });
     assert_eq!(performed(&effects), None);
     assert_eq!(manager.handle(0, Event::Settle), [Effect::Settled]);
+}
+
+#[test]
+fn a_worker_does_not_audit_itself() {
+    let lent = |secret: u8| {
+        let settings = Settings { secret: [secret; 32], ..settings() };
+        let (manager, _, effects) = answered_by_first(&[WORKER, OTHER], settings);
+        let audit = published(&effects).first()?.job;
+        Some((manager, audit))
+    };
+    let lent = || (0..=255).find_map(lent).expect("every second audit is lent");
+    // It has begun with it.
+    let (mut manager, audit) = lent();
+    let effects = manager.handle(0, beat(WORKER, &[audit]));
+    assert_eq!(performed(&effects), Some(audit), "{effects:?}");
+    // It answers at once.
+    let (mut manager, audit) = lent();
+    let effects = manager.handle(0, result(5, audit, WORKER, Outcome::Told(b"x".to_vec())));
+    assert!(effects.contains(&Effect::Acknowledge { delivery: 5 }), "{effects:?}");
+    assert_eq!(performed(&effects), Some(audit), "{effects:?}");
+    // The other worker may.
+    let (mut manager, audit) = lent();
+    let effects = manager.handle(0, result(5, audit, OTHER, Outcome::Told(b"x".to_vec())));
+    assert!(matches!(effects[..], [Effect::Judge { .. }]), "{effects:?}");
 }
 
 #[test]
