@@ -51,6 +51,13 @@ tests! {
     load picture protocol farm_message farm_journal
 }
 
+/// What the fuzzer once found.
+#[test]
+fn a_document_may_have_two_branches_that_say_the_same() {
+    let law = sixproof_laws::find("document").unwrap();
+    (law.run)(b"(;B[jj]W[kk])\0hank),\nsomeb");
+}
+
 #[test]
 fn every_law_has_a_test_and_a_fuzz_target() {
     let names: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
