@@ -309,13 +309,15 @@ impl Manager {
         let now_ms = self.clock.now_ms();
         let is_idle = self.roster.has_idle(now_ms, &self.settings);
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
-            let Some(open) = self.open.get(&id) else { continue };
+            let Some(open) = self.open.get_mut(&id) else { continue };
             match open.state {
                 State::Waiting => self.publish(id, "the server did not take it", out),
                 State::Queued { since_ms }
                     if is_idle && now_ms.saturating_sub(since_ms) >= self.settings.queue_ms =>
                 {
-                    // An idle worker would have taken it: the server has lost it.
+                    // An idle worker would have taken it: the server has lost it, or all that are
+                    // there were late with it, and may try again.
+                    open.late.clear();
                     self.note(WarningKind::JobsLost, out);
                     self.publish(id, "nobody began it", out);
                 }

@@ -410,8 +410,17 @@ fn a_job_is_taken_from_a_worker_that_beats_and_never_answers() {
         [ToWorker::Cancel { .. }]
     ));
     assert!(manager.running_at(WORKER).is_empty());
-    // Its answer would count all the same.
-    let effects = manager.handle(100_000, result(4, job.id, WORKER, won()));
+    // Where nobody else takes it, it may try again.
+    let mut effects = Vec::new();
+    for second in 101..=170 {
+        effects.extend(manager.handle(second * 1_000, beat(WORKER, &[])));
+        effects.extend(manager.handle(second * 1_000, Event::Tick));
+    }
+    assert_eq!(published(&effects).len(), 1, "nobody began it");
+    assert!(told(&manager.handle(170_000, beat(WORKER, &[job.id])), WORKER).is_empty());
+    assert_eq!(manager.running_at(WORKER), [job.id]);
+    // An answer of a worker that was late counts all the same.
+    let effects = manager.handle(170_000, result(4, job.id, WORKER, won()));
     assert!(matches!(effects[..], [Effect::Judge { .. }]));
 }
 

@@ -211,7 +211,8 @@ impl World {
     fn renew(&mut self, life: u64) {
         if let Some(name) = self.manager.renewing {
             let done = Item::Renewed { life, name };
-            self.request(Node::Manager, Request::Renew { name }, Some((done, Item::Nothing)));
+            let request = Request::Renew { name, operation: 0 };
+            self.request(Node::Manager, request, Some((done, Item::Nothing)));
         }
     }
 

@@ -49,6 +49,7 @@ pub(crate) enum Request {
     /// Makes the queues of jobs under this name, unless they are there.
     Renew {
         name: QueueId,
+        operation: u64,
     },
 }
 
@@ -120,6 +121,7 @@ impl World {
         if self.is_linked(from) && !strikes(&mut self.random, self.faults.drop / 10) {
             let request = match request {
                 Request::Pull(pull) => Request::Pull(Pull { operation, ..pull }),
+                Request::Renew { name, .. } => Request::Renew { name, operation },
                 other => other,
             };
             let delay_ms = self.delay_ms();
@@ -153,7 +155,9 @@ impl World {
             Request::Progress { queue, sequence } => {
                 self.server.queue(queue).progress(now_ms, sequence);
             }
-            Request::Renew { name } => self.server.renew(name, self.checks.dropped()),
+            Request::Renew { name, operation } => {
+                self.server.renew(name, operation, self.checks.dropped());
+            }
         }
         if let Some(reply) = reply
             && self.is_linked(from)

@@ -137,6 +137,8 @@ pub(crate) struct Server {
     /// The name of the queues of jobs, and who had been dropped when they were made.
     pub(crate) name: Option<QueueId>,
     pub(crate) shut_out: BTreeSet<WorkerId>,
+    /// The latest request for queues.
+    renewed: u64,
 }
 
 impl Server {
@@ -144,7 +146,7 @@ impl Server {
         let jobs = || Queue { deliver_max: Some(DELIVER_MAX), ..Queue::default() };
         let (user, auto, results) = (jobs(), jobs(), Queue::default());
         let (pulls, shut_out) = (Vec::new(), BTreeSet::new());
-        Server { up: true, user, auto, results, pulls, name: None, shut_out }
+        Server { up: true, user, auto, results, pulls, name: None, shut_out, renewed: 0 }
     }
 
     pub(crate) fn queue(&mut self, name: QueueName) -> &mut Queue {
@@ -159,8 +161,13 @@ impl Server {
         [&mut self.user, &mut self.auto, &mut self.results]
     }
 
-    /// Makes the queues of jobs under another name; what is in the old ones is taken out.
-    pub(crate) fn renew(&mut self, name: QueueId, dropped: &BTreeSet<WorkerId>) {
+    /// Makes the queues of jobs under another name; what is in the old ones is taken out. Requests
+    /// of one connection arrive in their order: one that was overtaken counts no more.
+    pub(crate) fn renew(&mut self, name: QueueId, operation: u64, dropped: &BTreeSet<WorkerId>) {
+        if operation < self.renewed {
+            return;
+        }
+        self.renewed = operation;
         if self.name.replace(name) != Some(name) {
             self.user.purge();
             self.auto.purge();
