@@ -75,6 +75,8 @@ pub(super) struct Roster {
     members: BTreeMap<WorkerId, Member>,
     dropped: BTreeMap<WorkerId, Dropped>,
     dropped_next: u64,
+    /// Stands for all that were dropped, in their order.
+    epoch: u64,
     refused: BTreeMap<WorkerId, ()>,
     /// How often a worker was refused, or forgotten, because there were too many.
     turned_away: u64,
@@ -95,6 +97,13 @@ impl Roster {
     pub(super) fn size(&self) -> (u64, u64) {
         let there = self.members.values().filter(|member| !member.lost);
         there.fold((0, 0), |sum, member| (sum.0 + 1, sum.1 + u64::from(member.cores)))
+    }
+
+    /// The number of the queues that only the others may know. It is made of who was dropped, not of
+    /// how many: a manager that died before it had written down whom it dropped may drop another,
+    /// and that one knows the queues that were made then.
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     /// How many workers were dropped, ever.
@@ -169,6 +178,9 @@ impl Roster {
     pub(super) fn remember_dropped(&mut self, worker: WorkerId, name: &str, why: &str) {
         let number = self.dropped_next;
         self.dropped_next += 1;
+        let hash = blake3::hash(&[&self.epoch.to_le_bytes()[..], &worker.0].concat());
+        self.epoch =
+            hash.as_bytes().iter().take(8).fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         let (name, why) = (name.to_string(), why.to_string());
         self.dropped.insert(worker, Dropped { number, name, why });
         while self.dropped.len() > DROPPED_MAX {
@@ -313,10 +325,10 @@ impl Manager {
     pub(super) fn renew_queues(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let is_new = |at_ms: u64| now_ms.saturating_sub(at_ms) < self.settings.idle_ms;
-        if self.epoch == self.roster.dropped_count() || self.renewed_ms.is_some_and(is_new) {
+        if self.epoch == self.roster.epoch() || self.renewed_ms.is_some_and(is_new) {
             return;
         }
-        (self.epoch, self.renewed_ms) = (self.roster.dropped_count(), Some(now_ms));
+        (self.epoch, self.renewed_ms) = (self.roster.epoch(), Some(now_ms));
         out.push(Effect::Queue { queue: self.queue() });
         for worker in self.roster.ids().collect::<Vec<WorkerId>>() {
             self.welcome(worker, out);

@@ -327,6 +327,18 @@ fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machin
     assert_eq!(effects[0], Effect::Answer { job: job.id, nodes: 5, answer });
 }
 
+/// Whom a manager dropped is forgotten if it dies at once; then it may drop another, which was told
+/// the queues that were made without the first.
+#[test]
+fn queues_have_another_name_when_another_worker_was_dropped() {
+    let dropped = |worker| Record::Dropped { worker, name: String::new(), why: String::new() };
+    let queue = |records: &[Record]| Manager::new(settings(), records.to_vec()).queue();
+    let queues = [queue(&[]), queue(&[dropped(WORKER)]), queue(&[dropped(OTHER)])];
+    assert!(queues[0] != queues[1] && queues[0] != queues[2] && queues[1] != queues[2]);
+    let both = [dropped(WORKER), dropped(OTHER)];
+    assert!(!queues.contains(&queue(&both)) && queue(&both) == queue(&both));
+}
+
 #[test]
 fn the_same_answer_is_confirmed_and_may_be_kept() {
     let (mut manager, _, effects) = answered_by_first(&[WORKER], settings());
