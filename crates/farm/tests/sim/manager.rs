@@ -1,11 +1,11 @@
 //! The process of the manager, with the search that uses it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sixproof_farm::journal::Record;
 use sixproof_farm::manager::{Answered, Effect, Event, Job, Redone, Settings};
 use sixproof_farm::wire::{Assignment, Body, FromWorker, Outcome, Priority, WorkerResult};
-use sixproof_farm::{JobId, Manager, ManagerId, QueueId};
+use sixproof_farm::{JobId, Manager, ManagerId, QueueId, WorkerId};
 
 use super::claims::Task;
 use super::disk::Disk;
@@ -39,6 +39,8 @@ pub(crate) struct ManagerNode {
     pub(crate) audit: u32,
     /// The queues that are being made.
     renewing: Option<QueueId>,
+    /// Who had been dropped when the manager gave its queues their name.
+    shut_out: BTreeSet<WorkerId>,
     /// Whether the search waits for the audits, and whether they are over.
     settles: bool,
     pub(crate) is_settled: bool,
@@ -61,6 +63,7 @@ impl ManagerNode {
             wishes: BTreeMap::new(),
             audit,
             renewing: None,
+            shut_out: BTreeSet::new(),
             settles: false,
             is_settled: false,
         }
@@ -98,6 +101,7 @@ impl World {
         self.manager.deliveries.clear();
         (self.manager.settles, self.manager.is_settled) = (false, false);
         self.manager.renewing = None;
+        self.manager.shut_out.clone_from(self.checks.dropped());
         self.manager.wishes =
             self.claims.tasks.iter().map(|task| (task.id, Wish::NotAsked)).collect();
         let life = self.manager.life;
@@ -186,6 +190,7 @@ impl World {
             }
             Effect::Queue { queue } => {
                 self.manager.renewing = Some(queue);
+                self.manager.shut_out.clone_from(self.checks.dropped());
                 self.manager_event(life, Event::Disconnected);
             }
             Effect::Close { .. } | Effect::Confirm { .. } => {}
@@ -211,7 +216,8 @@ impl World {
     fn renew(&mut self, life: u64) {
         if let Some(name) = self.manager.renewing {
             let done = Item::Renewed { life, name };
-            let request = Request::Renew { name, operation: 0 };
+            let shut_out = self.manager.shut_out.clone();
+            let request = Request::Renew { name, shut_out, operation: 0 };
             self.request(Node::Manager, request, Some((done, Item::Nothing)));
         }
     }

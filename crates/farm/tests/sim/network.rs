@@ -1,8 +1,10 @@
 //! The network: core messages that may be lost, doubled, late and out of order, requests to the
 //! server that may get no answer, and links that are cut.
 
-use sixproof_farm::QueueId;
+use std::collections::BTreeSet;
+
 use sixproof_farm::wire::{FromWorker, ToWorker};
+use sixproof_farm::{QueueId, WorkerId};
 
 use super::faults::strikes;
 use super::server::{Pull, QueueName};
@@ -49,6 +51,8 @@ pub(crate) enum Request {
     /// Makes the queues of jobs under this name, unless they are there.
     Renew {
         name: QueueId,
+        /// Who does not know the name.
+        shut_out: BTreeSet<WorkerId>,
         operation: u64,
     },
 }
@@ -121,7 +125,9 @@ impl World {
         if self.is_linked(from) && !strikes(&mut self.random, self.faults.drop / 10) {
             let request = match request {
                 Request::Pull(pull) => Request::Pull(Pull { operation, ..pull }),
-                Request::Renew { name, .. } => Request::Renew { name, operation },
+                Request::Renew { name, shut_out, .. } => {
+                    Request::Renew { name, shut_out, operation }
+                }
                 other => other,
             };
             let delay_ms = self.delay_ms();
@@ -155,8 +161,8 @@ impl World {
             Request::Progress { queue, sequence } => {
                 self.server.queue(queue).progress(now_ms, sequence);
             }
-            Request::Renew { name, operation } => {
-                self.server.renew(name, operation, self.checks.dropped());
+            Request::Renew { name, shut_out, operation } => {
+                self.server.renew(name, shut_out, operation);
             }
         }
         if let Some(reply) = reply

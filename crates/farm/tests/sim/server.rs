@@ -134,7 +134,7 @@ pub(crate) struct Server {
     auto: Queue,
     results: Queue,
     pub(crate) pulls: Vec<Pull>,
-    /// The name of the queues of jobs, and who had been dropped when they were made.
+    /// The name of the queues of jobs, and who does not know it.
     pub(crate) name: Option<QueueId>,
     pub(crate) shut_out: BTreeSet<WorkerId>,
     /// The latest request for queues.
@@ -163,7 +163,7 @@ impl Server {
 
     /// Makes the queues of jobs under another name; what is in the old ones is taken out. Requests
     /// of one connection arrive in their order: one that was overtaken counts no more.
-    pub(crate) fn renew(&mut self, name: QueueId, operation: u64, dropped: &BTreeSet<WorkerId>) {
+    pub(crate) fn renew(&mut self, name: QueueId, shut_out: BTreeSet<WorkerId>, operation: u64) {
         if operation < self.renewed {
             return;
         }
@@ -171,7 +171,7 @@ impl Server {
         if self.name.replace(name) != Some(name) {
             self.user.purge();
             self.auto.purge();
-            self.shut_out.clone_from(dropped);
+            self.shut_out = shut_out;
         }
     }
 
