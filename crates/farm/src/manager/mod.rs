@@ -73,7 +73,7 @@ pub struct Manager {
     /// Who gave which answers without a certificate.
     accounts: Accounts,
     audits: Audits,
-    /// The number of the queues: it stands for the workers that had been dropped when they were made.
+    /// The number of the queues: it stands for those who had been dropped when they were made.
     epoch: u64,
     /// When they were made, in this life.
     renewed_ms: Option<u64>,

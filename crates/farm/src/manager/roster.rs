@@ -99,9 +99,9 @@ impl Roster {
         there.fold((0, 0), |sum, member| (sum.0 + 1, sum.1 + u64::from(member.cores)))
     }
 
-    /// The number of the queues that only the others may know. It is made of who was dropped, not of
-    /// how many: a manager that died before it had written down whom it dropped may drop another,
-    /// and that one knows the queues that were made then.
+    /// The number of the queues that only the others may know. It is made of who was dropped, not
+    /// of how many: a manager that died before it had written down whom it dropped may drop
+    /// another, and that one knows the queues that were made then.
     pub(super) fn epoch(&self) -> u64 {
         self.epoch
     }
