@@ -217,7 +217,7 @@ impl World {
         if let Some(name) = self.manager.renewing {
             let done = Item::Renewed { life, name };
             let shut_out = self.manager.shut_out.clone();
-            let request = Request::Renew { name, shut_out, operation: 0 };
+            let request = Request::Renew { name, shut_out };
             self.request(Node::Manager, request, Some((done, Item::Nothing)));
         }
     }

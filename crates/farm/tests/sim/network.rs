@@ -53,7 +53,6 @@ pub(crate) enum Request {
         name: QueueId,
         /// Who does not know the name.
         shut_out: BTreeSet<WorkerId>,
-        operation: u64,
     },
 }
 
@@ -123,20 +122,19 @@ impl World {
             Box::new(Item::Answered { operation, then: Box::new(yes) })
         });
         if self.is_linked(from) && !strikes(&mut self.random, self.faults.drop / 10) {
-            let request = match request {
-                Request::Pull(pull) => Request::Pull(Pull { operation, ..pull }),
-                Request::Renew { name, shut_out, .. } => {
-                    Request::Renew { name, shut_out, operation }
-                }
-                other => other,
-            };
             let delay_ms = self.delay_ms();
-            self.at(delay_ms, Item::AtServer { from, request, reply });
+            self.at(delay_ms, Item::AtServer { from, operation, request, reply });
         }
     }
 
     /// A request arrives at the server.
-    pub(crate) fn serve(&mut self, from: Node, request: Request, reply: Option<Box<Item>>) {
+    pub(crate) fn serve(
+        &mut self,
+        from: Node,
+        operation: u64,
+        request: Request,
+        reply: Option<Box<Item>>,
+    ) {
         if !self.server.up {
             return;
         }
@@ -150,7 +148,7 @@ impl World {
             }
             Request::Pull(pull) => {
                 // Its answer comes with its jobs, or when it has waited for long enough.
-                self.server.pulls.push(pull);
+                self.server.pulls.push(Pull { operation, ..pull });
                 self.pump();
                 return;
             }
@@ -161,7 +159,7 @@ impl World {
             Request::Progress { queue, sequence } => {
                 self.server.queue(queue).progress(now_ms, sequence);
             }
-            Request::Renew { name, shut_out, operation } => {
+            Request::Renew { name, shut_out } => {
                 self.server.renew(name, shut_out, operation);
             }
         }

@@ -84,6 +84,7 @@ pub(crate) enum Item {
     },
     AtServer {
         from: Node,
+        operation: u64,
         request: Request,
         reply: Option<Box<Item>>,
     },
@@ -291,7 +292,9 @@ impl World {
                 self.worker_event(slot, life, worker::Event::PullOver { number });
             }
             Item::Result { life, sequence, bytes } => self.manager_gets(life, sequence, &bytes),
-            Item::AtServer { from, request, reply } => self.serve(from, request, reply),
+            Item::AtServer { from, operation, request, reply } => {
+                self.serve(from, operation, request, reply);
+            }
             Item::Answered { operation, then } => {
                 if self.operations.remove(&operation) {
                     self.happen(*then);
