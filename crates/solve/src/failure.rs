@@ -49,6 +49,7 @@ impl Failure {
         let help = match error.kind() {
             io::ErrorKind::NotFound => Some("check the path"),
             io::ErrorKind::PermissionDenied => Some("check the permissions"),
+            io::ErrorKind::IsADirectory => Some("name a file in it"),
             _ => None,
         };
         let failure = Failure::new(format!("{name}: {error}"));

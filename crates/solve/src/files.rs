@@ -54,9 +54,14 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
         return Ok(Box::new(DEMO_CERTIFICATE));
     }
     if fs::metadata(path)?.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
+        return Err(folder());
     }
     unpacked(BufReader::new(File::open(path)?))
+}
+
+/// What is wrong with a folder where a file is wanted.
+fn folder() -> io::Error {
+    io::Error::new(io::ErrorKind::IsADirectory, "is a folder")
 }
 
 /// Unpacks zstd when the input is compressed, as its first bytes tell, within the limits of
@@ -76,7 +81,7 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
     };
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
-            return Err(Failure::new(format!("{name}: is a folder")).help("name a file in it"));
+            return Err(Failure::io(name, &folder()));
         }
         Ok(found) if !found.is_file() => return Ok(()),
         _ => {}

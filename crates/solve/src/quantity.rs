@@ -1,5 +1,6 @@
 //! Numbers as people type them: `100k` and `5M` nodes, `30s` and `1h30m` of time.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 /// The least memory that a search makes sense with.
@@ -32,6 +33,13 @@ pub fn up_to<const MAX: u32>(text: &str) -> Result<u32, String> {
         u32::MAX => "write a whole number, 1 or more".to_string(),
         _ => format!("write a whole number from 1 to {MAX}"),
     })
+}
+
+/// Reads a number of threads, or of other things of which there are 1 to `MAX`.
+pub fn at_least_one<const MAX: u16>(text: &str) -> Result<NonZero<u16>, String> {
+    let number = whole(text).and_then(|number| u16::try_from(number).ok());
+    let number = number.filter(|&number| number <= MAX).and_then(NonZero::new);
+    number.ok_or_else(|| format!("write a whole number from 1 to {MAX}"))
 }
 
 /// Reads a number of bytes with an optional k, M or G, which here are powers of 1024.

@@ -89,7 +89,7 @@ pub(crate) struct Match {
     pub(crate) no_book: bool,
 
     /// Games at the same time; else $SIXPROOF_THREADS, else one for each core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     pub(crate) threads: Option<NonZero<u16>>,
 
     /// Stop as soon as A is known to be better by the second of two Elo differences rather than by

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 use sixproof_farm_nats::connection::{Access, Connection};
 #[cfg(feature = "farm")]
 use sixproof_solve::failure::Result;
+use sixproof_solve::quantity;
 
 /// Addresses of NATS servers as they were typed. They may hold a password, so that they are never
 /// shown as they are, and reading them never fails here, where the error would repeat them.
@@ -124,7 +125,7 @@ pub(crate) struct Worker {
     pub(crate) url: Option<Servers>,
 
     /// Jobs at the same time; else $SIXPROOF_THREADS, else one for each core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     pub(crate) cores: Option<NonZero<u16>>,
 
     /// What the worker is called; else the name of this machine

@@ -13,6 +13,7 @@ pub(crate) struct MachineArgs {
     /// Threads of the search; else $SIXPROOF_THREADS, else one for each core. With 1 a search can
     /// be repeated node for node
     #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     threads: Option<NonZero<u16>>,
 
     /// Memory of the search's tree at most: 500M, 4G; else a quarter of the machine's. What is

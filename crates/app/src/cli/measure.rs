@@ -122,11 +122,12 @@ pub(crate) struct BenchFarm {
 
     /// Workers, each with a connection of its own
     #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(value_parser = quantity::at_least_one::<1_024>)]
     pub(crate) workers: NonZero<u16>,
 
     /// Jobs at the same time, of each worker
     #[arg(long, value_name = "N", default_value = "64")]
-    #[arg(value_parser = cores)]
+    #[arg(value_parser = quantity::at_least_one::<1_024>)]
     pub(crate) cores: NonZero<u16>,
 
     /// The share of answers that is done again, as `prove --farm` has it
@@ -135,13 +136,6 @@ pub(crate) struct BenchFarm {
 
     #[command(flatten)]
     pub(crate) connection: ConnectionArgs,
-}
-
-/// The cores of a worker of the bench: a thread each.
-fn cores(text: &str) -> Result<NonZero<u16>, String> {
-    const CORES_MAX: u16 = 1_024;
-    let cores: Option<NonZero<u16>> = text.parse().ok();
-    cores.filter(|cores| cores.get() <= CORES_MAX).ok_or(format!("a number from 1 to {CORES_MAX}"))
 }
 
 const SCALE_EXAMPLES: &str = "\

@@ -24,6 +24,7 @@ pub(crate) struct EngineArgs {
     /// Threads of the engine; with 1 and a limit of nodes or depth, the same game gives the same
     /// moves
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Engine")]
+    #[arg(value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     pub(crate) threads: NonZero<u16>,
 
     /// Decides between moves that are as good as each other [default: 1]

@@ -166,6 +166,9 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
                 let line = line_of(file, place.line, place.column);
                 Failure::at(&name, place.line, place.column, line.as_deref(), message)
             }
+            None if file.is_dir() => {
+                Failure::new(format!("{name}: {message}")).help("name the files in it")
+            }
             None => Failure::new(format!("{name}: {message}")),
         });
     }

@@ -58,6 +58,12 @@ pub(super) struct Lending {
 }
 
 impl Lending {
+    /// Refuses an address that cannot be used, and files of secrets that cannot be read.
+    pub(super) fn ensure_usable(options: &LendArgs) -> Result<()> {
+        let Some(url) = &options.farm else { return Ok(()) };
+        options.connection.connection(Some(url)).map(drop)
+    }
+
     /// Connects to the server, and reads the answers of earlier times.
     pub(super) fn open(
         claim: &Claim,

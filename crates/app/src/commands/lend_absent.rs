@@ -17,16 +17,20 @@ pub(super) enum Lending {}
 
 impl Lending {
     /// Refuses `--farm`.
+    pub(super) fn ensure_usable(options: &LendArgs) -> Result<()> {
+        match options.farm {
+            Some(_) => Err(absent("farm")),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn open(
         _claim: &Claim,
         _title: String,
         options: &LendArgs,
         _usual: (Option<PathBuf>, Priority),
     ) -> Result<Option<Lending>> {
-        match options.farm {
-            Some(_) => Err(absent("farm")),
-            None => Ok(None),
-        }
+        Lending::ensure_usable(options).map(|()| None)
     }
 
     pub(super) fn say_start(&self, _output: Output) {
