@@ -1,5 +1,5 @@
 //! `cargo xtask bugs`: puts the bugs of `suite/bugs.txt`, one after the other, into a copy of the
-//! checker or of the farm, and expects the test that each of them names to fail.
+//! checker, of the farm or of documents, and expects the test that each of them names to fail.
 //!
 //! First every named test must pass on the unchanged copy. A text that is not there exactly once
 //! means that the table is out of date; a bug that does not compile is not caught; a bug whose test
@@ -29,9 +29,10 @@ const TABLE: &str = "suite/bugs.txt";
 /// The package of a bug that names none.
 const PACKAGE: &str = "sixproof-check";
 /// The packages that bugs are put into, with their tests, and what these need.
-const MEMBERS: &[&str] = &["crates/check", "crates/oracle", "crates/farm"];
-const COPIED: &[&str] =
-    &["crates/check", "crates/oracle", "crates/farm", "docs", "suite", "Cargo.lock"];
+const MEMBERS: &[&str] =
+    &["crates/check", "crates/oracle", "crates/farm", "crates/game", "crates/document"];
+/// What else these read.
+const COPIED: &[&str] = &["docs", "suite", "Cargo.lock"];
 /// A test that runs longer than this hangs, which counts as a failure of the test.
 const TEST_SECONDS_MAX: u64 = 120;
 
@@ -271,7 +272,7 @@ impl Copy {
             Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(at(&folder, e)),
             _ => {}
         }
-        for part in COPIED {
+        for part in MEMBERS.iter().chain(COPIED) {
             copy(&root.join(part), &folder.join(part))?;
         }
         let manifest = with_members(&read(&root.join("Cargo.toml"))?, MEMBERS)?;

@@ -301,6 +301,35 @@ fn what_was_cut_can_be_pasted_elsewhere() {
 }
 
 #[test]
+fn an_edit_ends_what_could_be_redone() {
+    let mut document = Document::new(Game::CONNECT6);
+    play(&mut document, NodeId::ROOT, "J10");
+    document.undo().unwrap();
+    let other = play(&mut document, NodeId::ROOT, "J11");
+    let state = snapshot(&document);
+    assert_eq!((document.redo(), document.redoes()), (None, None));
+    assert_eq!(snapshot(&document), state);
+    assert_eq!(document.children(NodeId::ROOT), [other]);
+}
+
+#[test]
+fn branches_that_were_pasted_together_are_undone_together() {
+    let mut document = Document::new(Game::CONNECT6);
+    for first in ["J10", "J11", "J12"] {
+        play(&mut document, NodeId::ROOT, first);
+    }
+    let record = Box::new(document.to_record());
+    let before = snapshot(&document);
+    document.apply(Edit::Paste { node: NodeId::ROOT, record }).unwrap();
+    let after = snapshot(&document);
+    assert_eq!(document.children(NodeId::ROOT).len(), 6);
+    document.undo().unwrap();
+    assert_eq!(snapshot(&document), before);
+    document.redo().unwrap();
+    assert_eq!(snapshot(&document), after);
+}
+
+#[test]
 fn a_pasted_position_is_set_up_where_another_one_stands() {
     arbtest(|u| {
         let document = draw_document(u)?;
