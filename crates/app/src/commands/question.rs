@@ -305,8 +305,8 @@ impl Question<'_> {
             .with_stop(memory.is_there())
     }
 
-    /// Everything that can go wrong with the files of the answer, or with the address of a farm, goes
-    /// wrong now: not after hours, and not only when the store does not know the answer.
+    /// Everything that can go wrong with the files of the answer, or with the address of a farm,
+    /// goes wrong now: not after hours, and not only when the store does not know the answer.
     pub(super) fn prepare(&self) -> Result<()> {
         let SearchArgs { cert, out, svg, lend, .. } = self.search;
         Lending::ensure_usable(lend)?;
