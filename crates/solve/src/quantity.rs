@@ -28,18 +28,21 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// Reads a whole number from 1 to `MAX`.
 pub fn up_to<const MAX: u32>(text: &str) -> Result<u32, String> {
-    let number = whole(text).and_then(|number| u32::try_from(number).ok());
-    number.filter(|number| (1..=MAX).contains(number)).ok_or_else(|| match MAX {
-        u32::MAX => "write a whole number, 1 or more".to_string(),
-        _ => format!("write a whole number from 1 to {MAX}"),
-    })
+    within(text, MAX)
 }
 
 /// Reads a number of threads, or of other things of which there are 1 to `MAX`.
 pub fn at_least_one<const MAX: u16>(text: &str) -> Result<NonZero<u16>, String> {
-    let number = whole(text).and_then(|number| u16::try_from(number).ok());
-    let number = number.filter(|&number| number <= MAX).and_then(NonZero::new);
-    number.ok_or_else(|| format!("write a whole number from 1 to {MAX}"))
+    let number = within(text, MAX.into())?;
+    Ok(u16::try_from(number).ok().and_then(NonZero::new).expect("1 to MAX"))
+}
+
+fn within(text: &str, max: u32) -> Result<u32, String> {
+    let number = whole(text).and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| (1..=max).contains(number)).ok_or_else(|| match max {
+        u32::MAX => "write a whole number, 1 or more".to_string(),
+        _ => format!("write a whole number from 1 to {max}"),
+    })
 }
 
 /// Reads a number of bytes with an optional k, M or G, which here are powers of 1024.
