@@ -7,6 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::sync::oneshot;
 
 use super::connections::{Late, requests};
 use super::problem::{Answer, Problem, ProblemKind};
@@ -96,12 +97,16 @@ pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let slot = requests::slot();
-    let work = move || {
+    let (answer, answered) = oneshot::channel();
+    // One type of work for all requests: the compiler makes the code of a task once.
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || {
         let done = work();
         drop(slot);
-        done
-    };
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
+        // The client may have gone.
+        let _ = answer.send(done);
+    });
+    tokio::task::spawn_blocking(work);
+    answered.await.unwrap_or_else(|_| {
         Err(Problem::internal("the server made a mistake with this request")
             .help("please report it, with what you did"))
     })

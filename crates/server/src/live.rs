@@ -15,7 +15,6 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
-use utoipa::IntoParams;
 
 use super::Editor;
 use super::connections::Limits;
@@ -89,8 +88,8 @@ struct Watch {
 /// is `hello`, then every message after N; or `reset`, when everything has to be asked for again.
 /// `{"watch": [7]}`, with the first message or later, names the live analyses that are watched
 /// here; a connection that never names any watches all. One that nobody watches ends.
-#[utoipa::path(get, path = "/live", tag = "live",
-    responses((status = 101), (status = 429, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/live", tag = "live",
+    responses((status = 101), (status = 429, body = Problem))))]
 pub(crate) async fn live(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
@@ -170,17 +169,18 @@ async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer)
 }
 
 /// Where to begin.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(crate) struct After {
     /// The last number seen; else only what is new.
     after: Option<u64>,
 }
 
 /// Everything that happens, as server-sent events: `curl -N URL/api/events`.
-#[utoipa::path(get, path = "/events", tag = "live", params(After),
+#[cfg_attr(test, utoipa::path(get, path = "/events", tag = "live", params(After),
     responses((status = 200, content_type = "text/event-stream", body = String),
-        (status = 400, body = Problem), (status = 429, body = Problem)))]
+        (status = 400, body = Problem), (status = 429, body = Problem))))]
 pub(crate) async fn events(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,

@@ -5,7 +5,6 @@ use sixproof_game::picture::{Mark, Picture, Theme, ZoneLayers};
 use sixproof_game::{Reached, Square};
 use sixproof_picture::raster;
 use sixproof_solve::notation;
-use utoipa::{IntoParams, ToSchema};
 
 use super::Editor;
 use super::problem::{Answer, Problem};
@@ -16,7 +15,8 @@ const FRAME_MS: u32 = 800;
 const LAST_FRAME_MS: u32 = 3_200;
 
 /// The kinds of pictures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PictureFormat {
     #[default]
@@ -26,7 +26,8 @@ pub(crate) enum PictureFormat {
 }
 
 /// Which numbers stand on the stones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Numbers {
     #[default]
@@ -40,7 +41,8 @@ pub(crate) enum Numbers {
 }
 
 /// The colours of a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ThemeName {
     #[default]
@@ -50,17 +52,18 @@ pub(crate) enum ThemeName {
 }
 
 /// What to draw.
-#[derive(Clone, Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(crate) struct PictureQuery {
     #[serde(default)]
-    #[param(inline)]
+    #[cfg_attr(test, param(inline))]
     format: PictureFormat,
     /// Pixels, for PNG and GIF.
-    #[param(minimum = 16, maximum = 4000)]
+    #[cfg_attr(test, param(minimum = 16, maximum = 4000))]
     width: Option<u32>,
     #[serde(default)]
-    #[param(inline)]
+    #[cfg_attr(test, param(inline))]
     numbers: Numbers,
     /// Draw the zone of the node's proof, if it has one.
     #[serde(default)]
@@ -68,7 +71,7 @@ pub(crate) struct PictureQuery {
     #[serde(default = "yes")]
     coordinates: bool,
     #[serde(default)]
-    #[param(inline)]
+    #[cfg_attr(test, param(inline))]
     theme: ThemeName,
     /// A part of the board: `F5:O14`.
     window: Option<String>,

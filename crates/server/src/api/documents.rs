@@ -6,26 +6,27 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use crate::Editor;
 use crate::extract::{Asked, Body, Named, Raw, aside};
-use crate::problem::{Answer, Problem};
+use crate::problem::Answer;
+#[cfg(test)]
+use crate::problem::Problem;
 use crate::{reading, wire};
 
 type At = State<Arc<Editor>>;
 
 /// All documents, the latest changed first.
-#[utoipa::path(get, path = "/documents", tag = "documents",
-    responses((status = 200, body = Vec<wire::DocumentSummary>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/documents", tag = "documents",
+    responses((status = 200, body = Vec<wire::DocumentSummary>))))]
 pub(super) async fn list(State(editor): At) -> Answer<Json<Vec<wire::DocumentSummary>>> {
     aside(move || editor.library.list().map(Json)).await
 }
 
 /// A new document: an empty board, or a position.
-#[utoipa::path(post, path = "/documents", tag = "documents", request_body = wire::NewDocument,
+#[cfg_attr(test, utoipa::path(post, path = "/documents", tag = "documents", request_body = wire::NewDocument,
     responses((status = 201, body = wire::Document), (status = 400, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn create(
     State(editor): At,
     Body(new): Body<wire::NewDocument>,
@@ -35,11 +36,11 @@ pub(super) async fn create(
 
 /// A document out of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
 /// certificate, which is checked.
-#[utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
+#[cfg_attr(test, utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::Opened), (status = 400, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn open(
     State(editor): At,
     Asked(query): Asked<wire::OpenQuery>,
@@ -49,17 +50,17 @@ pub(super) async fn open(
 }
 
 /// The games of a file, to choose one from; a file with one game is a list of one.
-#[utoipa::path(post, path = "/collection", tag = "documents",
+#[cfg_attr(test, utoipa::path(post, path = "/collection", tag = "documents",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Vec<wire::GameSummary>), (status = 413, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn collection(Raw(bytes): Raw) -> Answer<Json<Vec<wire::GameSummary>>> {
     aside(move || reading::games(&bytes).map(Json)).await
 }
 
 /// A document.
-#[utoipa::path(get, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
-    responses((status = 200, body = wire::Document), (status = 404, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
+    responses((status = 200, body = wire::Document), (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): At,
     Named(id): Named<String>,
@@ -68,16 +69,16 @@ pub(super) async fn get(
 }
 
 /// Deletes a document for good.
-#[utoipa::path(delete, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
-    responses((status = 204), (status = 404, body = Problem)))]
+#[cfg_attr(test, utoipa::path(delete, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem))))]
 pub(super) async fn remove(State(editor): At, Named(id): Named<String>) -> Answer<StatusCode> {
     aside(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
 }
 
 /// Remembers where the reader is: no edit.
-#[utoipa::path(put, path = "/documents/{id}/at", tag = "documents", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(put, path = "/documents/{id}/at", tag = "documents", params(("id" = String, Path)),
     request_body = wire::At,
-    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn set_at(
     State(editor): At,
     Named(id): Named<String>,
@@ -87,11 +88,11 @@ pub(super) async fn set_at(
 }
 
 /// Makes an edit, and keeps it at once.
-#[utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
+#[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
     params(("id" = String, Path)), request_body = wire::Edit,
     responses((status = 200, body = wire::Edited), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn edit(
     State(editor): At,
     Named(id): Named<String>,
@@ -107,10 +108,10 @@ pub(super) async fn edit(
 }
 
 /// Takes the last edit back.
-#[utoipa::path(post, path = "/documents/{id}/undo", tag = "documents",
+#[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/undo", tag = "documents",
     params(("id" = String, Path)),
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub(super) async fn undo(
     State(editor): At,
     Named(id): Named<String>,
@@ -119,10 +120,10 @@ pub(super) async fn undo(
 }
 
 /// Makes the last edit that was taken back again.
-#[utoipa::path(post, path = "/documents/{id}/redo", tag = "documents",
+#[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/redo", tag = "documents",
     params(("id" = String, Path)),
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub(super) async fn redo(
     State(editor): At,
     Named(id): Named<String>,
@@ -131,10 +132,10 @@ pub(super) async fn redo(
 }
 
 /// A window of the tree as rows.
-#[utoipa::path(post, path = "/documents/{id}/rows", tag = "documents",
+#[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/rows", tag = "documents",
     params(("id" = String, Path)), request_body = wire::RowsQuery,
     responses((status = 200, body = wire::Rows), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn rows(
     State(editor): At,
     Named(id): Named<String>,
@@ -144,10 +145,10 @@ pub(super) async fn rows(
 }
 
 /// The nodes that fit all that is asked.
-#[utoipa::path(get, path = "/documents/{id}/find", tag = "documents",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/find", tag = "documents",
     params(("id" = String, Path), wire::FindQuery),
     responses((status = 200, body = wire::Found), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn find(
     State(editor): At,
     Named(id): Named<String>,
@@ -157,18 +158,19 @@ pub(super) async fn find(
 }
 
 /// What else will do.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Instead {
     /// Nodes to show if the node is gone, the first that is there: `12,7,0`.
     or: Option<String>,
 }
 
 /// A node, with all that the board shows of it.
-#[utoipa::path(get, path = "/documents/{id}/nodes/{node}", tag = "documents",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}", tag = "documents",
     params(("id" = String, Path), ("node" = u32, Path), Instead),
     responses((status = 200, body = wire::Node), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn node(
     State(editor): At,
     Named((id, node)): Named<(String, u32)>,
@@ -184,10 +186,10 @@ pub(super) async fn node(
 }
 
 /// What both sides threaten at a node.
-#[utoipa::path(get, path = "/documents/{id}/nodes/{node}/threats", tag = "documents",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/threats", tag = "documents",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, body = wire::Threats), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn threats(
     State(editor): At,
     Named((id, node)): Named<(String, u32)>,

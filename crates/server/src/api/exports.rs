@@ -9,7 +9,6 @@ use serde::Deserialize;
 use sixproof_game::load::Loaded;
 use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
-use utoipa::{IntoParams, ToSchema};
 
 use crate::Editor;
 use crate::extract::{Asked, Named, aside};
@@ -19,10 +18,10 @@ use crate::problem::{Answer, Problem};
 type At = State<Arc<Editor>>;
 
 /// A node and all below it as SGF, to be pasted elsewhere.
-#[utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, content_type = "text/plain", body = String),
-        (status = 400, body = Problem), (status = 404, body = Problem)))]
+        (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn subtree(
     State(editor): At,
     Named((id, node)): Named<(String, u32)>,
@@ -33,7 +32,8 @@ pub(super) async fn subtree(
 }
 
 /// The formats that are written.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ExportFormat {
     /// The whole tree.
@@ -50,22 +50,23 @@ pub(super) enum ExportFormat {
 }
 
 /// What to export.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct ExportQuery {
     #[serde(default)]
-    #[param(inline)]
+    #[cfg_attr(test, param(inline))]
     format: ExportFormat,
     /// The node whose line or position is meant, where the format holds no tree; else the root.
     node: Option<u32>,
 }
 
 /// The document as a file.
-#[utoipa::path(get, path = "/documents/{id}/export", tag = "exports",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/export", tag = "exports",
     params(("id" = String, Path), ExportQuery),
     responses((status = 200, content_type = "text/plain", body = String),
         (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn export(
     State(editor): At,
     Named(id): Named<String>,
@@ -96,12 +97,12 @@ pub(super) async fn export(
 }
 
 /// The board of a node as a picture; as GIF, all moves to it one after the other.
-#[utoipa::path(get, path = "/documents/{id}/nodes/{node}/picture", tag = "exports",
+#[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/picture", tag = "exports",
     params(("id" = String, Path), ("node" = u32, Path), PictureQuery),
     responses((status = 200, content((Vec<u8> = "image/png"), (String = "image/svg+xml"),
             (Vec<u8> = "image/gif"))),
         (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn picture(
     State(editor): At,
     Named((id, node)): Named<(String, u32)>,

@@ -6,19 +6,20 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use sixproof_farm::FarmView;
-use utoipa::ToSchema;
 
 use crate::Editor;
 
 /// The farm, if there is one.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FarmAnswer {
     /// None if the editor was started without `--farm`.
     farm: Option<FarmView>,
 }
 
 /// The farm: its searches and their workers, as they are now.
-#[utoipa::path(get, path = "/farm", tag = "general", responses((status = 200, body = FarmAnswer)))]
+#[cfg_attr(test, utoipa::path(get, path = "/farm", tag = "general",
+    responses((status = 200, body = FarmAnswer))))]
 pub(super) async fn farm(State(editor): State<Arc<Editor>>) -> Json<FarmAnswer> {
     let farm = match &editor.farm {
         Some(look) => Some(look().await),

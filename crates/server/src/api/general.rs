@@ -7,7 +7,6 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use sixproof_game::{Game, named};
 use sixproof_player::Style;
-use utoipa::ToSchema;
 
 use crate::Editor;
 use crate::extract::{Body, aside};
@@ -17,7 +16,8 @@ use crate::{reading, wire};
 type At = State<Arc<Editor>>;
 
 /// The server.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Status {
     version: String,
     /// Another one after a restart.
@@ -30,7 +30,7 @@ pub(super) struct Status {
 }
 
 /// What the server is, and how it is.
-#[utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status)))]
+#[cfg_attr(test, utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status))))]
 pub(super) async fn status(State(editor): At) -> Json<Status> {
     Json(Status {
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -42,14 +42,16 @@ pub(super) async fn status(State(editor): At) -> Json<Status> {
 }
 
 /// Games and positions that have a name.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Names {
     games: Vec<NamedGame>,
     positions: Vec<NamedPosition>,
 }
 
 /// A game that has a name.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct NamedGame {
     name: String,
     about: String,
@@ -57,7 +59,8 @@ struct NamedGame {
 }
 
 /// A position that has a name.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct NamedPosition {
     name: String,
     about: String,
@@ -66,7 +69,7 @@ struct NamedPosition {
 }
 
 /// Games and positions that have a name.
-#[utoipa::path(get, path = "/names", tag = "general", responses((status = 200, body = Names)))]
+#[cfg_attr(test, utoipa::path(get, path = "/names", tag = "general", responses((status = 200, body = Names))))]
 pub(super) async fn names() -> Json<Names> {
     let games = Game::named().map(|(name, game, about)| NamedGame {
         name: name.to_string(),
@@ -83,7 +86,8 @@ pub(super) async fn names() -> Json<Names> {
 }
 
 /// Who can be played against.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Players {
     styles: Vec<NamedStyle>,
@@ -93,14 +97,15 @@ pub(super) struct Players {
 }
 
 /// A way of playing.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct NamedStyle {
     name: String,
     about: String,
 }
 
 /// Who can be played against.
-#[utoipa::path(get, path = "/players", tag = "general", responses((status = 200, body = Players)))]
+#[cfg_attr(test, utoipa::path(get, path = "/players", tag = "general", responses((status = 200, body = Players))))]
 pub(super) async fn players() -> Json<Players> {
     let style = |style: &Style| NamedStyle {
         name: style.name().to_string(),
@@ -111,7 +116,8 @@ pub(super) async fn players() -> Json<Players> {
 }
 
 /// The puzzle of the first page.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Puzzle {
     /// Who is to move, and wins.
     attacker: wire::Color,
@@ -121,8 +127,8 @@ pub(super) struct Puzzle {
 }
 
 /// A position to begin with: the side to move wins, but how?
-#[utoipa::path(get, path = "/puzzle", tag = "general",
-    responses((status = 200, body = Puzzle), (status = 500, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/puzzle", tag = "general",
+    responses((status = 200, body = Puzzle), (status = 500, body = Problem))))]
 pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
     aside(move || {
         let (document, node, attacker) = editor.library.puzzle()?;
@@ -132,7 +138,8 @@ pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
 }
 
 /// A position as text.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Typed {
     /// The game, where the text does not say it.
@@ -142,16 +149,17 @@ pub(super) struct Typed {
 }
 
 /// A position that was typed.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Read {
     game: wire::Game,
     position: wire::Position,
 }
 
 /// Reads a position: a name, a game, moves, a diagram, SGF.
-#[utoipa::path(post, path = "/positions", tag = "general", request_body = Typed,
+#[cfg_attr(test, utoipa::path(post, path = "/positions", tag = "general", request_body = Typed,
     responses((status = 200, body = Read), (status = 400, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn position(Body(typed): Body<Typed>) -> Answer<Json<Read>> {
     aside(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;

@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use crate::Editor;
 use crate::extract::{Asked, Body, Named, Raw, aside};
@@ -19,10 +18,10 @@ use crate::wire;
 type At = State<Arc<Editor>>;
 
 /// Takes a certificate in, if the checker verifies it.
-#[utoipa::path(post, path = "/proofs", tag = "proofs",
+#[cfg_attr(test, utoipa::path(post, path = "/proofs", tag = "proofs",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::ProofTaken), (status = 413, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn take(
     State(editor): At,
     Raw(bytes): Raw,
@@ -40,8 +39,8 @@ pub(super) async fn take(
 }
 
 /// A certificate, in short.
-#[utoipa::path(get, path = "/proofs/{hash}", tag = "proofs", params(("hash" = String, Path)),
-    responses((status = 200, body = wire::Proof), (status = 404, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/proofs/{hash}", tag = "proofs", params(("hash" = String, Path)),
+    responses((status = 200, body = wire::Proof), (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): At,
     Named(hash): Named<String>,
@@ -50,10 +49,10 @@ pub(super) async fn get(
 }
 
 /// The certificate itself, for `sixproof check`.
-#[utoipa::path(get, path = "/proofs/{hash}/certificate", tag = "proofs",
+#[cfg_attr(test, utoipa::path(get, path = "/proofs/{hash}/certificate", tag = "proofs",
     params(("hash" = String, Path)),
     responses((status = 200, content_type = "text/plain", body = String),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn certificate(
     State(editor): At,
     Named(hash): Named<String>,
@@ -72,18 +71,19 @@ pub(super) async fn certificate(
 }
 
 /// Defender stones outside of the zone.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Extra {
     /// Squares with spaces between them.
     extra: Option<String>,
 }
 
 /// The board at a place of a proof.
-#[utoipa::path(get, path = "/proofs/{hash}/places/{node}", tag = "proofs",
+#[cfg_attr(test, utoipa::path(get, path = "/proofs/{hash}/places/{node}", tag = "proofs",
     params(("hash" = String, Path), ("node" = u32, Path), Extra),
     responses((status = 200, body = wire::ProofNode), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn place(
     State(editor): At,
     Named((hash, node)): Named<(String, u32)>,
@@ -100,10 +100,10 @@ pub(super) async fn place(
 }
 
 /// What the proof says to stones of Defender: a move, or its first stones.
-#[utoipa::path(post, path = "/proofs/{hash}/answer", tag = "proofs",
+#[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/answer", tag = "proofs",
     params(("hash" = String, Path)), request_body = wire::AnswerQuery,
     responses((status = 200, body = wire::ProofAnswer), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn answer(
     State(editor): At,
     Named(hash): Named<String>,
@@ -113,10 +113,10 @@ pub(super) async fn answer(
 }
 
 /// A window of the proof as rows.
-#[utoipa::path(post, path = "/proofs/{hash}/rows", tag = "proofs",
+#[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/rows", tag = "proofs",
     params(("hash" = String, Path)), request_body = wire::ProofRowsQuery,
     responses((status = 200, body = wire::ProofRows), (status = 400, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem))))]
 pub(super) async fn rows(
     State(editor): At,
     Named(hash): Named<String>,
@@ -126,10 +126,10 @@ pub(super) async fn rows(
 }
 
 /// Has the independent checker read the certificate once more.
-#[utoipa::path(post, path = "/proofs/{hash}/check", tag = "proofs",
+#[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/check", tag = "proofs",
     params(("hash" = String, Path)),
     responses((status = 200, body = wire::ProofChecked), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem))))]
 pub(super) async fn check(
     State(editor): At,
     Named(hash): Named<String>,

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 use sixproof_player::Reason;
-use utoipa::ToSchema;
 
 use crate::problem::ProblemKind;
 pub(crate) use crate::wire::{Color as ColorName, Role, line as line_names, names};
@@ -14,7 +13,8 @@ pub(crate) type JobId = u64;
 pub(crate) type NodeId = u32;
 
 /// What is to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobKind {
     Solve,
@@ -40,7 +40,8 @@ impl JobKind {
 }
 
 /// Where a job is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobState {
     Queued,
@@ -59,7 +60,8 @@ impl JobState {
 }
 
 /// What a job is about: one node, the line from the root through it to its end, all below, all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobScope {
     #[default]
@@ -70,7 +72,8 @@ pub(crate) enum JobScope {
 }
 
 /// What a job may take; what is not limited is the usual.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
 pub(crate) struct JobLimits {
     pub(crate) order: Option<u32>,
@@ -79,7 +82,8 @@ pub(crate) struct JobLimits {
 }
 
 /// What somebody wants to be done. `POST /api/jobs`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct JobOrder {
     pub(crate) kind: JobKind,
@@ -132,7 +136,8 @@ impl JobOrder {
 }
 
 /// A job, with all that is known of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
     pub(crate) id: JobId,
@@ -172,7 +177,8 @@ pub(crate) struct Job {
 }
 
 /// What a job about several positions has counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tally {
     /// Positions that were looked at, since the server was started.
@@ -184,7 +190,8 @@ pub(crate) struct Tally {
 }
 
 /// How far a search is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Progress {
     pub(crate) seconds: f64,
@@ -207,7 +214,8 @@ pub(crate) struct Progress {
 }
 
 /// What a job found, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum JobOutcome {
     Proved,
@@ -219,9 +227,10 @@ pub(crate) enum JobOutcome {
 }
 
 /// What a job found about the position of a node, and how.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Result)]
+#[cfg_attr(test, schema(as = Result))]
 pub(crate) struct JobResult {
     pub(crate) kind: JobKind,
     pub(crate) outcome: JobOutcome,
@@ -246,7 +255,8 @@ pub(crate) struct JobResult {
 }
 
 /// What a move is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ScoreName {
     Win,
@@ -255,7 +265,8 @@ pub(crate) enum ScoreName {
 }
 
 /// A move that an analysis compares.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Candidate {
     pub(crate) squares: Vec<String>,
@@ -271,7 +282,8 @@ pub(crate) struct Candidate {
 }
 
 /// Where a move comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum WhyKind {
     Completes,
@@ -300,7 +312,8 @@ impl From<Reason> for WhyKind {
 }
 
 /// Why a move is played, as data: the page says it in the language of its reader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Why {
     pub(crate) kind: WhyKind,
     /// Who moves.
@@ -315,7 +328,8 @@ pub(crate) struct Why {
 }
 
 /// The proof-number tree of a search, its most important nodes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchTree {
     /// Counts up when it has changed.
@@ -326,7 +340,8 @@ pub(crate) struct SearchTree {
 }
 
 /// One node of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchNode {
     /// Index of the parent in the list; -1 at the root.
@@ -343,7 +358,8 @@ pub(crate) struct SearchNode {
 }
 
 /// What is known of a node of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SearchState {
     Open,

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use sixproof_game as game;
-use utoipa::ToSchema;
 
 use crate::problem::{Answer, Problem};
 pub(crate) use sixproof_solve::notation::{moves as line, names};
@@ -11,7 +10,8 @@ pub(crate) use sixproof_solve::notation::{moves as line, names};
 pub(crate) type SquareName = String;
 
 /// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Color {
     Black,
@@ -37,7 +37,8 @@ impl From<Color> for game::Color {
 }
 
 /// Connect(m,n,k,p,q). `cols` and `rows` are 0 when the board is unbounded.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Game {
     /// What can be typed: `connect6`, `9,9,5,1,1`.
     pub(crate) name: String,
@@ -82,7 +83,8 @@ fn title(game: game::Game) -> String {
 }
 
 /// A position, with the moves that led to it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
     pub(crate) black: Vec<SquareName>,
@@ -99,7 +101,8 @@ pub(crate) struct Position {
 }
 
 /// A stone that was played.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Played {
     pub(crate) square: SquareName,
     pub(crate) color: Color,

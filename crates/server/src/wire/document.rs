@@ -1,13 +1,13 @@
 //! Documents, their nodes, and the rows of the tree.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::{Color, Deed, Game, MarkKind, NodeId, Note, Position, ProofPlace, SquareName};
 use crate::jobs::wire::JobResult;
 
 /// A document, in short.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DocumentSummary {
     pub(crate) id: String,
@@ -22,7 +22,8 @@ pub(crate) struct DocumentSummary {
 }
 
 /// A document: a game tree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Document {
     #[serde(flatten)]
@@ -46,14 +47,16 @@ pub(crate) struct Document {
 }
 
 /// A fact about a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Fact {
     pub(crate) key: String,
     pub(crate) value: String,
 }
 
 /// A document that is to be made.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDocument {
     /// A game, by name or m,n,k,p,q; else Connect6.
@@ -64,7 +67,8 @@ pub(crate) struct NewDocument {
 }
 
 /// A file that was opened.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Opened {
     pub(crate) document: Document,
     /// What it was: SGF, psq, certificate …
@@ -78,7 +82,8 @@ pub(crate) struct Opened {
 }
 
 /// A game of a file, in a list to choose from.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct GameSummary {
     /// From 1: what `number` of `documents/open` means.
     pub(crate) number: usize,
@@ -95,15 +100,16 @@ pub(crate) struct GameSummary {
 }
 
 /// How a file is to be opened.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(crate) struct OpenQuery {
     /// The name of the file, which becomes the title.
     pub(crate) name: Option<String>,
     /// The game, where the file does not say it.
     pub(crate) game: Option<String>,
     /// The number of the game in the file, from 1; without it, the first.
-    #[param(minimum = 1)]
+    #[cfg_attr(test, param(minimum = 1))]
     pub(crate) number: Option<usize>,
     /// Whether to open a game with rules that are not known here, too: as the game that it is most
     /// like, with a note.
@@ -111,42 +117,48 @@ pub(crate) struct OpenQuery {
 }
 
 /// A stone that a node plays.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Stone {
     pub(crate) square: SquareName,
     pub(crate) color: Color,
 }
 
 /// A stone that a node sets up, or a square that it empties.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct SetUp {
     pub(crate) square: SquareName,
     pub(crate) color: Option<Color>,
 }
 
 /// A label on a square.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Label {
     pub(crate) square: SquareName,
     pub(crate) text: String,
 }
 
 /// A marked square.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Marked {
     pub(crate) square: SquareName,
     pub(crate) kind: MarkKind,
 }
 
 /// An arrow.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Arrow {
     pub(crate) from: SquareName,
     pub(crate) to: SquareName,
 }
 
 /// One node of a game tree, with all that the board shows of it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Node {
     pub(crate) id: NodeId,
     pub(crate) parent: Option<NodeId>,
@@ -176,7 +188,8 @@ pub(crate) struct Node {
 }
 
 /// A next move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Child {
     pub(crate) id: NodeId,
     pub(crate) stones: Vec<SquareName>,
@@ -189,14 +202,16 @@ pub(crate) struct Child {
 }
 
 /// A place among siblings.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Sibling {
     pub(crate) index: usize,
     pub(crate) count: usize,
 }
 
 /// How two positions are the same.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LinkKind {
     Same,
@@ -205,7 +220,8 @@ pub(crate) enum LinkKind {
 }
 
 /// Another node with the same position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Link {
     pub(crate) node: NodeId,
     pub(crate) kind: LinkKind,
@@ -213,7 +229,8 @@ pub(crate) struct Link {
 }
 
 /// How it is known who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Because {
     /// k in a row stand.
@@ -225,7 +242,8 @@ pub(crate) enum Because {
 }
 
 /// Who wins: a fact.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Verdict {
     pub(crate) winner: Color,
     pub(crate) because: Because,
@@ -236,18 +254,20 @@ pub(crate) struct Verdict {
 }
 
 /// Where the reader is.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct At {
     pub(crate) node: NodeId,
 }
 
 /// Which rows of the tree are asked for.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RowsQuery {
     pub(crate) from: usize,
-    #[schema(maximum = 1000)]
+    #[cfg_attr(test, schema(maximum = 1000))]
     pub(crate) count: usize,
     /// Nodes that are folded otherwise than by default.
     #[serde(default)]
@@ -257,7 +277,8 @@ pub(crate) struct RowsQuery {
 }
 
 /// A window of the rows of the tree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Rows {
     pub(crate) revision: u64,
     pub(crate) total: usize,
@@ -267,7 +288,8 @@ pub(crate) struct Rows {
 }
 
 /// A row of the tree: a node.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Row {
     pub(crate) node: NodeId,
@@ -287,8 +309,9 @@ pub(crate) struct Row {
 }
 
 /// What to find.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(utoipa::IntoParams))]
+#[cfg_attr(test, into_params(parameter_in = Query))]
 pub(crate) struct FindQuery {
     /// A part of a name, a comment or a label.
     pub(crate) text: Option<String>,
@@ -303,7 +326,8 @@ pub(crate) struct FindQuery {
 }
 
 /// What was found.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Found {
     pub(crate) nodes: Vec<FoundNode>,
     /// There are more than are listed.
@@ -311,7 +335,8 @@ pub(crate) struct Found {
 }
 
 /// A node that was found.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct FoundNode {
     pub(crate) node: NodeId,
     pub(crate) turn: u32,

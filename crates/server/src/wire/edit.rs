@@ -6,7 +6,6 @@ use sixproof_document as document;
 use sixproof_game::Game;
 use sixproof_game::picture::Mark;
 use sixproof_game::sgf::{line_feeds, one_line};
-use utoipa::ToSchema;
 
 use super::{Color, Note, SquareName, square, squares};
 use crate::problem::{Answer, Problem, ProblemKind};
@@ -15,7 +14,8 @@ use crate::problem::{Answer, Problem, ProblemKind};
 pub(crate) type NodeId = u32;
 
 /// The sign on a marked square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum MarkKind {
     Triangle,
@@ -47,7 +47,8 @@ impl From<MarkKind> for Mark {
 }
 
 /// How a node changes its place among its siblings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Promotion {
     Up,
@@ -58,13 +59,14 @@ pub(crate) enum Promotion {
 }
 
 /// Something to be done to a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(tag = "edit", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Edit {
     /// A move: all its stones, or fewer. Leads to the child that has them already.
     Move {
         node: NodeId,
-        #[schema(max_items = 19)]
+        #[cfg_attr(test, schema(max_items = 19))]
         squares: Vec<SquareName>,
     },
     /// The side to move places nothing.
@@ -79,7 +81,7 @@ pub(crate) enum Edit {
         node: NodeId,
         how: Promotion,
     },
-    #[schema(title = "EditName")]
+    #[cfg_attr(test, schema(title = "EditName"))]
     Name {
         node: NodeId,
         text: String,
@@ -242,7 +244,8 @@ impl Edit {
 }
 
 /// What an edit did.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Edited {
     pub(crate) revision: u64,
     /// Where to look now.

@@ -1,12 +1,12 @@
 //! Proofs: certificates that the checker has verified, and how they are walked.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{Color, Game, Position, SquareName};
 
 /// A certificate that the checker has verified.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Proof {
     /// The BLAKE3 hash of the certificate, its name here.
     pub(crate) hash: String,
@@ -22,7 +22,8 @@ pub(crate) struct Proof {
 }
 
 /// What the checker counted.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProofCounts {
     pub(crate) wins: u64,
@@ -35,7 +36,8 @@ pub(crate) struct ProofCounts {
 }
 
 /// A place in a certificate: a node of it, and Defender stones that stand outside of its zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofPlace {
     pub(crate) node: u32,
     #[serde(default)]
@@ -43,7 +45,8 @@ pub(crate) struct ProofPlace {
 }
 
 /// What a node of a proof is.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ProofNodeKind {
     Attack,
@@ -52,7 +55,8 @@ pub(crate) enum ProofNodeKind {
 }
 
 /// What the stones of a reply are, compared with those of a move.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ReplyKind {
     /// None: the root.
@@ -65,7 +69,8 @@ pub(crate) enum ReplyKind {
 }
 
 /// The board at a place of the proof.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofNode {
     pub(crate) node: u32,
     pub(crate) kind: ProofNodeKind,
@@ -91,14 +96,16 @@ pub(crate) struct ProofNode {
 }
 
 /// A move of a proof.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofMove {
     pub(crate) by: Role,
     pub(crate) squares: Vec<SquareName>,
 }
 
 /// Who moves in a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
     Attacker,
@@ -106,7 +113,8 @@ pub(crate) enum Role {
 }
 
 /// A reply of Defender that is answered.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofReply {
     /// The node after it, with Attacker to move.
     pub(crate) node: u32,
@@ -121,7 +129,8 @@ pub(crate) struct ProofReply {
 }
 
 /// What a proof depends on.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Zone {
     /// A: squares that Defender must not have.
     pub(crate) squares: Vec<SquareName>,
@@ -134,7 +143,8 @@ pub(crate) struct Zone {
 }
 
 /// A segment of a zone.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ZoneSegment {
     pub(crate) ends: [SquareName; 2],
     pub(crate) level: u32,
@@ -142,20 +152,22 @@ pub(crate) struct ZoneSegment {
 }
 
 /// What if Defender plays these stones here?
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnswerQuery {
     pub(crate) node: u32,
     #[serde(default)]
-    #[schema(max_items = 400)]
+    #[cfg_attr(test, schema(max_items = 400))]
     pub(crate) extra: Vec<SquareName>,
     /// A move, or its first stones.
-    #[schema(max_items = 19)]
+    #[cfg_attr(test, schema(max_items = 19))]
     pub(crate) squares: Vec<SquareName>,
 }
 
 /// How a proof takes stones of Defender.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum AnswerVerdict {
     /// They are outside of the zone: the proof stands as it is.
@@ -173,7 +185,8 @@ pub(crate) enum AnswerVerdict {
 }
 
 /// What the proof says to stones of Defender.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofAnswer {
     pub(crate) verdict: AnswerVerdict,
     /// The reply that covers them.
@@ -187,11 +200,12 @@ pub(crate) struct ProofAnswer {
 }
 
 /// Which rows of the proof are asked for.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProofRowsQuery {
     pub(crate) from: u64,
-    #[schema(maximum = 1000)]
+    #[cfg_attr(test, schema(maximum = 1000))]
     pub(crate) count: usize,
     /// Rows that are open; all others are folded.
     #[serde(default)]
@@ -201,7 +215,8 @@ pub(crate) struct ProofRowsQuery {
 }
 
 /// A window of the rows of a proof.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofRows {
     pub(crate) total: u64,
     /// The row of the node asked for, or -1.
@@ -210,7 +225,8 @@ pub(crate) struct ProofRows {
 }
 
 /// A reply of Defender, and Attacker's answer to it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofRow {
     pub(crate) node: u32,
     pub(crate) indent: u32,
@@ -226,13 +242,15 @@ pub(crate) struct ProofRow {
 }
 
 /// A certificate was taken in.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofTaken {
     pub(crate) proof: Proof,
 }
 
 /// The independent checker read a certificate once more.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofChecked {
     pub(crate) verified: bool,
     pub(crate) nodes: u64,

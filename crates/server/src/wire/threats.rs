@@ -5,19 +5,20 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use sixproof_game as game;
 use sixproof_prover::threats::{self, Number, PatternKind};
-use utoipa::ToSchema;
 
 use super::{Color, SquareName, names};
 
 /// What both sides threaten.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Threats {
     /// Black, then White; nobody when the game is over.
     pub(crate) sides: Vec<SideThreats>,
 }
 
 /// What a side threatens.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SideThreats {
     pub(crate) color: Color,
@@ -31,14 +32,16 @@ pub(crate) struct SideThreats {
 }
 
 /// A segment that one move completes.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Threat {
     pub(crate) squares: Vec<SquareName>,
     pub(crate) empties: Vec<SquareName>,
 }
 
 /// Live or dead.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PatternName {
     Live,
@@ -46,7 +49,8 @@ pub(crate) enum PatternName {
 }
 
 /// A live-l or dead-l of a line.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Pattern {
     pub(crate) kind: PatternName,
     pub(crate) l: u32,

@@ -3,12 +3,12 @@
 
 use serde::Serialize;
 use sixproof_document as document;
-use utoipa::ToSchema;
 
 use super::{Color, SquareName};
 
 /// What was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum DeedKind {
     Move,
@@ -31,7 +31,8 @@ pub(crate) enum DeedKind {
 }
 
 /// What an edit did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Deed {
     pub(crate) kind: DeedKind,
     /// The squares that it is about.
@@ -71,7 +72,8 @@ impl From<&document::Deed> for Deed {
 }
 
 /// What is not as a file had it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum NoteKind {
     OffBoard,
@@ -88,7 +90,8 @@ pub(crate) enum NoteKind {
 }
 
 /// Something that is not as a file had it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Note {
     pub(crate) kind: NoteKind,
     /// The node of the file, as a path; or the number of an edit.
