@@ -2,6 +2,7 @@
 //! a moment is put together. The same for `sixproof farm status` and for the editor.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
@@ -64,17 +65,26 @@ impl Watcher {
     }
 
     /// The farm as it is now; if there is no server, that.
-    pub async fn look(&mut self) -> FarmView {
-        match self.managers().await {
-            Ok(Seen { managers, problem, warnings }) => {
-                FarmView { managers, problem, warnings, ..self.empty(true) }
+    pub fn look(&mut self) -> Pin<Box<dyn Future<Output = FarmView> + Send + '_>> {
+        Box::pin(async {
+            match self.ask_managers().await {
+                Ok(Seen { managers, problem, warnings }) => {
+                    FarmView { managers, problem, warnings, ..self.empty(true) }
+                }
+                Err(failure) => {
+                    let help =
+                        failure.advice().map(|help| format!(" ({help})")).unwrap_or_default();
+                    let problem = Some(format!("{}{help}", failure.message()));
+                    FarmView { problem, ..self.empty(false) }
+                }
             }
-            Err(failure) => {
-                let help = failure.advice().map(|help| format!(" ({help})")).unwrap_or_default();
-                let problem = Some(format!("{}{help}", failure.message()));
-                FarmView { problem, ..self.empty(false) }
-            }
-        }
+        })
+    }
+
+    /// What all managers answer, and what cannot be read among it. Boxed, like `look`, so that
+    /// programs do not compile the client of NATS once more.
+    pub fn managers(&mut self) -> Pin<Box<dyn Future<Output = Result<Seen, Failure>> + Send + '_>> {
+        Box::pin(self.ask_managers())
     }
 
     fn empty(&self, connected: bool) -> FarmView {
@@ -84,8 +94,7 @@ impl Watcher {
         FarmView { url, connected, join, problem: None, warnings, managers }
     }
 
-    /// What all managers answer, and what cannot be read among it.
-    pub async fn managers(&mut self) -> Result<Seen, Failure> {
+    async fn ask_managers(&mut self) -> Result<Seen, Failure> {
         let client = match &self.client {
             Some(client) => client.clone(),
             None => {
