@@ -40,7 +40,7 @@ pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, ToldZ
 pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
 pub use settings::{Settings, Switches};
 pub use threads::Threads;
-pub use worker::Worker;
+pub use worker::{Perform, Worker};
 
 use numbers::{INFINITE, Numbers};
 

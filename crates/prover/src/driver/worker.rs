@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Board, Connect6, Rules, Side, Sq};
 use crate::candidates::candidates;
 use crate::cover::Threat;
 use crate::mirror;
@@ -12,7 +12,7 @@ use crate::proof::{Part, Proof};
 use crate::tree::{Counts, Ended, Limits, Tree, Won};
 use crate::vcdt::{Path, Vcdt};
 
-use super::{Answer, Job, Switches, Word, Work, codec};
+use super::{Answer, Driver, Job, Switches, Word, Work, codec};
 
 /// Moves listed for a position.
 const LISTED_MAX: usize = 96;
@@ -30,6 +30,27 @@ pub struct Worker<R> {
     vcdt: Vcdt,
     /// What was counted in all jobs.
     pub counts: Counts,
+}
+
+/// A [`Worker`] of any game, for programs that are not to compile the search again.
+pub trait Perform {
+    /// Does a job to its end; its nodes.
+    fn perform(&mut self, job: &Job) -> (Option<Answer>, u64);
+}
+
+impl<R: Rules> Perform for Worker<R> {
+    fn perform(&mut self, job: &Job) -> (Option<Answer>, u64) {
+        let before = self.counts.nodes;
+        let answer = Worker::perform(self, job, &mut |_| false);
+        (answer, self.counts.nodes - before)
+    }
+}
+
+impl Driver<Connect6> {
+    /// A worker as a trait object.
+    pub fn boxed_worker(&self, limits: Limits) -> Box<dyn Perform> {
+        Box::new(self.worker(limits))
+    }
 }
 
 impl<R: Rules> Worker<R> {

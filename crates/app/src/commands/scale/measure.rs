@@ -41,15 +41,14 @@ fn work(position: &Position, nodes_max: u64, recorder: &mut Recorder) -> String 
     let settings = Settings::new(ORDER, Switches::ALL);
     let solve_nodes = settings.solve_nodes;
     let mut driver = Driver::new(board, settings, true, position.left());
-    let mut worker = driver.worker(Limits::new(ORDER, nodes_max));
+    let mut worker = driver.boxed_worker(Limits::new(ORDER, nodes_max));
     let (mut nodes, mut jobs) = (0, 0u64);
     while nodes < nodes_max
         && let Some(ticket) = driver.next_job()
     {
         let start = Stopwatch::start();
-        let answer = worker.perform(&ticket.job, &mut |_| false);
+        let (answer, cost) = worker.perform(&ticket.job);
         let time = start.elapsed().as_micros().min(u128::from(u64::MAX)) as u64;
-        let cost = std::mem::take(&mut worker.counts).nodes;
         if let Some(answer) = &answer {
             recorder.note(&ticket.job, &kind(&ticket.job, solve_nodes), answer, [time, cost]);
         }
