@@ -18,7 +18,7 @@ use sixproof_solve::store;
 
 use super::bench;
 use super::search::{RestsOn, Watcher};
-use crate::cli::LendArgs;
+use crate::cli::{LendArgs, PriorityName};
 use crate::events;
 
 /// People are shown the farm so often.
@@ -69,7 +69,7 @@ impl Lending {
         claim: &Claim,
         title: String,
         options: &LendArgs,
-        (store, usual): (Option<PathBuf>, Priority),
+        (store, usual): (Option<PathBuf>, PriorityName),
     ) -> Result<Option<Lending>> {
         let Some(url) = &options.farm else { return Ok(None) };
         let connection = options.connection.connection(Some(url))?;
@@ -96,7 +96,7 @@ impl Lending {
             audit: options.audit,
             is_proof: search::is_proof,
         })?;
-        let priority = options.priority.map_or(usual, |name| name.priority());
+        let priority = options.priority.unwrap_or(usual).priority();
         Ok(Some(Lending { farm, id, priority, news: RefCell::default(), journal, is_far }))
     }
 

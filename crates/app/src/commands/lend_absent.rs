@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use sixproof_farm::wire::Priority;
 use sixproof_prover::certificate::Claim;
 use sixproof_prover::prove::Hands;
 use sixproof_solve::failure::Result;
@@ -10,7 +9,7 @@ use sixproof_solve::output::Output;
 
 use super::absent;
 use super::search::{RestsOn, Watcher};
-use crate::cli::LendArgs;
+use crate::cli::{LendArgs, PriorityName};
 
 /// A farm that works for a search: there is none.
 pub(super) enum Lending {}
@@ -28,7 +27,7 @@ impl Lending {
         _claim: &Claim,
         _title: String,
         options: &LendArgs,
-        _usual: (Option<PathBuf>, Priority),
+        _usual: (Option<PathBuf>, PriorityName),
     ) -> Result<Option<Lending>> {
         Lending::ensure_usable(options).map(|()| None)
     }

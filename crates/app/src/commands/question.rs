@@ -8,7 +8,6 @@ mod verdict;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sixproof_farm::wire::Priority;
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::certificate::Claim;
 use sixproof_prover::prove::{self, Hands, Means};
@@ -18,7 +17,7 @@ use super::proof;
 use super::search::Watcher;
 use super::show;
 use crate::Answer;
-use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
+use crate::cli::{PictureArgs, PositionArgs, PriorityName, SearchArgs, ZonesName};
 use crate::events::{self, Limits};
 use crate::interrupt::Interrupt;
 use crate::plot::Series;
@@ -97,7 +96,7 @@ impl Question<'_> {
             Some(_) => format!("does {} win after {}? {game}", self.attacker, self.subject()),
             None => format!("does {} win? {game}", self.subject()),
         };
-        let usual = if self.attack.is_some() { Priority::User } else { Priority::Auto };
+        let usual = if self.attack.is_some() { PriorityName::User } else { PriorityName::Auto };
         let store = store::path(memory.store.as_deref()).ok().filter(|_| !memory.no_store);
         let lending = Lending::open(&claim, title, lend, (store, usual))?;
         if let Some(lending) = &lending {
