@@ -28,9 +28,15 @@ that each of them names to fail.
 const TABLE: &str = "suite/bugs.txt";
 /// The package of a bug that names none.
 const PACKAGE: &str = "sixproof-check";
-/// The packages that bugs are put into, with their tests, and what these need.
-const MEMBERS: &[&str] =
-    &["crates/check", "crates/oracle", "crates/farm", "crates/game", "crates/document"];
+/// The packages that bugs are put into, with their tests, and what these and the manifest need.
+const MEMBERS: &[&str] = &[
+    "crates/check",
+    "crates/oracle",
+    "crates/farm",
+    "crates/game",
+    "crates/document",
+    "patches/regex",
+];
 /// What else these read.
 const COPIED: &[&str] = &["docs", "suite", "Cargo.lock"];
 /// A test that runs longer than this hangs, which counts as a failure of the test.
