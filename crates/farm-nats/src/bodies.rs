@@ -21,6 +21,7 @@ use axum::extract::{Path as Named, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::{get, put};
 use futures_util::StreamExt as _;
+use sixproof_farm::manager::Permit;
 use sixproof_farm::wire::{Body, REMOTE_BYTES_MAX};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::net::TcpListener;
@@ -33,17 +34,6 @@ use super::fetch::{hash, hex, unhex};
 const AGE_MAX: Duration = Duration::from_secs(7 * 24 * 3600);
 /// A worker that sends nothing for so long has gone.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(60);
-
-/// What may be done with a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Permit {
-    /// Nobody knows it.
-    Unknown,
-    /// It has brought a certificate, or is bringing one.
-    Used,
-    /// It is as good as new.
-    Open,
-}
 
 /// What the server asks the manager.
 #[derive(Debug)]

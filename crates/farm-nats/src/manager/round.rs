@@ -26,7 +26,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::super::auditor::{Again, Auditor};
-use super::super::bodies::{Bodies, Permit, Question};
+use super::super::bodies::{Bodies, Question};
 use super::super::connection::Connection;
 use super::super::journal::{Writer, Written};
 use super::super::judges::{Case, Judged, Judges};
@@ -160,12 +160,6 @@ struct Delivery {
     certificate: Option<[u8; 32]>,
 }
 
-/// The tokens of a job, and whether each has brought a certificate.
-#[derive(Default)]
-struct Tokens {
-    all: BTreeMap<[u8; 32], bool>,
-}
-
 /// All that a manager knows besides its state machine.
 struct Round {
     id: ManagerId,
@@ -188,9 +182,6 @@ struct Round {
     deliveries: BTreeMap<u64, Delivery>,
     /// Assignments that the server has not confirmed.
     published: BTreeMap<u64, (JobId, u32, Instant)>,
-    /// Tokens by job, and jobs by token.
-    tokens: BTreeMap<JobId, Tokens>,
-    jobs_of_tokens: BTreeMap<[u8; 32], JobId>,
     /// Jobs whose bodies are too large for a message.
     large: BTreeMap<JobId, [u8; 32]>,
     at_it: Instant,
@@ -221,8 +212,6 @@ impl Round {
             pull: None,
             deliveries: BTreeMap::new(),
             published: BTreeMap::new(),
-            tokens: BTreeMap::new(),
-            jobs_of_tokens: BTreeMap::new(),
             large: BTreeMap::new(),
             at_it: now,
             looked_after: now,
@@ -331,37 +320,19 @@ impl Round {
     fn body(&mut self, question: Question) {
         match question {
             Question::May { token, takes, answer } => {
-                let job = self.jobs_of_tokens.get(&token);
-                let used = job.and_then(|job| self.tokens.get_mut(job)?.all.get_mut(&token));
-                let permit = match used {
-                    None => Permit::Unknown,
-                    Some(true) => Permit::Used,
-                    Some(used) => {
-                        *used = takes;
-                        Permit::Open
-                    }
+                let permit = match takes {
+                    true => self.machine.use_token(&token),
+                    false => self.machine.permit(&token),
                 };
                 // A request that was broken off needs no answer.
                 let _told = answer.send(permit);
             }
-            Question::Release { token } => {
-                let job = self.jobs_of_tokens.get(&token);
-                if let Some(used) =
-                    job.and_then(|job| self.tokens.get_mut(job)?.all.get_mut(&token))
-                {
-                    *used = false;
-                }
-            }
+            Question::Release { token } => self.machine.release_token(&token),
         }
     }
 
-    /// A job is no longer open: its tokens are worth nothing.
+    /// A job is no longer open: its body is not needed any more.
     fn close(&mut self, job: JobId) {
-        if let Some(tokens) = self.tokens.remove(&job) {
-            for token in tokens.all.keys() {
-                self.jobs_of_tokens.remove(token);
-            }
-        }
         if let Some(hash) = self.large.remove(&job) {
             self.bodies.drop_job(&hash);
         }
@@ -552,9 +523,7 @@ impl Round {
 
     /// Puts an assignment into its queue.
     async fn lend(&mut self, priority: Priority, assignment: &Assignment) {
-        let (job, attempt, token) = (assignment.job, assignment.attempt, assignment.token);
-        self.tokens.entry(job).or_default().all.entry(token).or_insert(false);
-        self.jobs_of_tokens.insert(token, job);
+        let (job, attempt) = (assignment.job, assignment.attempt);
         if !self.ready {
             return; // All that nobody has is published again when there is a connection.
         }

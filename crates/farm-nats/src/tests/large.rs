@@ -1,5 +1,7 @@
 //! What is too large for a message goes over HTTP.
 
+use sixproof_farm::manager::token;
+
 use crate::fetch::{hash, hex};
 
 use super::*;
@@ -46,6 +48,25 @@ fn a_large_certificate_finds_its_manager_after_a_restart() {
 }
 
 #[test]
+fn a_token_lent_before_a_restart_still_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(folder.path());
+    let open = job("slow 600000", 1, Priority::Auto);
+    let first = farm(&server, folder.path());
+    first.submit(open.clone());
+    first.withdraw(open.id);
+    first.submit(open.clone());
+    let token = token_of(&open, 2, folder.path());
+    until("the second attempt is published", || put(first.url(), Some(&token), b"b", b"a") == 422);
+    first.crash();
+    let second = farm(&server, folder.path());
+    assert_eq!(put(second.url(), Some(&token), b"a", b"a"), 403, "nobody asks for its job");
+    second.submit(open);
+    until("it is asked for", || put(second.url(), Some(&token), b"b", b"a") == 422);
+    assert_eq!(put(second.url(), Some(&token), b"a", b"a"), 204);
+}
+
+#[test]
 fn a_job_over_a_mebibyte_goes_over_http() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
@@ -65,28 +86,14 @@ fn nothing_is_taken_without_the_token_of_an_open_job() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
-    let put = |token: Option<&str>, name: &[u8], bytes: &[u8]| -> u16 {
-        let url = format!("{}/certificates/{}", farm.url(), hex(&hash(name)));
-        let mut request = ureq::put(&url);
-        if let Some(token) = token {
-            request = request.header("Authorization", format!("Bearer {token}"));
-        }
-        match request.send(bytes) {
-            Ok(answer) => answer.status().as_u16(),
-            Err(ureq::Error::StatusCode(status)) => status,
-            Err(error) => panic!("{error}"),
-        }
-    };
+    let put = |token: Option<&str>, name: &[u8], bytes: &[u8]| put(farm.url(), token, name, bytes);
     assert_eq!(put(None, b"a", b"a"), 401);
     assert_eq!(put(Some("no token"), b"a", b"a"), 401);
     assert_eq!(put(Some(&"0".repeat(64)), b"a", b"a"), 403);
     // The token of an open job, as its assignment has it.
     let open = job("slow 600000", 1, Priority::Auto);
     farm.submit(open.clone());
-    let secret = std::fs::read(folder.path().join("search.journal.secret")).unwrap();
-    let mut text = open.id.0.to_vec();
-    text.extend(1_u32.to_le_bytes());
-    let token = blake3::keyed_hash(&secret.try_into().unwrap(), &text).to_hex().to_string();
+    let token = token_of(&open, 1, folder.path());
     until("it is published", || put(Some(&token), b"b", b"a") != 403);
     assert_eq!(put(Some(&token), b"b", b"a"), 422, "it is not what it is named after");
     assert_eq!(put(Some(&token), b"a", b"a"), 204, "what failed did not use the token up");
@@ -95,4 +102,23 @@ fn nothing_is_taken_without_the_token_of_an_open_job() {
     farm.withdraw(open.id);
     until("it is closed", || farm.status().unwrap().queued_auto == 0);
     assert_eq!(put(Some(&token), b"a", b"a"), 403);
+}
+
+/// Leaves bytes with a manager, under the hash of others; the status that it answers.
+fn put(url: &str, token: Option<&str>, name: &[u8], bytes: &[u8]) -> u16 {
+    let mut request = ureq::put(&format!("{url}/certificates/{}", hex(&hash(name))));
+    if let Some(token) = token {
+        request = request.header("Authorization", format!("Bearer {token}"));
+    }
+    match request.send(bytes) {
+        Ok(answer) => answer.status().as_u16(),
+        Err(ureq::Error::StatusCode(status)) => status,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The token of an attempt at a job, as its assignment has it.
+fn token_of(job: &Job, attempt: u32, folder: &Path) -> String {
+    let secret = std::fs::read(folder.join("search.journal.secret")).unwrap();
+    hex(&token(&secret.try_into().unwrap(), job.id, attempt))
 }

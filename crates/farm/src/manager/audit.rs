@@ -11,12 +11,13 @@
 //! take a tenth of the time at most ([`Audits::may_use_own`], [`Audits::may_lend`]), the cheap ones
 //! first; only a difference is always decided.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Manager;
 use super::event::{Effect, Job, Redone, Verdict};
 use super::outcome::Pending;
 use super::settings::AUDIT_ALL;
+use super::tokens::token;
 use crate::id::{JobId, WorkerId};
 use crate::journal::{Author, Record};
 use crate::wire::{Assignment, Body, Outcome, Priority, WorkerResult};
@@ -51,6 +52,8 @@ pub(super) struct Audit {
     /// Whether it is of a worker's first answers.
     is_first: bool,
     stage: Stage,
+    /// Attempts whose tokens have been used.
+    used: BTreeSet<u32>,
 }
 
 /// Where an audit is.
@@ -115,6 +118,10 @@ impl Manager {
         self.audits.all.contains_key(&id)
     }
 
+    pub(super) fn used_tokens_of_audit(&mut self, audit: JobId) -> Option<&mut BTreeSet<u32>> {
+        self.audits.all.get_mut(&audit).map(|audit| &mut audit.used)
+    }
+
     /// Whether enough answers of a worker were done again, or none is wanted to be.
     pub(super) fn is_vouched(&self, worker: WorkerId) -> bool {
         let (answers, again) = self.accounts.counts(worker);
@@ -162,6 +169,7 @@ impl Manager {
             lends: drawn[2] & 1 == 1,
             is_first,
             stage: Stage::Waiting,
+            used: BTreeSet::new(),
         };
         self.audits.all.insert(JobId(id), audit);
     }
@@ -214,7 +222,7 @@ impl Manager {
             attempt: 1,
             body,
             url: self.settings.url.clone(),
-            token: *self.token(id, 1).as_bytes(),
+            token: token(&self.settings.secret, id, 1),
         };
         out.push(Effect::Publish { priority, assignment });
     }

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::event::{Answered, Effect, Job, Notice};
 use super::outcome::Recorded;
 use super::settings::Settings;
+use super::tokens::token;
 use super::{Manager, OPEN_MAX};
 use crate::id::{JobId, WorkerId};
 use crate::status::WarningKind;
@@ -196,7 +197,7 @@ impl Manager {
             attempt,
             body,
             url: self.settings.url.clone(),
-            token: *self.token(id, attempt).as_bytes(),
+            token: token(&self.settings.secret, id, attempt),
         };
         out.push(Effect::Publish { priority, assignment });
         if attempt > 1 && !why.is_empty() {

@@ -7,8 +7,8 @@
 //! the stream of results, or is asked for again by the search.
 //!
 //! `job` is the life of a job, `outcome` what becomes of results, `audit` which are done again,
-//! `account` who gave which answers, `roster` the workers, `closed` which jobs are over, `rate` how
-//! fast it goes.
+//! `account` who gave which answers, `roster` the workers, `closed` which jobs are over, `tokens` who
+//! may transfer large bodies, `rate` how fast it goes.
 
 mod account;
 mod audit;
@@ -21,12 +21,14 @@ mod roster;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use event::{Answered, Effect, Event, Job, Notice, Redone, Verdict};
 pub use roster::{CORES_MAX, WORKERS_MAX};
 pub use settings::{AUDIT_ALL, AUDIT_USUAL, Settings};
+pub use tokens::{Permit, token};
 
 use crate::clock::Clock;
 use crate::id::{JobId, QueueId, WorkerId};
@@ -50,8 +52,6 @@ const CAPACITY_MIN: usize = 2;
 pub const SETTING_BYTES_MAX: usize = 200;
 /// Dropped workers in a status.
 const DROPPED_ROWS_MAX: usize = 64;
-/// Tokens of so many attempts before the last one are still good.
-const TOKEN_ATTEMPTS: u32 = 16;
 
 /// The manager of one search.
 #[derive(Debug)]
@@ -234,39 +234,6 @@ impl Manager {
     pub fn key_of(&self, job: JobId) -> Option<&[u8]> {
         let open = self.open.get(&job).map(|open| open.job.key.as_slice());
         open.or_else(|| self.audited_key(job))
-    }
-
-    /// The body of an open job, for workers who fetch it with this token.
-    pub fn fetch(&self, job: JobId, token: &[u8; 32]) -> Option<&Body> {
-        let open = self.open.get(&job)?;
-        self.attempt_of(open, token).map(|_| &open.job.body)
-    }
-
-    /// Whether a body may be left for an open job with this token. Once: the token is used up.
-    pub fn use_up(&mut self, job: JobId, token: &[u8; 32]) -> bool {
-        let Some(attempt) = self.open.get(&job).and_then(|open| self.attempt_of(open, token))
-        else {
-            return false;
-        };
-        self.open.get_mut(&job).is_some_and(|open| open.used.insert(attempt))
-    }
-
-    /// The attempt whose token this is. Attempts of an earlier life count too: their numbers start
-    /// again, and the secret is the same.
-    fn attempt_of(&self, open: &Open, token: &[u8; 32]) -> Option<u32> {
-        let last = open.attempt.max(TOKEN_ATTEMPTS);
-        let attempts = last.saturating_sub(TOKEN_ATTEMPTS)..=last;
-        // A token is no password that people choose: comparing it tells nothing useful in time,
-        // and blake3's own comparison takes the same time for all anyway.
-        attempts
-            .rev()
-            .find(|&attempt| self.token(open.job.id, attempt) == blake3::Hash::from_bytes(*token))
-    }
-
-    fn token(&self, job: JobId, attempt: u32) -> blake3::Hash {
-        let mut bytes = job.0.to_vec();
-        bytes.extend(attempt.to_le_bytes());
-        blake3::keyed_hash(&self.settings.secret, &bytes)
     }
 
     /// What people are shown.

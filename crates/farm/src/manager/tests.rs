@@ -253,12 +253,46 @@ fn a_token_is_of_one_job_and_used_once() {
     let second = job(b"b");
     let effects = manager.handle(0, Event::Submit(second.clone()));
     let token = published(&effects)[0].token;
-    assert_eq!(manager.fetch(second.id, &token), Some(&second.body));
-    assert_eq!(manager.fetch(first.id, &token), None);
-    assert!(!manager.use_up(first.id, &token) && !manager.use_up(second.id, &[0; 32]));
-    assert!(manager.use_up(second.id, &token) && !manager.use_up(second.id, &token));
+    let mut others = vec![[0; 32]; 1];
+    // Of another job, of another attempt, of another manager.
+    others.extend((0..32).map(|byte| {
+        let mut other = token;
+        other[byte] ^= 1;
+        other
+    }));
+    others.push(super::token(&[4; 32], second.id, 1));
+    for other in &others {
+        assert_eq!(manager.permit(other), Permit::Unknown);
+        assert_eq!(manager.use_token(other), Permit::Unknown);
+        manager.release_token(other);
+    }
+    assert_eq!(manager.permit(&token), Permit::Open);
+    assert_eq!(manager.use_token(&token), Permit::Open);
+    assert_eq!((manager.permit(&token), manager.use_token(&token)), (Permit::Used, Permit::Used));
+    manager.release_token(&token);
+    assert_eq!(manager.use_token(&token), Permit::Open);
+    // Those of other attempts at the job are others.
+    let again = super::token(&settings().secret, second.id, 2);
+    assert_eq!(manager.use_token(&again), Permit::Open);
     manager.handle(0, Event::Withdraw(second.id));
-    assert_eq!(manager.fetch(second.id, &token), None);
+    assert_eq!(manager.permit(&token), Permit::Unknown);
+    assert_ne!(first.id, second.id);
+}
+
+#[test]
+fn a_token_lent_before_a_restart_still_works() {
+    let (mut manager, lent) = busy();
+    let failed = result(1, lent.id, WORKER, Outcome::Failed("no memory".to_string()));
+    let effects = manager.handle(0, failed);
+    let [first, second] = [1, 2].map(|attempt| super::token(&settings().secret, lent.id, attempt));
+    assert_eq!(published(&effects)[0].token, second);
+    let mut manager = Manager::new(settings(), []);
+    assert_eq!(manager.permit(&second), Permit::Unknown, "nobody asks for its job yet");
+    manager.handle(0, Event::Submit(lent));
+    for token in [first, second] {
+        assert_eq!(manager.use_token(&token), Permit::Open);
+        assert_eq!(manager.use_token(&token), Permit::Used);
+    }
 }
 
 #[test]
