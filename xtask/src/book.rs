@@ -10,11 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use sixproof_certificate::{Reader, Step};
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
-use sixproof_prover::certificate::{Reader, Step};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
 use sixproof_store::packing::Unpacked;
 

@@ -34,6 +34,7 @@ const MEMBERS: &[&str] = &[
     "crates/oracle",
     "crates/farm",
     "crates/game",
+    "crates/certificate",
     "crates/document",
     "patches/regex",
 ];

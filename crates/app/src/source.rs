@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
+use sixproof_certificate::Reader;
 use sixproof_game::load::{self, Content, Games, Loaded};
 use sixproof_game::{Game, Record, named};
-use sixproof_prover::certificate::Reader;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files::{self, FilePart, Part};
 use sixproof_solve::output::Output;

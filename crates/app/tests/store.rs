@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use sixproof_prover::certificate::{Claim, Reader};
+use sixproof_certificate::{Claim, Reader};
 use sixproof_store::{ProofMeta, Store};
 
 use scratch::folder;

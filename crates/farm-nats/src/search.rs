@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use sixproof_certificate::certify;
 use sixproof_farm::JobId;
 use sixproof_farm::ManagerId;
 use sixproof_farm::manager::{Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
 pub use sixproof_prover::driver::is_proof;
-use sixproof_prover::driver::{Desk, Errand, Hands, Return, ToldZone};
-use sixproof_solve::checked;
-use sixproof_solve::verdict;
+use sixproof_prover::driver::{Desk, Errand, Hands, Return};
 
 use super::judges::Judge;
 use super::labour::{Done, Found, Hire, Labourer};
@@ -74,14 +73,9 @@ fn record(desk: &mut Desk, key: &[u8], found: &Found) -> Result<Vec<u8>, String>
         Found::Certificate(bytes) => bytes,
     };
     let claim = desk.claim(key).map_err(|bad| bad.to_string())?;
-    let verified = verdict::checked(bytes, &claim.position, claim.attacker)
-        .map_err(|why| format!("the checker refuses the certificate: {why}"))?;
-    let segments = verified.zone.segments.iter();
-    let zone = ToldZone {
-        squares: verified.zone.squares.iter().map(checked::square).collect(),
-        segments: segments.map(|s| (s.ends.map(|end| checked::square(&end)), s.level)).collect(),
-    };
-    desk.won(key, bytes, zone).map_err(|bad| bad.to_string())
+    let certified = certify(&claim, bytes)
+        .map_err(|refused| format!("the checker refuses the certificate: {refused}"))?;
+    desk.won(key, bytes, &certified).map_err(|bad| bad.to_string())
 }
 
 /// What people are told of the farm while a search runs.

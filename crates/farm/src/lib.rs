@@ -13,14 +13,13 @@
 //! others do, say or forget may cost time, and nothing more.
 //!
 //! Start reading at `wire` (the messages), then `manager` (`job`: the life of a job, `roster`: the
-//! workers) and `worker`; `journal` is the manager's memory, `judge` a certificate against a
-//! claim, `clock` how time passes for both, `status` and `view` what people are shown.
+//! workers) and `worker`; `journal` is the manager's memory, `clock` how time passes for both,
+//! `status` and `view` what people are shown.
 //! `docs/protocol.md` is the same for those who write another worker.
 
 mod clock;
 mod id;
 pub mod journal;
-pub mod judge;
 pub mod manager;
 mod status;
 mod view;

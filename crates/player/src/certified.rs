@@ -1,7 +1,7 @@
 //! A forced win with its certificate, as the prover finds it.
 
+use sixproof_certificate::{Claim, ReadError, Reader, Step, Writer};
 use sixproof_game::{Position, Square};
-use sixproof_prover::certificate::{Claim, ReadError, Reader, Step, Writer};
 use sixproof_prover::prove::{Options, Outcome, prove};
 
 use crate::WinProof;

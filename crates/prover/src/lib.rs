@@ -22,7 +22,6 @@
 pub mod arena;
 pub mod board;
 pub mod candidates;
-pub mod certificate;
 pub mod cover;
 pub mod dependency;
 pub mod driver;
@@ -31,7 +30,6 @@ pub mod moves;
 pub mod proof;
 pub mod prove;
 pub mod search_tree;
-pub mod strategy;
 pub mod threats;
 pub mod tree;
 pub mod value;

@@ -9,8 +9,8 @@ use sixproof_game::Square;
 
 use crate::arena::Arena;
 use crate::board::Sq;
-use crate::certificate::{Claim, Step, Writer};
 use crate::vcdt::Forced;
+use sixproof_certificate::{Claim, Step, Writer};
 
 /// Two bits of a head word say what it is; the others hold counts.
 const WIN: u16 = 0;

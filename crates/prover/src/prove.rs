@@ -13,10 +13,10 @@ use sixproof_game::{Color, Position, Square};
 use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::certificate::Claim;
 use crate::driver::{self, Driver, Far, Finished, Resources, Settings, Status};
 use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
+use sixproof_certificate::Claim;
 
 pub use crate::driver::{Hands, Journal, NoJournal, Policy, Switches};
 pub use crate::search_tree::{NodeState, SearchNode, SearchTree};

@@ -12,8 +12,8 @@
 use crate::arena::Arena;
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::Threat;
-use crate::strategy::Zone as Told;
 use crate::vcdt::Forced;
+use sixproof_certificate::Zone as Told;
 
 /// A segment zone on the board of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,16 +6,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt::Display;
-use std::io::BufReader;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use sixproof_check::{Counts, Refusal, check_bytes};
+use sixproof_certificate::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy};
+use sixproof_certificate::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
+use sixproof_certificate::{Certified, Proved, Zone, certify_file};
+use sixproof_check::Counts;
+use sixproof_game::picture::ZoneLayers;
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_prover::certificate::{Claim, Reader};
-use sixproof_prover::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy, Zone};
-use sixproof_prover::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
-use sixproof_solve::checked;
 use sixproof_solve::failure::Failure;
 use sixproof_store::packing::{self, Unpacked};
 use sixproof_store::{Shelf, Store};
@@ -49,15 +47,15 @@ struct Held {
     proofs: VecDeque<Arc<Proof>>,
     /// Certificates that are being read: who wants one of them waits for the same answer.
     reading: BTreeMap<String, Arc<OnceLock<Answer<Arc<Proof>>>>>,
-    /// What the checker counted in certificates that it verified, by hash, the latest first.
-    verified: VecDeque<(String, Counts)>,
+    /// What certificates prove that the checker has verified, by hash, the latest first.
+    verified: VecDeque<(String, Proved)>,
 }
 
 /// A certificate that was verified.
 pub(crate) struct Proof {
     pub(crate) hash: String,
     pub(crate) strategy: Strategy,
-    counts: Counts,
+    proved: Proved,
     bytes: usize,
     /// The zones that were asked for; none where the checker could not tell.
     zones: Mutex<BTreeMap<NodeId, Option<Arc<Zone>>>>,
@@ -107,7 +105,7 @@ impl Proofs {
         let read = || {
             let certificate = certificate()?;
             let verified = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
-            Proof::new(hash, &certificate, verified.map(|(_, counts)| counts)).map(Arc::new)
+            Proof::new(hash, &certificate, verified.map(|(_, proved)| proved)).map(Arc::new)
         };
         let proof = reading.get_or_init(read).clone();
         let mut held = self.lock();
@@ -118,18 +116,13 @@ impl Proofs {
         proof
     }
 
-    /// What a certificate claims. Only its head is read.
-    pub(crate) fn claim(&self, hash: &str) -> Answer<Claim> {
-        if let Some(proof) = self.lock().find(hash) {
-            return Ok(proof.strategy.claim().clone());
+    /// What a certificate proves.
+    pub(crate) fn proved(&self, hash: &str) -> Answer<Proved> {
+        let known = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
+        match known {
+            Some((_, proved)) => Ok(proved),
+            None => Ok(self.get(hash)?.proved.clone()),
         }
-        let damaged = |error: &dyn Display| {
-            Problem::internal(format!("the certificate {hash} is damaged: {error}"))
-        };
-        let packed = self.packed(hash)?;
-        let bytes = Unpacked::new(&packed[..], CERTIFICATE_BYTES_MAX as u64);
-        let reader = Reader::new(BufReader::new(bytes.map_err(|error| damaged(&error))?));
-        Ok(reader.map_err(|error| damaged(&error))?.claim().clone())
     }
 
     /// The bytes of a certificate.
@@ -187,41 +180,42 @@ impl Held {
         let count = self.proofs.iter().take(HELD_MAX).take_while(fits).count();
         self.proofs.truncate(count.max(1));
         self.verified.retain(|(hash, _)| *hash != proof.hash);
-        self.verified.push_front((proof.hash.clone(), proof.counts));
+        self.verified.push_front((proof.hash.clone(), proof.proved.clone()));
         self.verified.truncate(VERIFIED_MAX);
     }
 }
 
 impl Proof {
     /// Reads a certificate of this hash; the checker has to verify it, unless it has done so.
-    fn new(hash: &str, certificate: &[u8], verified: Option<Counts>) -> Answer<Proof> {
+    fn new(hash: &str, certificate: &[u8], verified: Option<Proved>) -> Answer<Proof> {
         if self::hash(certificate) != hash {
             return Err(Problem::internal(format!("the certificate {hash} is damaged"))
                 .help("`sixproof store verify` tells what is wrong with the store"));
         }
-        let counts = match verified {
-            Some(counts) => counts,
-            None => {
-                check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?.counts
-            }
+        let proved = match verified {
+            Some(proved) => proved,
+            None => certified(certificate)?.proved(),
         };
         let strategy = Strategy::read(certificate)
             .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
+        if strategy.claim() != proved.claim() {
+            return Err(Problem::internal("the checker and the page read different claims"));
+        }
         let (hash, bytes) = (hash.to_string(), certificate.len());
-        Ok(Proof { hash, strategy, counts, bytes, zones: Mutex::default() })
+        Ok(Proof { hash, strategy, proved, bytes, zones: Mutex::default() })
     }
 
     pub(crate) fn game(&self) -> Game {
-        self.strategy.claim().position.game()
+        self.proved.claim().position.game()
     }
 
     pub(crate) fn attacker(&self) -> Color {
-        self.strategy.claim().attacker
+        self.proved.claim().attacker
     }
 
     /// Whether it is of this very position, and lets this side win.
     pub(crate) fn proves(&self, position: &Position, attacker: Color) -> bool {
-        let claim = self.strategy.claim();
+        let claim = self.proved.claim();
         claim.position == *position && claim.attacker == attacker
     }
 
@@ -231,18 +225,9 @@ impl Proof {
         if let Some(known) = lock().get(&node) {
             return known.clone();
         }
-        let zone = self.checked_zone(node).map(Arc::new);
+        let zone = self.strategy.zone(node).map(Arc::new);
         lock().insert(node, zone.clone());
         zone
-    }
-
-    fn checked_zone(&self, node: NodeId) -> Option<Zone> {
-        let cut = self.strategy.sub_certificate(node).ok()?;
-        let zone = check_bytes(&cut.bytes).ok()?.zone;
-        let squares = zone.squares.iter().map(checked::square);
-        let segments =
-            zone.segments.iter().map(|s| (s.ends.map(|end| checked::square(&end)), s.level));
-        Some(cut.zone(squares, segments))
     }
 
     /// What becomes of stones of Defender at a node.
@@ -263,21 +248,21 @@ impl Proof {
     // --- As the wire has it ---------------------------------------------------------------------
 
     pub(crate) fn wire(&self) -> wire::Proof {
-        let claim = self.strategy.claim();
-        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } =
-            self.counts;
+        let claim = self.proved.claim();
+        let counts = self.proved.counts();
+        let Counts { null_replies, semi_null_replies, full_replies, macro_replies, .. } = counts;
         wire::Proof {
             hash: self.hash.clone(),
             game: self.game().into(),
             attacker: self.attacker().into(),
             position: wire::Position::new(&claim.position, []),
             bytes: self.bytes,
-            nodes: self.counts.nodes,
-            depth: self.counts.depth,
+            nodes: counts.nodes,
+            depth: counts.depth,
             counts: wire::ProofCounts {
-                wins: self.counts.wins,
-                attacks: self.counts.attacks,
-                defences: self.counts.defences,
+                wins: counts.wins,
+                attacks: counts.attacks,
+                defences: counts.defences,
                 null_replies,
                 semi_null_replies,
                 full_replies,
@@ -289,32 +274,19 @@ impl Proof {
     pub(crate) fn wire_zone(&self, node: NodeId) -> wire::Zone {
         let Some(zone) = self.zone(node) else { return wire::Zone::default() };
         let game = self.game();
-        let mut solid: Vec<Square> = zone.squares().to_vec();
-        let mut hatched = Vec::new();
-        let mut segments = Vec::new();
-        for (segment, level) in zone.segments() {
-            // Segments of high levels are without number, and nobody draws them.
-            if level > game.p() {
-                continue;
-            }
-            let squares: Vec<Square> = segment.squares(game).collect();
-            if level == 1 { &mut solid } else { &mut hatched }.extend(&squares);
-            segments.push(wire::ZoneSegment {
-                ends: segment.ends(game).map(|square| game.square_name(square)),
-                level,
-                squares: names(game, squares),
-            });
-        }
-        solid.sort_unstable();
-        solid.dedup();
-        hatched.sort_unstable();
-        hatched.dedup();
-        hatched.retain(|square| solid.binary_search(square).is_err());
+        // Segments of high levels are without number, and nobody draws them.
+        let segments = zone.segments().filter(|&(_, level)| level <= game.p());
+        let segments = segments.map(|(segment, level)| wire::ZoneSegment {
+            ends: segment.ends(game).map(|square| game.square_name(square)),
+            level,
+            squares: names(game, segment.squares(game)),
+        });
+        let ZoneLayers { solid, hatched } = zone.layers();
         wire::Zone {
             squares: names(game, zone.squares()),
-            segments,
-            solid: names(game, solid),
-            hatched: names(game, hatched),
+            segments: segments.collect(),
+            solid: names(game, &solid),
+            hatched: names(game, &hatched),
         }
     }
 
@@ -368,9 +340,9 @@ impl Proof {
         let (game, strategy) = (self.game(), &self.strategy);
         let gone = || Problem::internal("the certificate's stones do not fit on the board");
         let place = strategy.place(node).ok_or_else(gone)?;
-        let role = |turn: &sixproof_prover::strategy::Turn| match turn.by {
-            sixproof_prover::board::Side::Attacker => wire::Role::Attacker,
-            sixproof_prover::board::Side::Defender => wire::Role::Defender,
+        let role = |turn: &sixproof_certificate::strategy::Turn| match turn.by {
+            sixproof_certificate::Side::Attacker => wire::Role::Attacker,
+            sixproof_certificate::Side::Defender => wire::Role::Defender,
         };
         let is_defence = strategy.kind(node) == Kind::Defence;
         // Elsewhere nothing has to be blocked.
@@ -520,26 +492,16 @@ fn reply_kind(kind: Reply_) -> wire::ReplyKind {
     }
 }
 
-/// Why a certificate is not taken.
-fn refused(certificate: &[u8], refusal: &Refusal) -> Problem {
-    match refusal {
-        Refusal::Rejected(rejection) => {
-            Problem::unreadable(&Failure::new(format!("rejected: {}", rejection.explain())))
-                .kind(ProblemKind::CertificateRejected)
-                .help("the certificate does not prove its claim")
-        }
-        Refusal::Unreadable(unreadable) => {
-            Problem::unreadable(&Failure::new(unreadable.to_string()))
-                .kind(ProblemKind::CertificateUnreadable)
-                .help(format!("a certificate of {} bytes that cannot be read", certificate.len()))
-        }
-    }
-}
-
-/// Has the checker read a certificate: the number of its nodes, if it is verified.
-pub(crate) fn check(certificate: &[u8]) -> Answer<u64> {
-    let verified = check_bytes(certificate).map_err(|refusal| refused(certificate, &refusal))?;
-    Ok(verified.counts.nodes)
+/// Has the checker read a certificate; else why it is not taken.
+pub(crate) fn certified(certificate: &[u8]) -> Answer<Certified> {
+    certify_file(|| Ok(certificate), &mut ()).map_err(|refused| match refused.is_unreadable() {
+        true => Problem::unreadable(&Failure::new(refused.to_string()))
+            .kind(ProblemKind::CertificateUnreadable)
+            .help(format!("a certificate of {} bytes that cannot be read", certificate.len())),
+        false => Problem::unreadable(&Failure::new(format!("rejected: {refused}")))
+            .kind(ProblemKind::CertificateRejected)
+            .help("the certificate does not prove its claim"),
+    })
 }
 
 #[cfg(test)]
@@ -555,14 +517,20 @@ mod tests {
         let proof = proofs.take(certificate).unwrap();
         assert!(Arc::ptr_eq(&proof, &proofs.take(certificate).unwrap()));
         assert!(Arc::ptr_eq(&proof, &proofs.get(&proof.hash).unwrap()));
-        // One that is not held any more is read again, with what the checker counted.
-        let counted = Counts { nodes: 4_711, ..proof.counts };
-        {
+        // One that is not held any more is read again, and what it proves is remembered: with the
+        // memory of another one it does not fit.
+        let another = include_bytes!("../../../suite/good/connect6-quiet.cert");
+        let another = proofs.take(another).unwrap().proved.clone();
+        let remember = |proved: &Proved| {
             let mut held = proofs.lock();
             held.proofs.clear();
-            held.verified[0].1 = counted;
-        }
-        assert_eq!(proofs.get(&proof.hash).unwrap().counts, counted);
+            held.verified.retain(|(of, _)| *of != proof.hash);
+            held.verified.push_front((proof.hash.clone(), proved.clone()));
+        };
+        remember(&another);
+        assert!(proofs.get(&proof.hash).is_err());
+        remember(&proof.proved);
+        assert_eq!(proofs.get(&proof.hash).unwrap().proved, proof.proved);
         // Other bytes under its name are not taken for it.
         proofs.lock().proofs.clear();
         let other = packing::pack(b"another", ZSTD_LEVEL).unwrap();

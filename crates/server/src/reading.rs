@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
+use sixproof_certificate::Reader;
 use sixproof_game::load::{self, Content, Format, Games, Loaded};
 use sixproof_game::{Game, Record, Summary};
-use sixproof_prover::certificate::Reader;
 
 use super::problem::{Answer, Problem, ProblemKind};
 use super::wire::GameSummary;

@@ -4,8 +4,8 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sixproof_certificate::{Certified, Claim, Reader, Step};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::certificate::{Claim, Reader, Step};
 use sixproof_prover::prove::Journal;
 use sixproof_store::{Error, Proof, ProofMeta, Refutation, Store};
 
@@ -90,28 +90,28 @@ impl Memory {
 
     /// The proof of a claim, which nobody has checked.
     pub fn proof(&self, position: &Position, attacker: Color) -> Option<Proof> {
-        self.ask(|store| store.lookup(&claim(position, attacker))).flatten()
+        self.ask(|store| store.lookup(&Claim::new(position, attacker))).flatten()
     }
 
     /// The highest order without a win, which nobody can check.
     pub fn refuted(&self, position: &Position, attacker: Color) -> Option<u32> {
-        self.ask(|store| store.refuted(&claim(position, attacker))).flatten()
+        self.ask(|store| store.refuted(&Claim::new(position, attacker))).flatten()
     }
 
-    /// Keeps a proof that the checker has verified.
+    /// Keeps the certificate of a claim that holds.
     pub fn keep(
         &self,
-        (position, attacker): (&Position, Color),
+        certified: &Certified,
         certificate: &[u8],
         order: Option<u32>,
         search_nodes: u64,
     ) {
         let meta = ProofMeta { order, search_nodes, version: version() };
-        let claim = claim(position, attacker);
+        let claim = certified.claim();
         self.ask(|store| {
-            store.insert(&claim, certificate, meta)?;
+            store.insert(claim, certificate, meta)?;
             // The proof says it all.
-            store.work_clear(&claim)?;
+            store.work_clear(claim)?;
             store.flush()
         });
     }
@@ -124,7 +124,7 @@ impl Memory {
         search_nodes: u64,
     ) {
         let refutation = Refutation { order, search_nodes, version: version() };
-        let claim = claim(position, attacker);
+        let claim = Claim::new(position, attacker);
         self.ask(|store| {
             store.insert_refuted(&claim, &refutation)?;
             store.flush()
@@ -133,7 +133,7 @@ impl Memory {
 
     /// What is remembered of an unfinished search of a claim.
     pub fn journal(&self, position: &Position, attacker: Color) -> Work<'_> {
-        let claim = claim(position, attacker);
+        let claim = Claim::new(position, attacker);
         // Jobs name squares, so they belong to one orientation of the claim.
         let mut orientation = Vec::new();
         for (square, color) in position.stones() {
@@ -152,7 +152,7 @@ impl Memory {
 
     /// Drops a proof that the checker refuses.
     pub fn forget(&self, position: &Position, attacker: Color) {
-        self.ask(|store| store.remove_proof(&claim(position, attacker)));
+        self.ask(|store| store.remove_proof(&Claim::new(position, attacker)));
     }
 
     /// Asks the store, if there is one; tells what goes wrong.
@@ -184,10 +184,6 @@ impl Journal for Work<'_> {
 /// The version that records are kept with.
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
-}
-
-fn claim(position: &Position, attacker: Color) -> Claim {
-    Claim { position: position.clone(), attacker }
 }
 
 /// The longest line of a certificate, the first of several; none if it cannot be read.
@@ -222,7 +218,7 @@ mod tests {
     fn a_claim_has_one_name_in_all_orientations() {
         let named = |game: Game, square: Square| {
             let position = Position::set_up(game, &[square], &[], Color::White, 1).unwrap();
-            name(&claim(&position, Color::Black))
+            name(&Claim::new(&position, Color::Black))
         };
         let game = Game::new(9, 7, 4, 2, 1, false).unwrap();
         let first = named(game, Square::new(0, 0));

@@ -1,12 +1,9 @@
-//! What a search came to, for commands and for jobs of the server alike: whether a proof is one,
-//! and the words for what is known. Pure.
+//! The words for what a search came to, for commands and for jobs of the server alike. Pure.
 
 use std::time::Duration;
 
-use sixproof_check::{Refusal, Verified, Watch};
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Game, Position, Square};
 
-use crate::checked;
 use crate::output::grouped;
 use crate::quantity;
 
@@ -17,34 +14,6 @@ const REPLY_NODES_MAX: u64 = 100_000;
 /// Nodes after which a verification gives a reply up, of all its nodes.
 pub fn reply_nodes(nodes: u64) -> u64 {
     nodes.div_ceil(REPLY_SHARE).min(REPLY_NODES_MAX)
-}
-
-/// Has the checker read a certificate, and compares its claim with what was asked; else why it
-/// proves nothing.
-pub fn checked(
-    certificate: &[u8],
-    position: &Position,
-    attacker: Color,
-) -> std::result::Result<Verified, String> {
-    checked_under(certificate, position, attacker, &mut ())
-}
-
-/// As [`checked()`], watched.
-pub fn checked_under(
-    certificate: &[u8],
-    position: &Position,
-    attacker: Color,
-    watch: &mut dyn Watch,
-) -> std::result::Result<Verified, String> {
-    match sixproof_check::check(|| Ok(certificate), watch) {
-        Ok(verified) => {
-            let is_asked = checked::color(verified.claim.attacker) == attacker
-                && checked::position_of(&verified.claim).is_ok_and(|claimed| claimed == *position);
-            if is_asked { Ok(verified) } else { Err("it is about another position".to_string()) }
-        }
-        Err(Refusal::Rejected(rejection)) => Err(rejection.explain()),
-        Err(Refusal::Unreadable(unreadable)) => Err(unreadable.to_string()),
-    }
 }
 
 /// What a search cost, and what ended it.

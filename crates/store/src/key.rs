@@ -4,8 +4,8 @@
 //! position in its canonical orientation, the one whose key is least. On an unbounded board the box
 //! around the stones is moved to the middle first.
 
+use sixproof_certificate::Claim;
 use sixproof_game::{COORDINATE_MAX, Color, Game, Position, Square};
-use sixproof_prover::certificate::Claim;
 
 use crate::error::Result;
 use crate::symmetry::Symmetry;

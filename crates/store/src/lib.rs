@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use sixproof_game::{Color, Position};
-//! use sixproof_prover::certificate::Claim;
+//! use sixproof_certificate::Claim;
 //! use sixproof_store::{ProofMeta, Store};
 //!
 //! let folder = tempfile::tempdir()?;

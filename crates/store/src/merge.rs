@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sixproof_prover::certificate::Claim;
+use sixproof_certificate::Claim;
 
 use crate::error::{Error, Result};
 use crate::key;

@@ -1,7 +1,7 @@
 //! Proofs and refutations: looked up from any symmetric position, and kept if they are news.
 
+use sixproof_certificate::Claim;
 use sixproof_game::Position;
-use sixproof_prover::certificate::Claim;
 
 use crate::error::{Error, Result};
 use crate::key::{self, Canonical};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sixproof_certificate::Claim;
 use sixproof_game::Game;
-use sixproof_prover::certificate::Claim;
 
 use crate::error::Result;
 use crate::key;

@@ -1,8 +1,8 @@
 //! The symmetries of a board: 8 of a square board, 4 of any other, and on an unbounded board the 8
 //! together with all translations. They map squares, positions and certificates.
 
+use sixproof_certificate::{Claim, ReadError, Reader, Step, Writer};
 use sixproof_game::{COORDINATE_MAX, Color, Game, Position, Square};
-use sixproof_prover::certificate::{Claim, ReadError, Reader, Step, Writer};
 
 use crate::error::{Error, Result};
 

@@ -4,7 +4,7 @@
 //! are not mapped: a search that keeps squares in them works in the orientation that
 //! [`Store::orient`](crate::Store::orient) gives.
 
-use sixproof_prover::certificate::Claim;
+use sixproof_certificate::Claim;
 
 use crate::error::Result;
 use crate::key::Canonical;

@@ -10,9 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::effort;
-use sixproof_prover::certificate::Claim;
 use sixproof_store::{Change, Entry, Error, Refutation, Shelf, Store};
 
 use world::{claim_of, folder, meta, samples};

@@ -8,13 +8,13 @@
 use std::cell::RefCell;
 use std::io::{self, Read};
 
+use sixproof_certificate::{Claim, ReadError, Reader, Step, Writer};
 use sixproof_check::{Refusal, Verified};
 use sixproof_oracle::certificate::{Certificate, Square};
 use sixproof_oracle::literal;
 use sixproof_oracle::rules::{Position, Rules};
 use sixproof_oracle::solve::Solver;
 use sixproof_oracle::{meaning, parse};
-use sixproof_prover::certificate::{Claim, ReadError, Reader, Step, Writer};
 
 /// Pieces of certificates.
 pub const WORDS: &[&str] = &[
@@ -103,6 +103,7 @@ fn copies_are_judged_alike(bytes: &[u8], verdict: &Result<Verified, Refusal>) {
             return;
         }
     };
+    readers_agree_on_the_claim(&claim, verdict);
     let copy = write(&claim, &steps);
     let text = || String::from_utf8_lossy(&copy).into_owned();
     let (claim_again, steps_again) = read(&copy).unwrap_or_else(|e| panic!("{e}\n{}", text()));
@@ -115,6 +116,16 @@ fn copies_are_judged_alike(bytes: &[u8], verdict: &Result<Verified, Refusal>) {
         assert_eq!(second.counts, first.counts, "{}", text());
         assert_eq!(second.zone, first.zone, "{}", text());
     }
+}
+
+/// The checker's reading of a claim is the one that counts; ours is the same.
+fn readers_agree_on_the_claim(ours: &Claim, verdict: &Result<Verified, Refusal>) {
+    let checkers = match verdict {
+        Ok(verified) => &verified.claim,
+        Err(Refusal::Rejected(rejection)) => &rejection.claim,
+        Err(Refusal::Unreadable(_)) => return,
+    };
+    assert_eq!(Claim::try_from(checkers).as_ref(), Ok(ours), "two readings of one claim");
 }
 
 fn read(bytes: &[u8]) -> Result<(Claim, Vec<(usize, Step)>), ReadError> {

@@ -88,6 +88,11 @@ const CHECKS: &[Check] = &[
         rule: "only the edges touch files, network, environment, clock and processes",
         run: purity::purity,
     },
+    Check {
+        name: "one-judge",
+        rule: "only `certify` asks the checker whether a certificate proves a claim",
+        run: purity::one_judge,
+    },
     Check { name: "unfinished", rule: "no marks of unfinished work", run: text::unfinished },
     Check {
         name: "white-space",

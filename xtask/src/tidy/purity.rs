@@ -45,7 +45,7 @@ pub(crate) fn purity(repository: &Repository) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (file, text) in repository.rust().filter(|(file, _)| must_be_pure(file)) {
         let code = without_test_items(&Layers::of(text).code());
-        for (line, path) in std_paths(&code) {
+        for (line, path) in paths(&code, "std") {
             if is_impure(&path) {
                 let message = format!("`{path}` belongs to the program, not to a pure crate");
                 problems.push(Problem::new(&file.path, line, message));
@@ -66,19 +66,46 @@ fn is_impure(path: &str) -> bool {
     LOOPHOLES.contains(&path) || IMPURE.iter().any(|part| path == *part || below(part))
 }
 
-/// Every path below `std` that a text of code names, with `use` trees written out, and its line.
-fn std_paths(code: &str) -> Vec<(usize, String)> {
+/// The functions of the checker.
+const CHECKS: &[&str] = &["check", "check_bytes", "check_pipe"];
+/// Where the checker may be called: in itself, and by the one judge.
+const JUDGES: &[&str] = &["crates/check/", "crates/certificate/src/certify.rs"];
+
+/// Only the one judge asks the checker: what is called proved comes from `certify`.
+pub(crate) fn one_judge(repository: &Repository) -> Vec<Problem> {
+    let is_bound = |file: &File| {
+        file.path.starts_with("crates/")
+            && !file.is_test()
+            && !JUDGES.iter().any(|judge| file.path.starts_with(judge))
+    };
+    let mut problems = Vec::new();
+    for (file, text) in repository.rust().filter(|(file, _)| is_bound(file)) {
+        let code = without_test_items(&Layers::of(text).code());
+        for (line, path) in paths(&code, "sixproof_check") {
+            let name = path.rsplit("::").next().unwrap_or_default();
+            if CHECKS.contains(&name) || name == "*" {
+                let message = format!("`{path}`: ask `sixproof_certificate::certify`");
+                problems.push(Problem::new(&file.path, line, message));
+            }
+        }
+    }
+    problems
+}
+
+/// Every path below a root such as `std` that a text of code names, with `use` trees written out,
+/// and its line.
+fn paths(code: &str, root: &str) -> Vec<(usize, String)> {
     let tokens = tokens(code);
     let mut paths = Vec::new();
     for start in 0..tokens.len() {
-        if tokens[start].1 == "std" && tokens.get(start + 1).is_some_and(|next| next.1 == "::") {
+        if tokens[start].1 == root && tokens.get(start + 1).is_some_and(|next| next.1 == "::") {
             write_out(&tokens[start..], &mut paths);
         }
     }
     paths
 }
 
-/// Writes out the path or `use` tree at the beginning of the tokens, whose first is `std`.
+/// Writes out the path or `use` tree at the beginning of the tokens, whose first is the root.
 fn write_out(tokens: &[(usize, &str)], paths: &mut Vec<(usize, String)>) {
     let mut open: Vec<String> = Vec::new();
     let mut current = Some((tokens[0].0, tokens[0].1.to_owned()));
@@ -147,7 +174,7 @@ mod tests {
     #[test]
     fn use_trees_are_written_out() {
         let written = |code: &str| -> Vec<String> {
-            std_paths(code).into_iter().map(|(_, path)| path).collect()
+            paths(code, "std").into_iter().map(|(_, path)| path).collect()
         };
         assert_eq!(
             written(

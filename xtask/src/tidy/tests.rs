@@ -125,6 +125,10 @@ fn broken() -> Vec<(&'static str, Repository)> {
             ),
         ),
         ("purity", Repository::of(&[("crates/game/src/a.rs", "use std::time::Instant;\n")])),
+        (
+            "one-judge",
+            Repository::of(&[("crates/game/src/a.rs", "use sixproof_check::{Claim, check};\n")]),
+        ),
         ("unfinished", Repository::of(&[("crates/game/src/a.rs", "fn a() { todo!() }\n")])),
         ("white-space", Repository::of(&[("crates/game/src/a.rs", "fn a() {} \n")])),
         ("width", Repository::of(&[("crates/game/src/a.rs", &wide)])),

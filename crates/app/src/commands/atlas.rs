@@ -17,11 +17,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use sixproof_certificate::{Claim, Reader, Step, certify};
 use sixproof_game::{Color, Position};
-use sixproof_prover::certificate::{Reader, Step};
 use sixproof_prover::prove::{self, Options, Outcome, Report};
 
-use super::bench::confirm;
 use super::proof::believed;
 use super::search::{Stop, Watcher, bytes_text};
 use crate::Answer;
@@ -227,7 +226,8 @@ impl Run<'_> {
         let position = position(opening)?;
         // The winning move is that of the certificate, whatever the results say.
         match read_certificate(&file).and_then(|bytes| {
-            let nodes = confirm(&bytes, &position, ATTACKER)?;
+            let certified = certify(&Claim::new(&position, ATTACKER), &bytes);
+            let nodes = certified.map_err(|refused| refused.to_string())?.counts().nodes;
             Ok((first_move(&bytes)?, nodes))
         }) {
             Ok((squares, nodes)) => {
@@ -266,8 +266,9 @@ impl Run<'_> {
         };
         self.searched += 1;
         let file = certificate_file(&self.options.dir, opening);
-        let verified = match believed(&certificate, &position, ATTACKER, &file) {
-            Ok(verified) => verified,
+        let claim = Claim::new(&position, ATTACKER);
+        let certified = match believed(&claim, &certificate, &file) {
+            Ok(certified) => certified,
             Err(refused) => {
                 // One wrong proof is no reason to lose the night; it is kept for a report.
                 self.rejected += 1;
@@ -278,7 +279,7 @@ impl Run<'_> {
         };
         let bytes = files::write_certificate(&file, &certificate)? as u64;
         let squares = first_move(&certificate).map_err(Failure::new)?;
-        let nodes = verified.counts.nodes;
+        let nodes = certified.counts().nodes;
         let entry = entry(Some((squares.clone(), nodes)));
         self.results.add(opening, entry.clone())?;
         Ok(Some(Status::Proved { entry, squares, nodes, bytes }))

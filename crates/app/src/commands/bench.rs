@@ -7,9 +7,9 @@
 use std::time::Instant;
 
 use serde_json::json;
-use sixproof_game::{Color, Position};
+use sixproof_certificate::{Claim, certify};
+use sixproof_game::Position;
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
-use sixproof_solve::checked;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, HINT, Output, grouped};
 
@@ -89,32 +89,14 @@ pub(crate) fn search(
         Outcome::NoWin => Verdict::NoWin,
         Outcome::Unknown => Verdict::Unknown,
         Outcome::Proved { certificate, nodes, .. } => {
-            match confirm(&certificate, position, options.attacker) {
+            let claim = Claim::new(position, options.attacker);
+            match certify(&claim, &certificate) {
                 Ok(_) => Verdict::Proved { certificate, nodes },
-                Err(why) => Verdict::Rejected(why),
+                Err(why) => Verdict::Rejected(why.to_string()),
             }
         }
     };
     Searched { verdict, order, counts, seconds }
-}
-
-/// Whether the checker accepts a certificate, and whether it is about this position and side. The
-/// nodes that the checker counted.
-pub(crate) fn confirm(
-    certificate: &[u8],
-    position: &Position,
-    attacker: Color,
-) -> std::result::Result<u64, String> {
-    let verified = match sixproof_check::check_bytes(certificate) {
-        Ok(verified) => verified,
-        Err(sixproof_check::Refusal::Rejected(rejection)) => return Err(rejection.to_string()),
-        Err(sixproof_check::Refusal::Unreadable(unreadable)) => return Err(unreadable.to_string()),
-    };
-    let claimed = checked::position_of(&verified.claim).map_err(|e| e.to_string())?;
-    if claimed != *position || checked::color(verified.claim.attacker) != attacker {
-        return Err("it is about another claim".to_string());
-    }
-    Ok(verified.counts.nodes)
 }
 
 /// The number that stands for the behaviour of the prover.
@@ -222,18 +204,5 @@ mod tests {
     fn the_hash_is_fnv_1a() {
         assert_eq!(fnv(FNV_START, b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv(FNV_START, b"foobar"), 0x8594_4171_f739_67e8);
-    }
-
-    #[test]
-    fn a_certificate_counts_only_for_its_own_claim() {
-        let cases = suite::cases();
-        let case = cases.iter().find(|case| case.group == "composed").unwrap();
-        let found = search(&case.position, &Options::new(case.attacker), &mut |_| false);
-        let Verdict::Proved { certificate, .. } = found.verdict else { panic!("{}", case.name) };
-        assert!(confirm(&certificate, &case.position, case.attacker).is_ok());
-        let other = cases.iter().find(|other| other.position != case.position).unwrap();
-        assert!(confirm(&certificate, &other.position, case.attacker).is_err());
-        assert!(confirm(&certificate, &case.position, !case.attacker).is_err());
-        assert!(confirm(&certificate[..10], &case.position, case.attacker).is_err());
     }
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use sixproof_certificate::checked::color;
+use sixproof_certificate::{Certified, Refused};
 use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
 use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Square};
-use sixproof_solve::checked::{check_with, color, layers, position_of};
+use sixproof_solve::checked::certify_path;
 
 use super::{demo, tree};
 use crate::Answer;
@@ -156,10 +158,10 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
     let start = Instant::now();
     let shows_claim = detail == Detail::All && !output.json;
     let mut watch = Progress { output, name: &name, shows_claim, start, shown: start };
-    let outcome = check_with(file, &mut watch);
+    let outcome = certify_path(file, &mut watch);
     watch.end();
     let seconds = start.elapsed().as_secs_f64();
-    if let Err(Refusal::Unreadable(unreadable)) = &outcome {
+    if let Err(Refused::Checker(Refusal::Unreadable(unreadable))) = &outcome {
         let message = unreadable.what.to_string();
         return Err(match unreadable.place {
             Some(place) => {
@@ -176,19 +178,20 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
         tree::print(file, options.depth, output)?;
     }
     match outcome {
-        Ok(verified) => {
+        Ok(certified) => {
+            let verified = certified.verified();
             let has_line = output.json || detail != Detail::Verdict;
             let line = if has_line { winning_line(file) } else { Vec::new() };
             // A disk that is full must not cost the answer.
             match output.json {
-                true => output.say_json(&verified_json(&name, &verified, &line, seconds)),
-                false => say_verified(&name, &verified, &line, (detail, seconds), output),
+                true => output.say_json(&verified_json(&name, verified, &line, seconds)),
+                false => say_verified(&name, &certified, &line, (detail, seconds), output),
             }
             if let Some(path) = &options.sgf {
-                tree::write_sgf(file, &verified, path)?;
+                tree::write_sgf(file, verified, path)?;
             }
             if let Some(path) = &options.svg {
-                files::write(path, zone_picture(&verified)?.svg().as_bytes())?;
+                files::write(path, zone_picture(&certified).svg().as_bytes())?;
             }
             if !output.json {
                 for path in [&options.sgf, &options.svg].into_iter().flatten() {
@@ -197,11 +200,11 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
             }
             Ok(Answer::Yes)
         }
-        Err(Refusal::Rejected(rejection)) => {
+        Err(Refused::Checker(Refusal::Rejected(rejection))) => {
             say_rejected(&name, &rejection, detail, output);
             Ok(Answer::No)
         }
-        Err(Refusal::Unreadable(_)) => unreachable!("answered above"),
+        Err(refused) => Err(Failure::new(format!("{name}: {refused}"))),
     }
 }
 
@@ -229,12 +232,12 @@ fn line_of(file: &Path, line: u64, column: u64) -> Option<Vec<u8>> {
     Some(text.trim_ascii_end().to_vec())
 }
 
-fn zone_picture(verified: &Verified) -> Result<Picture> {
-    let position = position_of(&verified.claim)?;
-    let winner = verified.claim.attacker.title();
-    Ok(Picture::new(&position)
-        .zone(layers(&verified.zone))
-        .caption(format!("{winner} wins, {} nodes verified", grouped(verified.counts.nodes))))
+fn zone_picture(certified: &Certified) -> Picture {
+    let winner = certified.claim().attacker.title();
+    let nodes = grouped(certified.counts().nodes);
+    Picture::new(&certified.claim().position)
+        .zone(certified.layers())
+        .caption(format!("{winner} wins, {nodes} nodes verified"))
 }
 
 /// Prints the claim as soon as it is known, and how far the check is.
@@ -252,10 +255,10 @@ impl Watch for Progress<'_> {
             return;
         }
         self.output.say(format!("{STRONG}{}{STRONG:#}", self.name));
-        match position_of(claim) {
-            Ok(position) => {
+        match sixproof_certificate::Claim::try_from(claim) {
+            Ok(ours) => {
                 let style = TerminalStyle { color: self.output.has_colors(), ..Default::default() };
-                self.output.say(Picture::new(&position).terminal(style).trim_end());
+                self.output.say(Picture::new(&ours.position).terminal(style).trim_end());
                 self.output.say(format!("Claim: {} wins.", claim.attacker.title()));
             }
             // The checker decides what can be claimed; its own drawing always works.
@@ -318,15 +321,15 @@ fn verified_json(name: &str, verified: &Verified, line: &[Vec<Square>], seconds:
 
 fn say_verified(
     name: &str,
-    verified: &Verified,
+    certified: &Certified,
     line: &[Vec<Square>],
     (detail, seconds): (Detail, f64),
     output: Output,
 ) {
-    let Verified { claim, counts, zone } = verified;
+    let Verified { claim, counts, zone } = certified.verified();
     let winner = claim.attacker.title();
-    let position = position_of(claim).ok();
-    let line = position.and_then(|position| line_text(position.game(), line, &position));
+    let position = &certified.claim().position;
+    let line = line_text(position.game(), line, position);
     if detail != Detail::All {
         let nodes = nodes_text(counts.nodes);
         output.say(format!("{name}: {GOOD}verified{GOOD:#}, {winner} wins ({nodes})"));

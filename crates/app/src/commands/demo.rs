@@ -7,9 +7,10 @@
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
+use sixproof_certificate::certify_pipe;
+use sixproof_certificate::strategy::{Kind, NodeId, ROOT, Reply, ReplyKind, Strategy};
 use sixproof_game::picture::{Picture, ZoneLayers};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::strategy::{Kind, NodeId, ROOT, Reply, ReplyKind, Strategy};
 
 use super::show;
 use crate::Answer;
@@ -17,20 +18,20 @@ use crate::fit;
 use crate::suggest;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::notation;
 use sixproof_solve::output::{GOOD, HINT, Output, STRONG};
 use sixproof_solve::verdict::nodes_text;
-use sixproof_solve::{checked, notation};
 
 /// The most ways to complete a row that are named.
 const WAYS_MAX: usize = 4;
 
 pub(super) fn run(output: Output) -> Result<Answer> {
     let bytes = files::demo();
-    let verified = sixproof_check::check_bytes(bytes)
-        .map_err(|refusal| Failure::new(format!("the demo is not a proof: {refusal:?}")))?;
+    let certified = certify_pipe(bytes, &mut ())
+        .map_err(|refused| Failure::new(format!("the demo is not a proof: {refused}")))?;
     let steps = steps_of(bytes)?;
-    let winner = verified.claim.attacker.title();
-    let nodes = nodes_text(verified.counts.nodes);
+    let winner = certified.claim().attacker.title();
+    let nodes = nodes_text(certified.counts().nodes);
     output.say(format!(
         "The checker {GOOD}verified{GOOD:#} this proof: {winner} wins ({nodes}).\n\
          Here is one way through it, in {} steps.",
@@ -147,7 +148,7 @@ impl<'a> Walk<'a> {
         let mut sentences = vec![self.threat_sentence(&ways)];
         sentences.extend(self.reply_sentences(node, !ways.is_empty()));
         let outside = strategy.replies(node).find(|reply| reply.squares.len() < left(&position));
-        let zone = outside.and_then(|reply| self.zone_of(reply.node, left(&position)));
+        let zone = outside.and_then(|reply| strategy.zone(reply.node)).map(|zone| zone.layers());
         // The first of the highest, so that the walk does not depend on later ones.
         let longest = strategy.replies(node).reduce(|best, reply| {
             let is_longer = strategy.height(best.node) < strategy.height(reply.node);
@@ -282,17 +283,6 @@ impl<'a> Walk<'a> {
             0 => format!("{other} holds out longest outside of the zone."),
             _ => format!("{other} holds out longest with {}.", self.names(reply.squares)),
         }
-    }
-
-    /// The zone of a node, as the checker computes it; one layer where a move has one stone.
-    fn zone_of(&self, node: NodeId, stones: usize) -> Option<ZoneLayers> {
-        let certificate = self.strategy.sub_certificate(node).ok()?.bytes;
-        let verified = sixproof_check::check_bytes(&certificate).ok()?;
-        let mut zone = checked::layers(&verified.zone);
-        if stones == 1 {
-            zone.hatched.clear();
-        }
-        Some(zone)
     }
 
     /// Attacker and Defender.

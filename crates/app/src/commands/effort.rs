@@ -8,11 +8,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sixproof_certificate::{Claim, certify};
 use sixproof_player::{Counts, Engine, Limits, Settings, Thought, Watch};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
-use super::bench::{FNV_START, confirm, fnv};
+use super::bench::{FNV_START, fnv};
 use crate::Answer;
 use crate::cli;
 use crate::suite::{self, Question};
@@ -106,7 +107,7 @@ fn measure(question: &Question, nodes: u64) -> Result<Measured> {
     let deepest = Deepest::default();
     let thought = engine.think(position, &limits, &deepest);
     if let Some(proof) = &thought.proof {
-        confirm(&proof.certificate, position, position.to_move()).map_err(|why| {
+        certify(&Claim::new(position, position.to_move()), &proof.certificate).map_err(|why| {
             Failure::new(format!("{}: the checker rejected a certificate: {why}", question.name))
                 .help("this is a bug of the player: please report it")
         })?;

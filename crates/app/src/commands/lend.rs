@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::{Claim, Writer};
 use sixproof_farm::manager::Notice;
 use sixproof_farm::wire::Priority;
 use sixproof_farm::{Basis, ManagerId, Status};
 use sixproof_farm_nats::journal;
 use sixproof_farm_nats::manager::{Farm, Setup};
 use sixproof_farm_nats::search::{self, Lent, News};
-use sixproof_prover::certificate::{Claim, Writer};
 use sixproof_prover::prove::Hands;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{Output, grouped};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sixproof_prover::certificate::Claim;
+use sixproof_certificate::Claim;
 use sixproof_prover::prove::Hands;
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;

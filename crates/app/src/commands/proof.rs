@@ -4,20 +4,19 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sixproof_check::Verified;
+use sixproof_certificate::{Certified, Claim, certify};
+use sixproof_game::Square;
 use sixproof_game::picture::{Picture, ZoneLayers};
-use sixproof_game::{Color, Position, Square};
 
 use super::question::{Question, picture_kind};
 use super::show;
 use crate::fit;
 use crate::suggest::{self, quoted};
-use sixproof_solve::checked;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files::{self, Place};
 use sixproof_solve::output::{GOOD, HINT, Output};
 use sixproof_solve::store::{self, Memory};
-use sixproof_solve::verdict::{checked, line_text, nodes_text};
+use sixproof_solve::verdict::{line_text, nodes_text};
 
 /// The most moves of the winning line that are numbered on the board: two digits would make the
 /// board of Connect6 wider than many terminals.
@@ -43,18 +42,17 @@ impl Proof {
         memory: &Memory,
         output: Output,
     ) -> Result<()> {
-        let (position, attacker) = (question.position, question.attacker);
         let path = question.place_for(&self.certificate).path;
-        let verified = believed(&self.certificate, position, attacker, &path)?;
-        memory.keep((position, attacker), &self.certificate, self.order, self.nodes);
-        self.say(question, &verified, output)
+        let certified = believed(&question.claim(), &self.certificate, &path)?;
+        memory.keep(&certified, &self.certificate, self.order, self.nodes);
+        self.say(question, &certified, output)
     }
 
     /// Writes a certificate that the checker has verified, and says that the win is proved.
     pub(super) fn say(
         &self,
         question: &Question<'_>,
-        verified: &Verified,
+        certified: &Certified,
         output: Output,
     ) -> Result<()> {
         let place = question.place_for(&self.certificate);
@@ -67,8 +65,8 @@ impl Proof {
             }
         };
         let line = store::longest_line(&self.certificate);
-        let zone = checked::layers(&verified.zone);
-        let report = Report { proof: self, question, verified, place, line, zone };
+        let zone = certified.layers();
+        let report = Report { proof: self, question, certified, place, line, zone };
         let picture = report.picture()?;
         if let Some(out) = &question.search.out {
             let file = match picture_kind(out)?.as_str() {
@@ -92,7 +90,7 @@ impl Proof {
 struct Report<'a> {
     proof: &'a Proof,
     question: &'a Question<'a>,
-    verified: &'a Verified,
+    certified: &'a Certified,
     place: Place,
     /// The longest line of the proof, from the side to move on.
     line: Vec<Vec<Square>>,
@@ -101,8 +99,8 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn sentence(&self) -> String {
-        let Report { proof, question, verified, .. } = self;
-        let depth = match verified.counts.depth {
+        let Report { proof, question, certified, .. } = self;
+        let depth = match certified.counts().depth {
             0 if question.position.to_move() == question.attacker => "at once".to_string(),
             0 => "no reply blocks the threats".to_string(),
             1 => "1 move deep".to_string(),
@@ -114,7 +112,7 @@ impl Report<'_> {
     }
 
     fn say(&self, picture: &Picture, output: Output) {
-        let Report { proof, question, verified, place, .. } = self;
+        let Report { proof, question, certified, place, .. } = self;
         output.say(self.sentence());
         if proof.from_store {
             let text = "an earlier search found this proof; --no-store searches again";
@@ -138,7 +136,7 @@ impl Report<'_> {
         let name = place.path.display();
         let there = if place.is_there { " (the same bytes were there before)" } else { "" };
         output.say(format!("certificate {name}{there}"));
-        let nodes = nodes_text(verified.counts.nodes);
+        let nodes = nodes_text(certified.counts().nodes);
         output.say(format!("checker     {GOOD}verified{GOOD:#} the certificate: {nodes}"));
         let earlier = if proof.from_store { ", when it was found" } else { "" };
         if !proof.from_store || proof.nodes > 0 {
@@ -210,7 +208,7 @@ impl Report<'_> {
             return Ok(picture);
         }
         if self.question.search.out.is_some() {
-            let nodes = nodes_text(self.verified.counts.nodes);
+            let nodes = nodes_text(self.certified.counts().nodes);
             return Ok(picture.caption(format!("{} wins, {nodes} verified", attacker.title())));
         }
         let (first, next) = (numbers.start, numbers.start + 1);
@@ -228,7 +226,7 @@ impl Report<'_> {
     }
 
     fn json(&self, bytes: usize) -> Value {
-        let Report { proof, question, verified, place, .. } = self;
+        let Report { proof, question, certified, place, .. } = self;
         let game = question.position.game();
         let sides = [question.position.to_move(), !question.position.to_move()];
         let line: Vec<Value> = self
@@ -246,11 +244,11 @@ impl Report<'_> {
         value["nodes"] = proof.nodes.into();
         value["from_store"] = proof.from_store.into();
         value["line"] = line.into();
-        value["depth"] = verified.counts.depth.into();
+        value["depth"] = certified.counts().depth.into();
         value["certificate"] = json!({
             "file": place.path.display().to_string(),
             "bytes": bytes,
-            "nodes": verified.counts.nodes,
+            "nodes": certified.counts().nodes,
         });
         value["zone"] = show::zone_json(game, &self.zone);
         value["picture"] = question.search.out.as_ref().map(|out| out.display().to_string()).into();
@@ -261,15 +259,10 @@ impl Report<'_> {
 
 /// The certificate, checked. One that the checker refuses is kept for a bug report, and proves
 /// nothing.
-pub(super) fn believed(
-    certificate: &[u8],
-    position: &Position,
-    attacker: Color,
-    path: &Path,
-) -> Result<Verified> {
-    let why = match checked(certificate, position, attacker) {
-        Ok(verified) => return Ok(verified),
-        Err(why) => why,
+pub(super) fn believed(claim: &Claim, certificate: &[u8], path: &Path) -> Result<Certified> {
+    let why = match certify(claim, certificate) {
+        Ok(certified) => return Ok(certified),
+        Err(refused) => refused,
     };
     let kept = refused_path(path);
     let kept = match files::write(&kept, certificate) {
@@ -295,36 +288,34 @@ fn refused_path(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sixproof_certificate::certify_pipe;
+    use sixproof_game::Position;
 
     const GOOD_CERT: &[u8] = include_bytes!("../../../../suite/good/go-moku.cert");
 
-    fn claim() -> (Position, Color) {
-        let verified = sixproof_check::check_bytes(GOOD_CERT).unwrap();
-        let attacker = checked::color(verified.claim.attacker);
-        (checked::position_of(&verified.claim).unwrap(), attacker)
+    fn claim() -> Claim {
+        certify_pipe(GOOD_CERT, &mut ()).unwrap().claim().clone()
     }
 
     #[test]
     fn what_the_checker_verifies_is_believed() {
-        let (position, attacker) = claim();
         let path = Path::new("no-such-folder/proof.cert");
-        assert!(believed(GOOD_CERT, &position, attacker, path).is_ok());
+        assert!(believed(&claim(), GOOD_CERT, path).is_ok());
     }
 
     #[test]
     fn what_the_checker_refuses_is_kept_and_not_claimed() {
         let folder = tempfile::tempdir().unwrap();
-        let (position, attacker) = claim();
+        let claim = claim();
         let cut = &GOOD_CERT[..GOOD_CERT.len() / 2];
-        let other = Position::new(position.game());
-        for (certificate, position, attacker) in [
-            (cut, &position, attacker),
-            (b"nonsense", &position, attacker),
-            (GOOD_CERT, &other, attacker),
-            (GOOD_CERT, &position, !attacker),
-        ] {
+        let empty = Position::new(claim.position.game());
+        let other = Claim { position: empty, ..claim.clone() };
+        let opposite = Claim { attacker: !claim.attacker, ..claim.clone() };
+        for (certificate, claim) in
+            [(cut, &claim), (b"nonsense", &claim), (GOOD_CERT, &other), (GOOD_CERT, &opposite)]
+        {
             let path = folder.path().join("proof.cert.zst");
-            let failure = believed(certificate, position, attacker, &path).unwrap_err();
+            let failure = believed(claim, certificate, &path).unwrap_err();
             let text = failure.to_string();
             assert!(text.contains("nothing is proved"), "{text}");
             assert!(text.contains("bug in the prover"), "{text}");

@@ -8,8 +8,8 @@ mod verdict;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::certificate::Claim;
 use sixproof_prover::prove::{self, Hands, Means};
 
 use super::lend::{Lending, Shown};
@@ -48,6 +48,11 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
+    /// What is to be proved.
+    pub(super) fn claim(&self) -> Claim {
+        Claim::new(self.position, self.attacker)
+    }
+
     /// Who or what is asked about: `Black`, or the move `K11 L10`.
     pub(super) fn subject(&self) -> String {
         match self.attack {
@@ -90,7 +95,7 @@ impl Question<'_> {
     /// The farm that does the jobs, if one is asked for.
     fn lend(&self, output: Output) -> Result<Option<Lending>> {
         let SearchArgs { lend, memory, .. } = self.search;
-        let claim = Claim { position: self.position.clone(), attacker: self.attacker };
+        let claim = self.claim();
         let game = self.position.game().title();
         let title = match self.attack {
             Some(_) => format!("does {} win after {}? {game}", self.attacker, self.subject()),
@@ -144,8 +149,8 @@ impl Question<'_> {
     ) -> Result<Option<Answer>> {
         let (position, attacker) = (self.position, self.attacker);
         if let Some(found) = memory.proof(position, attacker) {
-            match words::checked(&found.certificate, position, attacker) {
-                Ok(verified) => {
+            match certify(&self.claim(), &found.certificate) {
+                Ok(certified) => {
                     let proof = proof::Proof {
                         certificate: found.certificate,
                         order: found.meta.order,
@@ -153,7 +158,7 @@ impl Question<'_> {
                         seconds: watcher.seconds(),
                         from_store: true,
                     };
-                    proof.say(self, &verified, output)?;
+                    proof.say(self, &certified, output)?;
                     return Ok(Some(Answer::Yes));
                 }
                 Err(why) => {
@@ -163,8 +168,9 @@ impl Question<'_> {
             }
         }
         // Where the other side wins, this one does not, and no search would find more.
+        let other = Claim { attacker: !attacker, ..self.claim() };
         if let Some(found) = memory.proof(position, !attacker)
-            && words::checked(&found.certificate, position, !attacker).is_ok()
+            && certify(&other, &found.certificate).is_ok()
         {
             let why = self.other_wins(found.certificate_nodes);
             self.say_unproved("no-win", &why, None, output);

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use sixproof_check::Refusal;
 use sixproof_game::load::Loaded;
 use sixproof_game::picture::{Mark, Picture, TerminalStyle, ZoneLayers};
 use sixproof_game::{Color, Game, Position, Square, diagram};
 use sixproof_picture::raster::{self, RasterSize};
+use sixproof_solve::checked::certify_path;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::notation;
 use sixproof_solve::output::Output;
-use sixproof_solve::{checked, notation};
 
 use crate::Answer;
 use crate::cli::{self, PictureArgs, Sides};
@@ -222,17 +222,17 @@ fn zone(options: &cli::Show, source: &Source) -> Result<Option<ZoneLayers>> {
         }
     };
     let name = file.display();
-    let verified = checked::check_with(&file, &mut ()).map_err(|refusal| match refusal {
-        Refusal::Rejected(rejection) => {
-            Failure::new(format!("{name}: rejected, so it has no zone: {}", rejection.explain()))
-        }
-        Refusal::Unreadable(unreadable) => Failure::new(format!("{name}: {unreadable}")),
+    let certified = certify_path(&file, &mut ()).map_err(|refused| {
+        Failure::new(match refused.is_unreadable() {
+            true => format!("{name}: {refused}"),
+            false => format!("{name}: rejected, so it has no zone: {refused}"),
+        })
     })?;
-    if checked::position_of(&verified.claim)? != source.loaded.position {
+    if certified.claim().position != source.loaded.position {
         return Err(Failure::new(format!("{name}: the zone of another position"))
             .help("show the certificate itself: sixproof show FILE.cert --zone"));
     }
-    Ok(Some(checked::layers(&verified.zone)))
+    Ok(Some(certified.layers()))
 }
 
 fn position_json(

@@ -1,9 +1,7 @@
 //! `sixproof store`: looks after the proofs that were found.
 
 use serde_json::{Value, json};
-use sixproof_check::{Refusal, Verified, Watch};
-use sixproof_prover::certificate::Claim;
-use sixproof_solve::checked;
+use sixproof_check::Watch;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, Output, STRONG, grouped};
 use sixproof_solve::store::{self, failure};
@@ -34,37 +32,12 @@ pub(crate) fn run(options: &cli::Store, output: Output) -> Result<Answer> {
     }
 }
 
-/// What the checker says about a proof out of a store.
-enum Checked {
-    Verified(Box<Verified>),
-    /// It proves nothing, and why.
-    Refused(String),
-    /// It is no certificate, and why.
-    Unreadable(String),
-    /// Somebody pressed Ctrl-C.
-    Stopped,
-}
+/// Ctrl-C stops the checker.
+struct Stopping<'a>(&'a Interrupt);
 
-/// Has a certificate checked, and compares its claim with the one it is kept for.
-fn checked(claim: &Claim, certificate: &[u8], interrupt: &Interrupt) -> Checked {
-    struct Stopping<'a>(&'a Interrupt);
-    impl Watch for Stopping<'_> {
-        fn progress(&mut self, _nodes: u64) -> bool {
-            !self.0.is_asked_for()
-        }
-    }
-    match sixproof_check::check(|| Ok(certificate), &mut Stopping(interrupt)) {
-        Ok(verified) => {
-            let is_claim = checked::color(verified.claim.attacker) == claim.attacker
-                && checked::position_of(&verified.claim).is_ok_and(|p| p == claim.position);
-            match is_claim {
-                true => Checked::Verified(Box::new(verified)),
-                false => Checked::Refused("the certificate is about another claim".to_string()),
-            }
-        }
-        Err(_) if interrupt.is_asked_for() => Checked::Stopped,
-        Err(Refusal::Rejected(rejection)) => Checked::Refused(rejection.explain()),
-        Err(Refusal::Unreadable(unreadable)) => Checked::Unreadable(unreadable.to_string()),
+impl Watch for Stopping<'_> {
+    fn progress(&mut self, _nodes: u64) -> bool {
+        !self.0.is_asked_for()
     }
 }
 

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::Options;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
-use super::bench::{Verdict, confirm, search};
+use super::bench::{Verdict, search};
 use crate::Answer;
 use crate::cli::{self, SurveyBoard};
 use crate::interrupt::Interrupt;
@@ -182,9 +183,10 @@ fn stands(
         let enough = entry.verdict == Decided::NoWin || options.nodes <= entry.budget;
         return enough && options.order <= entry.order_max && !options.again;
     }
-    let checked = fs::read(file)
-        .map_err(|error| error.to_string())
-        .and_then(|bytes| confirm(&bytes, position, Color::Black));
+    let checked = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
+        let claim = Claim::new(position, Color::Black);
+        certify(&claim, &bytes).map_err(|refused| refused.to_string())
+    });
     if let Err(why) = &checked {
         output.warn(format!("{}: {why}; searched again", file.display()));
     }

@@ -4,9 +4,9 @@ use std::io::BufRead;
 use std::path::Path;
 
 use serde_json::json;
+use sixproof_certificate::{Claim, Reader, Step};
 use sixproof_check::Verified;
 use sixproof_game::{Color, Game, Node, NodeId, Record, Square, sgf};
-use sixproof_prover::certificate::{Claim, Reader, Step};
 
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;

@@ -17,10 +17,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::{certify, certify_pipe};
 use sixproof_farm::manager::{AUDIT_USUAL, Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
 use sixproof_farm::worker::Settings;
-use sixproof_farm::{JobId, ManagerId, WorkerId, judge};
+use sixproof_farm::{JobId, ManagerId, WorkerId};
 
 use super::connection::{Access, Connection};
 use super::labour::{Done, Found, Hire, Labourer};
@@ -78,8 +79,9 @@ fn judged(_key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
         Found::Told(bytes) if bytes == b"nonsense" => Err("the answer is nonsense".to_string()),
         Found::Told(bytes) => Ok(bytes.clone()),
         Found::Certificate(bytes) => {
-            let claim = sixproof_check::check_bytes(format!("{CLAIM} {WIN}").as_bytes()).unwrap();
-            judge::judge(&claim.claim, bytes).map_err(|fault| fault.to_string())?;
+            let asked = certify_pipe(format!("{CLAIM} {WIN}").as_bytes(), &mut ()).unwrap();
+            certify(asked.claim(), bytes)
+                .map_err(|refused| format!("the certificate does not count: {refused}"))?;
             Ok(bytes.clone())
         }
     }

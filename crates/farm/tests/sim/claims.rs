@@ -1,8 +1,8 @@
 //! The jobs of a simulated search: tiny claims with real certificates, and questions that are
 //! answered in words.
 
-use sixproof_check::{Claim, check_bytes};
-use sixproof_farm::judge::judge;
+use sixproof_certificate::{Claim, certify};
+use sixproof_check::check_bytes;
 use sixproof_farm::manager::Verdict;
 use sixproof_farm::wire::{Body, Outcome};
 use sixproof_farm::{JobId, ManagerId};
@@ -37,9 +37,15 @@ pub(crate) struct Task {
     pub(crate) id: JobId,
     pub(crate) key: Vec<u8>,
     /// What is to be proved; none if the answer is in words.
-    claim: Option<Claim>,
+    claim: Option<Claimed>,
     /// What a good worker finds.
     answer: Outcome,
+}
+
+/// A claim in our words and in the checker's.
+struct Claimed {
+    ours: Claim,
+    checkers: sixproof_check::Claim,
 }
 
 /// All jobs that a search may ask for.
@@ -56,7 +62,9 @@ impl Claims {
             let key = header.as_bytes().to_vec();
             let answer = Outcome::Won(Body::Inline(certificate.into_bytes()));
             let id = JobId::of(manager, &key);
-            Task { id, key, claim: Some(verified.claim), answer }
+            let ours = Claim::try_from(&verified.claim).expect("a position");
+            let claim = Some(Claimed { ours, checkers: verified.claim });
+            Task { id, key, claim, answer }
         });
         let told = (0..QUESTIONS).map(|number| {
             let key = format!("question {number}").into_bytes();
@@ -84,9 +92,9 @@ impl Claims {
         };
         match (&task.claim, outcome) {
             (Some(claim), Outcome::Won(Body::Inline(certificate))) => {
-                match judge(claim, certificate) {
+                match certify(&claim.ours, certificate) {
                     Ok(_) => Verdict::Good { record: certificate.clone() },
-                    Err(fault) => Verdict::Bad { why: fault.to_string() },
+                    Err(refused) => Verdict::Bad { why: refused.to_string() },
                 }
             }
             (None, Outcome::Told(words)) if words.starts_with(TOLD.as_bytes()) => {
@@ -112,12 +120,12 @@ impl Claims {
             }
             // A liar may write the stones in another order, and be right by chance.
             Some(claim) => check_bytes(record)
-                .is_ok_and(|verified| in_order(&verified.claim) == in_order(claim)),
+                .is_ok_and(|verified| in_order(&verified.claim) == in_order(&claim.checkers)),
         }
     }
 }
 
-fn in_order(claim: &Claim) -> Claim {
+fn in_order(claim: &sixproof_check::Claim) -> sixproof_check::Claim {
     let mut claim = claim.clone();
     for stones in [&mut claim.black, &mut claim.white] {
         stones.sort_by_key(|square| (square.x, square.y));

@@ -28,7 +28,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{COORDINATE_MAX, Color, Position, Segment, Square};
+use crate::{COORDINATE_MAX, Color, Game, Position, Segment, Square};
 
 mod layout;
 mod palette;
@@ -77,8 +77,31 @@ pub enum Mark {
 pub struct ZoneLayers {
     /// Where one extra stone may matter: A and the squares of S1. Tinted.
     pub solid: BTreeSet<Square>,
-    /// Where two extra stones together may matter: the squares of S2. Hatched, where not solid.
+    /// Where extra stones may matter that Defender places in one move: the squares of S2 to Sp.
+    /// Hatched, where not solid.
     pub hatched: BTreeSet<Square>,
+}
+
+impl ZoneLayers {
+    /// The layers of a zone: of its squares A, and of its segments with their least levels. The
+    /// two do not overlap.
+    pub fn new<S: IntoIterator<Item = Square>>(
+        game: Game,
+        squares: impl IntoIterator<Item = Square>,
+        segments: impl IntoIterator<Item = (S, u32)>,
+    ) -> ZoneLayers {
+        let mut layers = ZoneLayers { solid: squares.into_iter().collect(), ..Default::default() };
+        for (squares, level) in segments {
+            match level {
+                1 => layers.solid.extend(squares),
+                level if level <= game.p() => layers.hatched.extend(squares),
+                // More stones than a move has do not come at once.
+                _ => {}
+            }
+        }
+        layers.hatched.retain(|square| !layers.solid.contains(square));
+        layers
+    }
 }
 
 /// A stone of a shown continuation: it is not on the board yet.

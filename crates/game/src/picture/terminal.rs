@@ -301,14 +301,19 @@ impl<'a> Board<'a> {
             status += &format!(" ({} Black, {} White)", plain(Color::Black), plain(Color::White));
         }
         lines.push(status);
-        if picture.zone.is_some() {
-            let signs = match (self.style.color, self.style.unicode) {
-                (true, true) => "blue: one stone may matter, with strokes: two together",
-                (true, false) => "blue: one stone may matter, with `'`: two together",
-                (false, true) => "▒ one stone may matter, ░ two together",
-                (false, false) => "`:` one stone may matter, `'` two together",
+        if let Some(zone) = &picture.zone {
+            let (solid, hatched) = match (self.style.color, self.style.unicode) {
+                (true, true) => ("blue:", "with strokes:"),
+                (true, false) => ("blue:", "with `'`:"),
+                (false, true) => ("▒", "░"),
+                (false, false) => ("`:`", "`'`"),
             };
-            lines.push(format!("Zone: {signs}"));
+            let mut legend = format!("Zone: {solid} one stone may matter");
+            if !zone.hatched.is_empty() {
+                let several = if game.p() == 2 { "two together" } else { "several together" };
+                legend += &format!(", {hatched} {several}");
+            }
+            lines.push(legend);
         }
         if !frame.is_whole() {
             lines.push(format!("Origin {} (bottom left)", game.square_name(frame.low)));

@@ -70,7 +70,7 @@ fn assert_moves(position: &Position, thoughts: &[Thought]) {
         assert_eq!(thought.score == Score::Win, thought.proof.is_some(), "{thought:?}");
         if let Some(proof) = &thought.proof {
             sixproof_check::check_bytes(&proof.certificate).expect("verified");
-            let strategy = sixproof_prover::strategy::Strategy::read(&proof.certificate);
+            let strategy = sixproof_certificate::strategy::Strategy::read(&proof.certificate);
             let strategy = strategy.expect("well formed");
             assert_eq!(strategy.claim().position, *position);
             assert_eq!(strategy.claim().attacker, position.to_move());

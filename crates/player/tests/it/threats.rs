@@ -2,13 +2,13 @@
 //! misses one of its own that the solver finds in 1,000 nodes, and never allows one that it could
 //! have parried.
 
+use sixproof_certificate::Reader;
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
 use sixproof_oracle::effort;
 use sixproof_player::{Engine, Limits, Reason, Score, Settings, Thought, Unwatched};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
-use sixproof_prover::certificate::Reader;
 use sixproof_prover::cover::Threat;
 use sixproof_prover::prove::{Options, Outcome, prove};
 use sixproof_prover::vcdt::{Forced, Path, Vcdt};

@@ -14,27 +14,10 @@ mod rules;
 
 use std::sync::Arc;
 
+pub use sixproof_certificate::Side;
+
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
 pub use rules::{Connect6, General, GoMoku, PLANES_MAX, Rules};
-
-/// The two roles of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The side claimed to win.
-    Attacker = 0,
-    /// The other.
-    Defender = 1,
-}
-
-impl Side {
-    /// The other side.
-    pub fn other(self) -> Side {
-        match self {
-            Side::Attacker => Side::Defender,
-            Side::Defender => Side::Attacker,
-        }
-    }
-}
 
 /// The stones of one line, and the counts of its windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

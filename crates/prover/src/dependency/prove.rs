@@ -19,7 +19,7 @@ use sixproof_game::{Color, Position};
 use super::board::{Board, Cell, Side};
 use super::cover;
 use super::threat::{Straight, straight_options};
-use crate::certificate::{Claim, Step, Writer};
+use sixproof_certificate::{Claim, Step, Writer};
 
 /// The most moves of Attacker in one line of a certificate.
 const DEPTH_MAX: u32 = 96;

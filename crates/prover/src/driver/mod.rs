@@ -36,7 +36,7 @@ use crate::tree::{Limits, Won};
 pub use crew::{Crew, Report};
 pub use job::{Answer, Budget, Job, Word, Work};
 pub use policy::Policy;
-pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, ToldZone, is_proof};
+pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, is_proof};
 pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
 pub use settings::{Settings, Switches};
 pub use threads::Threads;

@@ -7,7 +7,7 @@ use sixproof_game::{Color, Game, Position, Square};
 use super::numbers::INFINITE;
 use super::*;
 use crate::board::General;
-use crate::certificate::{Claim, Writer};
+use sixproof_certificate::{Claim, Writer};
 
 /// Settings that leave almost everything to the driver, so that its tree becomes large.
 fn settings() -> Settings {

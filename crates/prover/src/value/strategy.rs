@@ -10,7 +10,7 @@ use sixproof_game::{Color, Position, Square};
 
 use super::search::{Search, Watch};
 use super::state::{State, bits};
-use crate::certificate::{Claim, Step, Writer};
+use sixproof_certificate::{Claim, Step, Writer};
 
 /// Positions of a strategy at most.
 const POSITIONS_MAX: usize = 2_000_000;

@@ -3,7 +3,6 @@
 //! One program for all of them: each would link the whole crate again.
 
 mod board;
-mod certificate;
 mod dependency;
 mod driver;
 mod forced;

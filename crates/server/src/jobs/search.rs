@@ -6,7 +6,8 @@ mod walk;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sixproof_check::{Verified, Watch};
+use sixproof_certificate::{Certified, Claim, certify, certify_watched};
+use sixproof_check::Watch;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, Means, NodeState, Outcome, Report};
@@ -189,8 +190,8 @@ impl<'r, 'a> Search<'r, 'a> {
             None => {}
         }
         if let Some(found) = memory.proof(position, attacker) {
-            match verdict::checked(&found.certificate, position, attacker) {
-                Ok(verified) => {
+            match certify(&Claim::new(position, attacker), &found.certificate) {
+                Ok(certified) => {
                     return Ok(Some(Found {
                         line: store::longest_line(&found.certificate),
                         order: found.meta.order,
@@ -200,7 +201,7 @@ impl<'r, 'a> Search<'r, 'a> {
                         ..Found::unproved(
                             JobOutcome::Proved,
                             attacker,
-                            self.proved(&verified, found.meta.order, ", from the store"),
+                            self.proved(&certified, found.meta.order, ", from the store"),
                         )
                     }));
                 }
@@ -274,9 +275,9 @@ impl<'r, 'a> Search<'r, 'a> {
         };
         match outcome {
             Outcome::Proved { certificate, line, .. } => {
-                let verified = believed(&certificate, position, attacker)?;
-                memory.keep((position, attacker), &certificate, Some(order), counts.nodes);
-                let text = self.proved(&verified, Some(order), "");
+                let certified = believed(&Claim::new(position, attacker), &certificate)?;
+                memory.keep(&certified, &certificate, Some(order), counts.nodes);
+                let text = self.proved(&certified, Some(order), "");
                 let certificate = Some(certificate);
                 Ok(Found { line, certificate, ..found(JobOutcome::Proved, text) })
             }
@@ -303,9 +304,9 @@ impl<'r, 'a> Search<'r, 'a> {
         }
     }
 
-    fn proved(&self, verified: &Verified, order: Option<u32>, from: &str) -> String {
+    fn proved(&self, certified: &Certified, order: Option<u32>, from: &str) -> String {
         let order = order.map(|order| format!("order {order}, ")).unwrap_or_default();
-        let nodes = nodes_text(verified.counts.nodes);
+        let nodes = nodes_text(certified.counts().nodes);
         format!("{} wins by force: {order}certificate of {nodes} verified{from}", self.subject)
     }
 }
@@ -340,8 +341,8 @@ fn search_tree(game: Game, seen: &prove::Progress) -> Option<Arc<SearchTree>> {
 
 /// What the checker says of a certificate that was just found. That it refuses one is a mistake of
 /// ours, and nothing is claimed.
-pub(super) fn believed(certificate: &[u8], position: &Position, attacker: Color) -> Work<Verified> {
-    verdict::checked(certificate, position, attacker).map_err(|why| {
+pub(super) fn believed(claim: &Claim, certificate: &[u8]) -> Work<Certified> {
+    certify(claim, certificate).map_err(|why| {
         Halt::failed(format!(
             "nothing is proved: the checker refuses what was found: {why}; please report this bug"
         ))
@@ -399,12 +400,13 @@ pub(super) fn check(run: &Run<'_>) -> Work<Done> {
     };
     let start = Instant::now();
     let mut reading = Reading { run, start };
-    let verdict = verdict::checked_under(&certificate, &reached.position, attacker, &mut reading);
+    let claim = Claim::new(&reached.position, attacker);
+    let verdict = certify_watched(&claim, &certificate, &mut reading);
     let seconds = start.elapsed().as_secs_f64();
     let name = hash(&certificate);
     match verdict {
-        Ok(verified) => {
-            let nodes = verified.counts.nodes;
+        Ok(certified) => {
+            let nodes = certified.counts().nodes;
             let text = format!(
                 "{} wins by force: the checker has read the certificate again, {}, verified",
                 attacker.title(),

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Position};
 use sixproof_player::{
     Control, Engine, Level, Limits, Reason, Score, Settings, Style, Thought, Watch,
@@ -225,13 +226,14 @@ fn opinion(
 ) -> Work<(JobResult, Option<Vec<u8>>)> {
     let game = position.game();
     let attacker: Color = position.to_move();
+    let claim = Claim::new(position, attacker);
     let Some(best) = thoughts.first() else {
         return Err(Halt::failed("the engine has no opinion"));
     };
     let mut moves = Vec::new();
     for thought in thoughts {
         let proof = thought.proof.as_ref();
-        let proved = proof.map(|proof| believed(&proof.certificate, position, attacker));
+        let proved = proof.map(|proof| believed(&claim, &proof.certificate));
         let is_proved = proved.transpose()?.is_some();
         moves.push(candidate(position, thought, style, is_proved));
     }

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use sixproof_certificate::Claim;
+use sixproof_certificate::strategy::{Answer as Step, Kind};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
-use sixproof_prover::certificate::Claim;
-use sixproof_prover::strategy::{Answer as Step, Kind};
 
 use super::{Library, Open};
 use crate::jobs::wire::{JobKind, JobLimits, JobOutcome, JobResult};
@@ -85,8 +85,9 @@ impl Facts {
     ) {
         match (result.outcome, &result.certificate) {
             (JobOutcome::Proved, Some(hash)) => {
-                let Ok(Claim { position, .. }) = proofs.claim(hash) else { return };
-                let what = (result.attacker.into(), hash.clone());
+                let Ok(proved) = proofs.proved(hash) else { return };
+                let Claim { position, attacker } = proved.claim().clone();
+                let what = (attacker, hash.clone());
                 let mut fact = Fact { what, position, stands: false };
                 fact.look(document, node);
                 self.proved.insert(node, fact);

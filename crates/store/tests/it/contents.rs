@@ -2,7 +2,7 @@
 
 use crate::world;
 
-use sixproof_prover::certificate::Claim;
+use sixproof_certificate::Claim;
 use sixproof_store::{
     Entry, Error, Inserted, Merged, Offer, ProofMeta, Refutation, Store, Symmetry, Verdict,
 };

@@ -4,9 +4,9 @@ use crate::world;
 
 use std::collections::BTreeSet;
 
+use sixproof_certificate::Claim;
 use sixproof_check::check_bytes;
 use sixproof_game::Position;
-use sixproof_prover::certificate::Claim;
 use sixproof_store::{Inserted, Store, Symmetry};
 
 use world::{claim_of, folder, meta, samples};

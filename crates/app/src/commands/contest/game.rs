@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
 use sixproof_player::protocol::enter;
 
-use super::super::bench::confirm;
 use super::player::{Fault, Reply, Seat, Turn};
 
 /// How long anybody is waited for where no time is limited.
@@ -252,7 +252,7 @@ impl Table<'_> {
         let Some(certificate) = reply.certificate.as_ref().filter(|_| self.terms.adjudicate) else {
             return false;
         };
-        match confirm(certificate, before, color) {
+        match certify(&Claim::new(before, color), certificate) {
             Ok(_) => true,
             Err(why) => {
                 self.played.rejected += 1;

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use sixproof_check::Verified;
-use sixproof_game::{Color, Position, Record, moves, sgf};
+use sixproof_certificate::{Certified, Claim};
+use sixproof_game::{Record, moves, sgf};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
@@ -117,18 +117,18 @@ impl Keeper {
     /// Has a certificate checked, and writes it to a new file beside the game.
     pub(super) fn certificate(
         &self,
+        claim: &Claim,
         certificate: &[u8],
-        (position, attacker): (&Position, Color),
         number: usize,
-    ) -> Result<(Verified, Result<PathBuf>)> {
+    ) -> Result<(Certified, Result<PathBuf>)> {
         let stem = match &self.path {
             Some(path) => path.with_extension("").display().to_string(),
             None => STEM.to_string(),
         };
         let path = files::free(&format!("{stem}-{number}"), "cert");
-        let verified = proof::believed(certificate, position, attacker, &path)?;
+        let certified = proof::believed(claim, certificate, &path)?;
         let written = files::write_certificate(&path, certificate).map(|_| path);
-        Ok((verified, written))
+        Ok((certified, written))
     }
 }
 

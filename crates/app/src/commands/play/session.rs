@@ -3,6 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
@@ -469,15 +470,15 @@ impl Session {
     ) -> (bool, String) {
         let Some(win) = &thought.proof else { return (false, String::new()) };
         let color = position.to_move();
+        let claim = Claim::new(position, color);
         if is_told {
-            let proved = verdict::checked(&win.certificate, position, color).is_ok();
-            return (proved, String::new());
+            return (certify(&claim, &win.certificate).is_ok(), String::new());
         }
-        match self.keeper.certificate(&win.certificate, (position, color), number) {
-            Ok((verified, written)) => {
+        match self.keeper.certificate(&claim, &win.certificate, number) {
+            Ok((certified, written)) => {
                 let line = verdict::line_text(position.game(), &win.line, position);
                 let line = line.map(|line| format!(": {line}")).unwrap_or_default();
-                let nodes = verified.counts.nodes;
+                let nodes = certified.counts().nodes;
                 let file = match written {
                     Ok(path) => format!(
                         "certificate written to {} ({nodes} nodes, checked)\n\

@@ -6,16 +6,15 @@ use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use sixproof_check::Refusal;
+use sixproof_certificate::{Claim, certify_file, certify_watched};
 use sixproof_game::{Color, Position};
-use sixproof_prover::certificate::{Claim, Reader};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{GOOD, Output, WARN};
 use sixproof_solve::store::{self, failure};
 use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
 
-use super::{Checked, checked, count_text, note_failure, say_bad};
+use super::{Stopping, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli::{self, PositionArgs, SideName};
 use crate::interrupt::Interrupt;
@@ -87,7 +86,7 @@ impl Export<'_> {
         };
         let mut worst = None;
         for attacker in sides {
-            let claim = Claim { position: position.clone(), attacker };
+            let claim = Claim::new(&position, attacker);
             let found = self.store.lookup(&claim).map_err(|error| failure(&error))?;
             let Some(proof) = found else { continue };
             let stem = match source::stem(text).as_str() {
@@ -139,13 +138,15 @@ impl Export<'_> {
     /// Checks a proof and writes it.
     fn write(&mut self, claim: &Claim, proof: &Proof, stem: &str) -> Result<Answer> {
         let path: PathBuf = self.options.to.join(format!("{stem}.cert.zst"));
-        match checked(claim, &proof.certificate, &self.interrupt) {
-            Checked::Verified(_) => {}
-            Checked::Refused(why) | Checked::Unreadable(why) => {
-                say_bad("proof", &store::name(claim), "rejected", &why, self.output);
+        let mut stopping = Stopping(&self.interrupt);
+        match certify_watched(claim, &proof.certificate, &mut stopping) {
+            Ok(_) => {}
+            Err(refused) if refused.is_stopped() => return Ok(Answer::Undecided),
+            Err(refused) => {
+                let (name, why) = (store::name(claim), refused.to_string());
+                say_bad("proof", &name, "rejected", &why, self.output);
                 return Ok(Answer::No);
             }
-            Checked::Stopped => return Ok(Answer::Undecided),
         }
         let name = path.display().to_string();
         if path.exists() {
@@ -210,29 +211,21 @@ fn import_file(
 ) -> Result<Answer> {
     let name = files::name(file);
     let certificate = read(file, &name)?;
-    let claim = match Reader::new(&certificate[..]) {
-        Ok(reader) => reader.claim().clone(),
-        Err(error) => {
-            // The checker has the better words.
-            let why = match sixproof_check::check_bytes(&certificate) {
-                Err(Refusal::Unreadable(unreadable)) => unreadable.to_string(),
-                _ => error.to_string(),
-            };
-            return Err(Failure::new(format!("{name}: {why}")));
+    let certified = match certify_file(|| Ok(&certificate[..]), &mut Stopping(interrupt)) {
+        Ok(certified) => certified,
+        Err(refused) if refused.is_stopped() => return Ok(Answer::Undecided),
+        Err(refused) if refused.is_unreadable() => {
+            return Err(Failure::new(format!("{name}: {refused}")));
         }
-    };
-    let nodes = match checked(&claim, &certificate, interrupt) {
-        Checked::Verified(verified) => verified.counts.nodes,
-        Checked::Refused(why) => {
-            say_bad("file", &name, "rejected", &why, output);
+        Err(refused) => {
+            say_bad("file", &name, "rejected", &refused.to_string(), output);
             return Ok(Answer::No);
         }
-        Checked::Unreadable(why) => return Err(Failure::new(format!("{name}: {why}"))),
-        Checked::Stopped => return Ok(Answer::Undecided),
     };
+    let (claim, nodes) = (certified.claim(), certified.counts().nodes);
     // How it was found, a certificate does not say.
     let meta = ProofMeta { order: None, search_nodes: 0, version: store::version() };
-    let inserted = store.insert(&claim, &certificate, meta).map_err(|error| failure(&error))?;
+    let inserted = store.insert(claim, &certificate, meta).map_err(|error| failure(&error))?;
     let (word, text) = match inserted {
         Inserted::New => ("new", format!("{GOOD}kept{GOOD:#}")),
         Inserted::Shorter => ("shorter", format!("{GOOD}kept{GOOD:#}, shorter than before")),
@@ -244,7 +237,7 @@ fn import_file(
             "file": name,
             "verdict": "verified",
             "inserted": word,
-            "proof": store::name(&claim),
+            "proof": store::name(claim),
             "nodes": nodes,
         }));
     } else {

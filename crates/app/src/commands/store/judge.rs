@@ -5,13 +5,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sixproof_certificate::certify_watched;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
 use sixproof_store::{Entry, Kind, Merged, Offer, Store, Verdict};
 
-use super::{Checked, checked, count_text, note_failure, say_bad};
+use super::{Stopping, count_text, note_failure, say_bad};
 use crate::Answer;
 use crate::cli;
 use crate::interrupt::Interrupt;
@@ -71,13 +72,19 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
         match entry.map_err(told)? {
             Entry::Proof(proof) => {
                 let (claim, proof) = *proof;
-                match checked(&claim, &proof.certificate, &interrupt) {
-                    Checked::Verified(_) => found.verified += 1,
-                    Checked::Stopped => break,
-                    Checked::Refused(why) | Checked::Unreadable(why) => {
+                match certify_watched(&claim, &proof.certificate, &mut Stopping(&interrupt)) {
+                    Ok(_) => found.verified += 1,
+                    Err(refused) if refused.is_stopped() => break,
+                    Err(why) => {
                         found.rejected += 1;
                         counter.wipe();
-                        say_bad("proof", &store::name(&claim), "rejected", &why, output);
+                        say_bad(
+                            "proof",
+                            &store::name(&claim),
+                            "rejected",
+                            &why.to_string(),
+                            output,
+                        );
                         if options.remove {
                             found.removed += u64::from(store.remove_proof(&claim).map_err(told)?);
                         }
@@ -204,16 +211,18 @@ fn merge_one(
                 unchecked += 1;
                 Verdict::Leave
             }
-            Offer::Proof(claim, proof) => match checked(claim, &proof.certificate, interrupt) {
-                Checked::Verified(_) => Verdict::Take,
-                Checked::Stopped => Verdict::Stop,
-                Checked::Refused(why) | Checked::Unreadable(why) => {
-                    rejected += 1;
-                    counter.wipe();
-                    say_bad("proof", &store::name(claim), "rejected", &why, output);
-                    Verdict::Leave
+            Offer::Proof(claim, proof) => {
+                match certify_watched(claim, &proof.certificate, &mut Stopping(interrupt)) {
+                    Ok(_) => Verdict::Take,
+                    Err(refused) if refused.is_stopped() => Verdict::Stop,
+                    Err(why) => {
+                        rejected += 1;
+                        counter.wipe();
+                        say_bad("proof", &store::name(claim), "rejected", &why.to_string(), output);
+                        Verdict::Leave
+                    }
                 }
-            },
+            }
         }
     });
     counter.wipe();

@@ -5,7 +5,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use sixproof_check::Verified;
+use sixproof_certificate::{Certified, Claim};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
@@ -138,8 +138,9 @@ fn word(finding: &Finding) -> &'static str {
 }
 
 /// The checker's word on a win, before anything is said of it.
-fn verified(game: Game, win: &Win, color: Color, path: &Path) -> Result<Verified> {
-    believed(&win.certificate, &Position::new(game), color, path)
+fn verified(game: Game, win: &Win, color: Color, path: &Path) -> Result<Certified> {
+    let claim = Claim::new(&Position::new(game), color);
+    believed(&claim, &win.certificate, path)
 }
 
 /// A pairing that does not hold is a bug, and claimed by nobody.
@@ -165,9 +166,9 @@ impl Told<'_> {
         for (finding, color) in self.report.findings.iter().zip([Color::Black, Color::White]) {
             match finding {
                 Finding::Wins(win) => {
-                    let verified = verified(self.game, win, color, &path)?;
+                    let certified = verified(self.game, win, color, &path)?;
                     let bytes = files::write_certificate(&path, &win.certificate)?;
-                    proof = Some((win, verified, bytes));
+                    proof = Some((win, certified.counts().nodes, bytes));
                 }
                 Finding::Pairing(pairing) => ensure_pairing(self.game, pairing)?,
                 _ => {}
@@ -175,11 +176,11 @@ impl Told<'_> {
         }
         if output.json {
             let mut answer = self.json(value.winner().map_or("draw".into(), |c| c.to_string()));
-            if let Some((win, verified, bytes)) = proof {
+            if let Some((win, nodes, bytes)) = proof {
                 answer["certificate"] = json!({
                     "file": path.display().to_string(),
                     "bytes": bytes,
-                    "nodes": verified.counts.nodes,
+                    "nodes": nodes,
                     "order": win.order,
                 });
             }
@@ -196,11 +197,11 @@ impl Told<'_> {
         }
         output.say(sentence);
         self.say_findings(output);
-        if let Some((win, verified, _)) = proof {
+        if let Some((win, nodes, _)) = proof {
             if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
                 output.say(fit::labelled("line", &line));
             }
-            let (name, nodes) = (path.display(), nodes_text(verified.counts.nodes));
+            let (name, nodes) = (path.display(), nodes_text(nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
             let again = suggest::command(&format!("check {}", suggest::quoted(&path)));
             output.say(format!("check it    {HINT}{again}{HINT:#}"));

@@ -117,7 +117,7 @@ fn proof_nodes(game: Game, report: &Report) -> Result<Option<u64>> {
         match finding {
             Finding::Wins(win) => {
                 let path = Path::new("value.cert");
-                nodes = Some(verified(game, win, color, path)?.counts.nodes);
+                nodes = Some(verified(game, win, color, path)?.counts().nodes);
             }
             Finding::Pairing(pairing) => ensure_pairing(game, pairing)?,
             _ => {}

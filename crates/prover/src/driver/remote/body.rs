@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Rules, Sq};
-use crate::certificate::{Claim, Reader, Writer};
 use crate::tree::{Given, Limits};
+use sixproof_certificate::{Claim, Reader, Writer};
 
 use super::super::codec::{
     LIST, SOLVE, VERIFY, put_job, put_list, put_long, put_won, take, take_list, take_lists,

@@ -7,13 +7,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use sixproof_certificate::{Certified, Claim, Reader, Step};
 use sixproof_game::{Color, Game, Position, Square};
 
 use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Sq};
-use crate::certificate::{Claim, Reader, Step};
 use crate::proof::{Part, Proof};
-use crate::strategy::{ROOT, Strategy, Zone as Told};
 use crate::tree::Won;
 use crate::zone::Zone;
 
@@ -45,15 +44,6 @@ pub fn is_proof(record: &[u8]) -> bool {
     kind.is_some_and(|kind| u16::from_le_bytes(*kind) == codec::WON)
 }
 
-/// The zone that the checker tells of a certificate.
-#[derive(Clone, Debug, Default)]
-pub struct ToldZone {
-    /// Its squares.
-    pub squares: Vec<Square>,
-    /// Its segments by their ends, with their least levels.
-    pub segments: Vec<([Square; 2], u32)>,
-}
-
 /// Bytes that are not what they should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed(&'static str);
@@ -81,7 +71,12 @@ pub struct Desk {
 trait Seat: Send {
     fn perform(&mut self, job: &[u8], watch: Watch) -> Result<Option<Done>, Malformed>;
     fn claim(&self, job: &[u8]) -> Result<Claim, Malformed>;
-    fn won(&self, key: &[u8], certificate: &[u8], zone: ToldZone) -> Result<Vec<u8>, Malformed>;
+    fn won(
+        &self,
+        key: &[u8],
+        certificate: &[u8],
+        certified: &Certified,
+    ) -> Result<Vec<u8>, Malformed>;
     fn told(&self, key: &[u8], job: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed>;
 }
 
@@ -103,15 +98,15 @@ impl Desk {
     }
 
     /// The record of a job that is won, by a certificate of its claim that the checker has
-    /// accepted, and the zone that it told.
+    /// accepted.
     pub fn won(
         &mut self,
         key: &[u8],
         certificate: &[u8],
-        zone: ToldZone,
+        certified: &Certified,
     ) -> Result<Vec<u8>, Malformed> {
         let (seat, _) = self.seat(key)?;
-        seat.won(key, certificate, zone)
+        seat.won(key, certificate, certified)
     }
 
     /// The record of any other answer. It is believed to be honest: a lie costs time, and cannot
@@ -200,18 +195,10 @@ impl<R: Rules> Taken<R> {
         Ok(Claim { position: position.map_err(|_| NO_JOB)?, attacker: *attacker })
     }
 
-    /// The zone that the checker told, on the search board.
-    fn zone(&self, certificate: &[u8], told: ToldZone) -> Result<Zone, Malformed> {
-        let told = match self.claim.position.game() {
-            // What lies far from all stones is told by the shape of the whole certificate.
-            game if game.is_unbounded() => {
-                let strategy = Strategy::read(certificate).map_err(|_| NO_PROOF)?;
-                let whole = strategy.sub_certificate(ROOT).map_err(|_| NO_PROOF)?;
-                whole.zone(told.squares, told.segments)
-            }
-            game => Told::new(game, told.squares, told.segments),
-        };
-        Ok(Zone::told(self.board(), self.worker.levels(), &self.arena, &told))
+    /// The zone that the checker tells, on the search board.
+    fn zone(&self, certificate: &[u8], certified: &Certified) -> Option<Zone> {
+        let zone = sixproof_certificate::Zone::of(certified, certificate)?;
+        Some(Zone::told(self.board(), self.worker.levels(), &self.arena, &zone))
     }
 
     fn index(&self, squares: &[Square]) -> Result<Vec<Sq>, Malformed> {
@@ -254,7 +241,12 @@ impl<R: Rules> Seat for Taken<R> {
         self.claim_after(&path, is_verification)
     }
 
-    fn won(&self, key: &[u8], certificate: &[u8], zone: ToldZone) -> Result<Vec<u8>, Malformed> {
+    fn won(
+        &self,
+        key: &[u8],
+        certificate: &[u8],
+        certified: &Certified,
+    ) -> Result<Vec<u8>, Malformed> {
         let mut proof = Proof::default();
         let mut reader = Reader::new(certificate).map_err(|_| NO_PROOF)?;
         while let Some((_, step)) = reader.next_step().map_err(|_| NO_PROOF)? {
@@ -273,7 +265,7 @@ impl<R: Rules> Seat for Taken<R> {
         // Counts that do not fit into a word make another proof.
         let area = self.board().geometry.area();
         let proof = Proof::from_words(proof.words().to_vec(), area).ok_or(NO_PROOF)?;
-        let zone = self.zone(certificate, zone)?;
+        let zone = self.zone(certificate, certified).ok_or(NO_PROOF)?;
         let won = Won { proof: Arc::new(proof), zone: Arc::new(zone) };
         Ok(codec::encode(key, &Answer::Won(won), 0))
     }

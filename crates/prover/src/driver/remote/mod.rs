@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use crate::board::Rules;
-use crate::certificate::Claim;
 use crate::tree::Counts;
+use sixproof_certificate::Claim;
 
 use super::crew::{Crew, Report};
 use super::worker::is_remembered;
 use super::{Answer, Job, Journal, Work, Worker, codec};
 
-pub use desk::{Desk, Done, Found, Malformed, ToldZone, is_proof};
+pub use desk::{Desk, Done, Found, Malformed, is_proof};
 
 /// With so many jobs under way or fewer, the search does itself what takes less time than to lend
 /// it: on the farms of the papers and far beyond. Above, it has enough to do with choosing jobs.

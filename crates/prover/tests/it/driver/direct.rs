@@ -1,8 +1,8 @@
 //! The driver by itself, without the plain search that comes first on small boards.
 
+use sixproof_certificate::{Claim, Writer};
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::board::{Board, General, Side};
-use sixproof_prover::certificate::{Claim, Writer};
 use sixproof_prover::driver::{
     self, Budget, Driver, Finished, Journal, NoJournal, Resources, Settings, Switches,
 };

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use sixproof_check::Square as Told;
-use sixproof_game::{Color, Square};
+use sixproof_certificate::{certify, certify_file};
 use sixproof_oracle::effort;
-use sixproof_prover::driver::{Desk, Errand, Found, Return, ToldZone};
+use sixproof_prover::driver::{Desk, Errand, Found, Return};
 use sixproof_prover::prove::{Hands, Journal, Means, NoJournal, Options, Policy, Report, prove_on};
 
 use super::claims::{Claim, LONGER, QUICK, certificate, options};
@@ -71,26 +70,9 @@ impl Crowd {
         match found {
             Found::Told(told) => self.judge.told(key, told).expect("an answer to the job"),
             Found::Certificate(bytes) => {
-                let verified = sixproof_check::check_bytes(bytes).expect("a true certificate");
                 let claim = self.judge.claim(key).expect("a job");
-                let same = |a: Told, b: Square| (a.x, a.y) == (b.x, b.y);
-                let asked: Vec<(Square, Color)> = claim.position.stones().collect();
-                let stones = verified.claim.black.len() + verified.claim.white.len();
-                assert_eq!(stones, asked.len());
-                for (square, color) in asked {
-                    let own = match color {
-                        Color::Black => &verified.claim.black,
-                        Color::White => &verified.claim.white,
-                    };
-                    assert!(own.iter().any(|&stone| same(stone, square)));
-                }
-                let square = |told: Told| Square::new(told.x, told.y);
-                let segments = verified.zone.segments.iter();
-                let zone = ToldZone {
-                    squares: verified.zone.squares.iter().map(|&told| square(told)).collect(),
-                    segments: segments.map(|s| (s.ends.map(square), s.level)).collect(),
-                };
-                self.judge.won(key, bytes, zone).expect("a proof")
+                let certified = certify(&claim, bytes).expect("a true certificate of the claim");
+                self.judge.won(key, bytes, &certified).expect("a proof")
             }
         }
     }
@@ -337,6 +319,9 @@ fn noise_is_no_job_and_no_answer() {
         (seed >> 33) as usize % below
     };
     let mut refused = 0;
+    let any = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black black A1 B1 white A2 B2
+        to-move black 1 W C1";
+    let certified = certify_file(|| Ok(&any[..]), &mut ()).expect("a true certificate");
     for errand in &errands {
         for _ in 0..100 {
             let [mut body, mut key] = [&errand.body, &errand.key].map(Clone::clone);
@@ -349,7 +334,7 @@ fn noise_is_no_job_and_no_answer() {
             refused += usize::from(desk.perform(&body, &mut |nodes, _| nodes > 20).is_err());
             let told: Vec<u8> = (0..random(20)).map(|_| random(6) as u8).collect();
             let _any = (desk.claim(&key), desk.told(&key, &told));
-            let _any = desk.won(&key, b"sixproof-certificate 1", ToldZone::default());
+            let _any = desk.won(&key, b"sixproof-certificate 1", &certified);
         }
     }
     assert!(refused > errands.len() * 30, "{refused} refused");

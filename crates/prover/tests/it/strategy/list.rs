@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use sixproof_certificate::strategy::{Kind, NodeId, ROWS_MAX, Row, RowKind, RowsQuery, Strategy};
 use sixproof_oracle::random::Random;
-use sixproof_prover::strategy::{Kind, NodeId, ROWS_MAX, Row, RowKind, RowsQuery, Strategy};
 
 use super::samples::{Sample, of_the_oracle, suite};
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use arbtest::arbtest;
+use sixproof_certificate::strategy::{Kind, RowsQuery, Strategy, Uncut};
+use sixproof_check::RootZone;
 use sixproof_game::{Color, Square};
 use sixproof_oracle::effort;
 use sixproof_oracle::random::Random;
 use sixproof_prover::board::Side;
-use sixproof_prover::strategy::{Kind, RowsQuery, Strategy, Uncut};
 
-use super::samples::{of_the_oracle, of_the_prover, suite, zone_of};
+use super::samples::{of_the_oracle, of_the_prover, suite};
 
 #[test]
 fn a_strategy_has_what_the_checker_counts() {
@@ -64,7 +65,7 @@ fn the_checker_accepts_the_proof_of_every_node() {
                 }
             };
             parts += 1;
-            let zone = zone_of(&cut);
+            let zone = strategy.zone(node).expect("the checker accepts the part");
             assert!(u64::from(strategy.size(node)) >= cut.nodes);
             let Some(below) = strategy.defence(node).and_then(|node| sample.zone(node)) else {
                 continue;
@@ -72,7 +73,7 @@ fn the_checker_accepts_the_proof_of_every_node() {
             let squares: BTreeSet<Square> = zone.squares().iter().copied().collect();
             assert!(strategy.attack(node).iter().all(|square| squares.contains(square)));
             assert!(below.squares().iter().all(|square| squares.contains(square)));
-            let levels = |zone: &sixproof_prover::strategy::Zone| zone.segments().count();
+            let levels = |zone: &sixproof_certificate::Zone| zone.segments().count();
             assert_eq!(levels(&zone), levels(&below), "{}", sample.name);
         }
     }
@@ -161,7 +162,8 @@ fn damaged_certificates_can_be_walked_without_a_panic() {
             for node in 0..nodes {
                 strategy.place(node);
                 strategy.best_line(node);
-                let zone = strategy.sub_certificate(node).ok().map(|cut| cut.zone([], []));
+                let zone =
+                    strategy.sub_certificate(node).ok().map(|cut| cut.zone(&RootZone::default()));
                 let zone = zone.map(std::sync::Arc::new);
                 let squares = [Square::new(0, 0), Square::new(u.int_in_range(0..=9)?, 1)];
                 let _ = strategy.answer(node, &squares[..1], &squares[1..], &mut |_| zone.clone());

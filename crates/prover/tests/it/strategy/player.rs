@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sixproof_certificate::strategy::{Answer, Kind, NodeId, Onward};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
-use sixproof_prover::strategy::{Answer, Kind, NodeId, Onward};
 
 use super::samples::Sample;
 

@@ -7,13 +7,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use sixproof_game::Square;
+use sixproof_certificate::Zone;
+use sixproof_certificate::strategy::{NodeId, Strategy};
 use sixproof_oracle::provers::{self, Style};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Rules};
 use sixproof_oracle::solve::Solver;
 use sixproof_prover::prove::Outcome;
-use sixproof_prover::strategy::{NodeId, Strategy, SubCertificate, Zone};
 
 use crate::world::{self, checked, options, random_position};
 
@@ -37,7 +37,9 @@ impl Sample {
         if let Some(known) = self.zones.borrow().get(&node) {
             return known.clone();
         }
-        let zone = self.strategy.sub_certificate(node).ok().map(|cut| Arc::new(zone_of(&cut)));
+        let zone = self.strategy.zone(node).map(Arc::new);
+        let is_cut = self.strategy.sub_certificate(node).is_ok();
+        assert_eq!(zone.is_some(), is_cut, "the checker refuses node {node} of {}", self.name);
         self.zones.borrow_mut().insert(node, zone.clone());
         zone
     }
@@ -45,15 +47,6 @@ impl Sample {
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         0..self.strategy.counts().nodes as NodeId
     }
-}
-
-/// What the checker says about a certificate that was cut out.
-pub(crate) fn zone_of(cut: &SubCertificate) -> Zone {
-    let verified = sixproof_check::check_bytes(&cut.bytes)
-        .unwrap_or_else(|refusal| panic!("{refusal:?}\n{}", String::from_utf8_lossy(&cut.bytes)));
-    let square = |s: sixproof_check::Square| Square::new(s.x, s.y);
-    let segments = verified.zone.segments.iter().map(|s| (s.ends.map(square), s.level));
-    cut.zone(verified.zone.squares.iter().map(|&s| square(s)), segments)
 }
 
 /// The files of the suite.

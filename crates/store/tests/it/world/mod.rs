@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sixproof_prover::certificate::{Claim, Reader};
+use sixproof_certificate::{Claim, Reader};
 use sixproof_store::ProofMeta;
 
 /// An empty folder.

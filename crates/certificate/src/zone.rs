@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use sixproof_check::{RootZone, ZoneSegment};
+use sixproof_game::picture::ZoneLayers;
 use sixproof_game::{DIRECTIONS, Game, Segment, Square};
 
-use super::place::segment;
+use crate::checked::square;
 
 /// Σ = (A, S1 ⊆ S2 ⊆ …) of `docs/certificate.md`: Attacker's proof holds with extra stones of
 /// Defender on any set of squares that is clear of it.
@@ -32,27 +34,23 @@ struct Far {
 }
 
 impl Zone {
-    /// The zone of a bounded board: its squares, and its segments by their ends with their least
-    /// levels.
-    pub(crate) fn new(
-        game: Game,
-        squares: impl IntoIterator<Item = Square>,
-        segments: impl IntoIterator<Item = ([Square; 2], u32)>,
-    ) -> Zone {
-        let mut squares: Vec<Square> = squares.into_iter().collect();
+    /// The zone of a bounded board, as the checker tells it.
+    pub(crate) fn new(game: Game, root: &RootZone) -> Zone {
+        let mut squares: Vec<Square> = root.squares.iter().copied().map(square).collect();
         squares.sort_unstable();
         // On an unbounded board, what is written down of a long empty stretch is shortened: what
         // lies across the cut is no segment.
-        let levels = segments
-            .into_iter()
-            .filter_map(|([a, b], level)| Some((segment(game.k(), a, b)?, level)))
-            .collect();
+        let level = |told: &ZoneSegment| {
+            let [a, b] = told.ends.map(square);
+            Some((segment(game.k(), a, b)?, told.level))
+        };
+        let levels = root.segments.iter().filter_map(level).collect();
         Zone { game, squares, levels, far: None }
     }
 
     /// The same on an unbounded board, where these columns and rows are named in the certificate,
     /// and stretches without a name are shortened to `stretch`.
-    pub(super) fn unbounded(mut self, named: [Vec<i32>; 2], stretch: i32) -> Zone {
+    pub(crate) fn unbounded(mut self, named: [Vec<i32>; 2], stretch: i32) -> Zone {
         // The corner of what is written down is as far away as anything.
         let corner = |list: &[i32]| list.first().map(|first| first - stretch);
         let corner = corner(&named[0]).zip(corner(&named[1]));
@@ -73,6 +71,12 @@ impl Zone {
     /// matter. On an unbounded board those near the squares that the certificate names.
     pub fn segments(&self) -> impl Iterator<Item = (Segment, u32)> {
         self.levels.iter().map(|(&segment, &level)| (segment, level))
+    }
+
+    /// The zone as it is drawn.
+    pub fn layers(&self) -> ZoneLayers {
+        let segments = self.segments().map(|(segment, level)| (segment.squares(self.game), level));
+        ZoneLayers::new(self.game, self.squares.iter().copied(), segments)
     }
 
     /// Whether stones on these squares do not matter: they avoid A, and each segment of Si has
@@ -99,7 +103,7 @@ impl Zone {
     }
 
     /// The level of the segment between two ends.
-    pub(crate) fn level_between(&self, a: Square, b: Square) -> Option<u32> {
+    pub fn level_between(&self, a: Square, b: Square) -> Option<u32> {
         self.level(segment(self.game.k(), a, b)?)
     }
 
@@ -125,4 +129,15 @@ impl Far {
         let near = |name: &i32| (name - coordinate).abs() <= self.reach;
         named[after.saturating_sub(1)..].iter().take(2).any(near)
     }
+}
+
+/// The segment between two ends, in either order.
+pub(crate) fn segment(k: u32, a: Square, b: Square) -> Option<Segment> {
+    let reach = i32::try_from(k).ok()? - 1;
+    DIRECTIONS.into_iter().find_map(|direction| {
+        [(a, b), (b, a)]
+            .into_iter()
+            .find(|(start, end)| start.step(direction, reach) == *end)
+            .map(|(start, _)| Segment { start, direction })
+    })
 }

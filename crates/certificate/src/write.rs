@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use sixproof_game::{Color, Game, Square};
 
-use super::{Claim, Shape, Step};
+use crate::Claim;
+use crate::step::{Shape, Step};
 
 /// Lines are indented by their depth, up to here.
 const INDENT_MAX: usize = 16;

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use sixproof_game::{Position, Segment, Square};
 
-use crate::board::Side;
+use crate::Side;
+use crate::zone::segment;
 
 use super::{Kind, NodeId, Strategy};
 
@@ -97,17 +98,6 @@ impl Strategy {
         };
         segments.into_iter().map(|segment| (segment, empties(&segment))).collect()
     }
-}
-
-/// The segment between two ends, in either order.
-pub(super) fn segment(k: u32, a: Square, b: Square) -> Option<Segment> {
-    let reach = i32::try_from(k).ok()? - 1;
-    sixproof_game::DIRECTIONS.into_iter().find_map(|direction| {
-        [(a, b), (b, a)]
-            .into_iter()
-            .find(|(start, end)| start.step(direction, reach) == *end)
-            .map(|(start, _)| Segment { start, direction })
-    })
 }
 
 /// The threats where a move fills a whole segment, so that one without a stone is a threat, too.

@@ -5,7 +5,7 @@
 //! own (`place.rs`). [`Strategy::answer`] finds the reply that answers any stones of Defender
 //! (`answer.rs`), [`Strategy::rows`] shows a window of the proof as a list (`rows.rs`), and
 //! [`Strategy::sub_certificate`] cuts out the proof of one node (`cut.rs`), so that the checker
-//! can say what its zone is (`zone.rs`).
+//! can say what its zone is ([`Zone`]).
 //!
 //! Nothing here is trusted. A strategy is worth something if the checker has accepted the bytes
 //! it was read from; of other bytes nothing can be believed, but nothing panics either.
@@ -15,20 +15,18 @@ mod cut;
 mod place;
 mod read;
 mod rows;
-mod zone;
 
 pub use answer::{Answer, Impossible, Onward};
 pub use cut::{CUT_NODES_MAX, SubCertificate, Uncut};
 pub use place::{Place, Turn};
 pub use read::NODES_MAX;
 pub use rows::{ROWS_MAX, Row, RowKind, Rows, RowsQuery};
-pub use zone::Zone;
 
 use std::ops::Range;
 
 use sixproof_game::Square;
 
-use crate::certificate::Claim;
+use crate::Claim;
 
 /// A node of a strategy: its number in the order of the file, from 0, references not counted. The
 /// root is 0.

@@ -26,9 +26,10 @@ use std::sync::Arc;
 
 use sixproof_game::{Segment, Square};
 
-use crate::board::Side;
+use crate::Side;
 
-use super::{Kind, NodeId, Strategy, Zone};
+use super::{Kind, NodeId, Strategy};
+use crate::Zone;
 
 /// Whether the rest of a move could still block all threats is found out for so many stones.
 const REST_MAX: u32 = 3;

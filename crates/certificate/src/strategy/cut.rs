@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sixproof_check::RootZone;
 use sixproof_game::Square;
 
-use crate::certificate::{Claim, Step, Writer};
+use crate::{Certified, Claim, Step, Writer, Zone, certify};
 
-use super::{Kind, NodeId, Strategy, Zone};
+use super::{Kind, NodeId, ROOT, Strategy};
 
 /// The most nodes that are cut out: the checker takes seconds for so many.
 pub const CUT_NODES_MAX: u64 = 2_000_000;
@@ -35,15 +36,10 @@ pub enum Uncut {
 }
 
 impl SubCertificate {
-    /// The zone that the checker told of this certificate: squares, and segments by their ends with
-    /// their least levels.
-    pub fn zone(
-        &self,
-        squares: impl IntoIterator<Item = Square>,
-        segments: impl IntoIterator<Item = ([Square; 2], u32)>,
-    ) -> Zone {
+    /// The zone that the checker tells of this certificate, or of another one of the same proof.
+    pub fn zone(&self, root: &RootZone) -> Zone {
         let game = self.claim.position.game();
-        let zone = Zone::new(game, squares, segments);
+        let zone = Zone::new(game, root);
         match &self.named {
             None => zone,
             Some(named) => {
@@ -72,6 +68,14 @@ enum Todo {
 }
 
 impl Strategy {
+    /// What the proof of a node depends on, as the checker says of the certificate that is cut out
+    /// there. `None` where nothing can be cut out.
+    pub fn zone(&self, node: NodeId) -> Option<Zone> {
+        let cut = self.sub_certificate(node).ok()?;
+        let certified = certify(&cut.claim, &cut.bytes).ok()?;
+        Some(cut.zone(certified.zone()))
+    }
+
     /// The certificate of the position at a node. Nodes that come up more than once are written
     /// once, and referred to.
     pub fn sub_certificate(&self, node: NodeId) -> Result<SubCertificate, Uncut> {
@@ -136,5 +140,19 @@ impl Strategy {
         cut.nodes = writer.nodes();
         cut.bytes = writer.finish().expect(memory);
         Ok(cut)
+    }
+}
+
+impl Zone {
+    /// What a proof depends on: of a certificate and what the checker says of it. `None` if the
+    /// certificate is another one.
+    pub fn of(certified: &Certified, certificate: &[u8]) -> Option<Zone> {
+        let game = certified.claim().position.game();
+        if !game.is_unbounded() {
+            return Some(Zone::new(game, certified.zone()));
+        }
+        // What lies far from all stones is told by the shape of the whole certificate.
+        let whole = Strategy::read(certificate).ok()?.sub_certificate(ROOT).ok()?;
+        Some(whole.zone(certified.zone()))
     }
 }

@@ -3,7 +3,7 @@
 
 use sixproof_game::Square;
 
-use crate::certificate::{ReadError, Reader, Step};
+use crate::{ReadError, Reader, Step};
 
 use super::{Kind, NONE, Node, NodeId, StoredReply, Strategy, StrategyCounts};
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arbtest::arbtest;
-use sixproof_prover::certificate::{Claim, ReadError, Reader, Step, Writer};
+use sixproof_certificate::{Claim, ReadError, Reader, Refused, Step, Writer, certify_pipe};
+use sixproof_check::Refusal;
 
 fn certificates() -> Vec<PathBuf> {
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite");
@@ -52,6 +53,28 @@ fn what_is_read_and_written_again_has_the_same_steps_and_the_same_verdict() {
 }
 
 #[test]
+fn the_checker_and_the_reader_read_the_same_claim_in_every_file_of_the_suite() {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/bad");
+    let bad = fs::read_dir(suite).unwrap().map(|entry| entry.unwrap().path());
+    let bad = bad.filter(|path| path.extension().is_some_and(|e| e == "cert"));
+    let mut compared = 0;
+    for path in certificates().into_iter().chain(bad) {
+        let bytes = fs::read(&path).unwrap();
+        let checkers = match certify_pipe(&bytes[..], &mut ()) {
+            Ok(certified) => certified.claim().clone(),
+            Err(Refused::Checker(Refusal::Rejected(rejection))) => {
+                Claim::try_from(&rejection.claim).unwrap()
+            }
+            Err(_) => continue,
+        };
+        compared += 1;
+        let reader = Reader::new(&bytes[..]).unwrap();
+        assert_eq!(*reader.claim(), checkers, "{}", path.display());
+    }
+    assert!(compared > 40, "{compared} files with a claim");
+}
+
+#[test]
 fn the_writer_counts_nodes_and_numbers_marks() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/oracle/shared.cert");
     let (claim, steps) = steps(&fs::read(path).unwrap()).unwrap();
@@ -93,9 +116,11 @@ fn damaged_certificates_are_errors_and_never_panics() {
                 }
                 Err(_) => bad += 1,
             }
-            // What the checker verifies, the reader can read.
-            if sixproof_check::check_bytes(&bytes).is_ok() {
-                assert!(steps(&bytes).is_ok(), "{}", String::from_utf8_lossy(&bytes));
+            // What the checker verifies, the reader reads as the same claim.
+            if let Ok(certified) = certify_pipe(&bytes[..], &mut ()) {
+                let read = steps(&bytes).map(|(claim, _)| claim);
+                let text = String::from_utf8_lossy(&bytes);
+                assert!(read.is_ok_and(|claim| claim == *certified.claim()), "{text}");
             }
             Ok(())
         })

@@ -7,7 +7,8 @@ use std::io::{self, BufRead};
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::{Claim, Open, Shape, Step};
+use crate::Claim;
+use crate::step::{Open, Shape, Step};
 
 /// The longest line of a header or list that is read, in tokens.
 const LIST_MAX: usize = 100_000;

@@ -1,43 +1,6 @@
-//! Certificates as a stream of steps: written by the prover, read back by pretty-printers.
-//!
-//! The format is described in `docs/certificate.md`. Both directions speak in [`Step`]s, the whole
-//! language of proofs; the checker has its own reader, on purpose.
-//!
-//! ```
-//! use sixproof_game::{Color, Game, Position};
-//! use sixproof_prover::certificate::{Claim, Reader, Step, Writer};
-//!
-//! let game: Game = "tic-tac-toe".parse()?;
-//! let at = |name: &str| game.parse_square(name).unwrap();
-//! let (black, white) = ([at("A1"), at("B1")], [at("A2"), at("B2")]);
-//! let position = Position::set_up(game, &black, &white, Color::Black, 1)?;
-//!
-//! let mut writer = Writer::new(Vec::new(), &Claim { position, attacker: Color::Black })?;
-//! writer.step(&Step::Win { squares: vec![at("C1")] })?;
-//! let bytes = writer.finish()?;
-//!
-//! let mut reader = Reader::new(&bytes[..])?;
-//! assert_eq!(reader.next_step()?.map(|(depth, _)| depth), Some(0));
-//! assert_eq!(reader.next_step()?, None);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The language of proofs: the steps of a certificate, and the shape that they make.
 
-mod read;
-mod write;
-
-pub use read::{ReadError, Reader};
-pub use write::Writer;
-
-use sixproof_game::{Color, Position, Square};
-
-/// What a certificate claims: `attacker` wins from `position`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The position, with the side to move and the stones it has left.
-    pub position: Position,
-    /// The side that wins.
-    pub attacker: Color,
-}
+use sixproof_game::Square;
 
 /// One step of a certificate, in prefix order: a node, a reply of the Defender node above, or a
 /// mark in front of a node.
@@ -79,15 +42,15 @@ pub enum Step {
 /// How many nodes, or replies, must still come at each open level: the shape of a certificate,
 /// which reader and writer keep in the same way.
 #[derive(Debug)]
-struct Shape {
+pub(crate) struct Shape {
     /// What is missing at each open level.
     open: Vec<Open>,
-    marks: u64,
+    pub(crate) marks: u64,
 }
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+pub(crate) enum Open {
     /// One node.
     Node,
     /// So many replies.
@@ -95,22 +58,22 @@ enum Open {
 }
 
 impl Shape {
-    fn new() -> Shape {
+    pub(crate) fn new() -> Shape {
         Shape { open: vec![Open::Node], marks: 0 }
     }
 
     /// What must come next; `None` when the certificate is complete.
-    fn wants(&self) -> Option<Open> {
+    pub(crate) fn wants(&self) -> Option<Open> {
         self.open.last().copied()
     }
 
     /// The number of moves above the next step.
-    fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.open.len().saturating_sub(1)
     }
 
     /// Takes a step in; false when it cannot stand here.
-    fn take(&mut self, step: &Step) -> bool {
+    pub(crate) fn take(&mut self, step: &Step) -> bool {
         match (self.wants(), step) {
             (Some(Open::Node), Step::Win { .. }) => {
                 self.open.pop();
