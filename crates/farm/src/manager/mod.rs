@@ -34,7 +34,7 @@ use crate::clock::Clock;
 use crate::id::{JobId, QueueId, WorkerId};
 use crate::journal::{Author, Record};
 use crate::status::{Basis, DroppedRow, Status, Warning, WarningKind};
-use crate::wire::{Body, Priority, STATUS_ROWS_MAX, ToWorker};
+use crate::wire::{Priority, STATUS_ROWS_MAX, ToWorker};
 use account::Accounts;
 use audit::Audits;
 use closed::Closed;

@@ -72,9 +72,9 @@ impl Manager {
 
     /// The attempts at an open job, or at an audit, whose tokens are used.
     fn used_tokens(&mut self, job: JobId) -> Option<&mut BTreeSet<u32>> {
-        match self.open.get_mut(&job) {
-            Some(open) => Some(&mut open.used),
-            None => self.used_tokens_of_audit(job),
+        if !self.open.contains_key(&job) {
+            return self.used_tokens_of_audit(job);
         }
+        self.open.get_mut(&job).map(|open| &mut open.used)
     }
 }
