@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use sixproof_certificate::{Reader, Step};
 use sixproof_check::check_bytes;
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Position, Square, Symmetry};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
@@ -160,8 +160,9 @@ fn second_moves(radius: i32) -> Vec<Position> {
             if seen.contains(&vec![one, two]) {
                 continue;
             }
-            for symmetry in 0..8 {
-                let mut image = vec![turned(one, symmetry), turned(two, symmetry)];
+            // All of them keep J10, the middle of the board.
+            for symmetry in Symmetry::all(GAME) {
+                let mut image = vec![symmetry.apply(one), symmetry.apply(two)];
                 image.sort_unstable();
                 seen.insert(image);
             }
@@ -169,15 +170,6 @@ fn second_moves(radius: i32) -> Vec<Position> {
         }
     }
     positions
-}
-
-/// One of the eight images of a square.
-fn turned(square: Square, symmetry: u32) -> Square {
-    let (x, y) = (square.x - CENTRE.x, square.y - CENTRE.y);
-    let x = if symmetry & 1 == 0 { x } else { -x };
-    let y = if symmetry & 2 == 0 { y } else { -y };
-    let (x, y) = if symmetry & 4 == 0 { (x, y) } else { (y, x) };
-    Square::new(CENTRE.x + x, CENTRE.y + y)
 }
 
 /// The entries of the committed proofs, each of which the checker accepts; none is an image of

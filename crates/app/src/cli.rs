@@ -413,10 +413,6 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "RULE", default_value = "segment", help_heading = "Search")]
     pub(crate) zones: ZonesName,
 
-    /// Winning moves to try first: every move of Attacker in the tree of this file
-    #[arg(long, value_name = "FILE", help_heading = "Search")]
-    pub(crate) hints: Option<PathBuf>,
-
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
 
@@ -426,6 +422,17 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) without: WithoutArgs,
+
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+}
+
+/// What a search draws on besides this machine: hints, the store, workers elsewhere.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ResourceArgs {
+    /// Winning moves to try first: every move of Attacker in the tree of this file
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub(crate) hints: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,

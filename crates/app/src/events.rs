@@ -2,11 +2,12 @@
 //! a search or wait for its answer. Names of fields are stable.
 
 use serde_json::{Value, json};
+use sixproof_certificate::Claim;
 #[cfg(feature = "farm")]
 use sixproof_farm::manager::Notice;
 #[cfg(feature = "farm")]
 use sixproof_farm::{Status, Warning};
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Square};
 use sixproof_prover::prove::Progress;
 
 use sixproof_prover::prove::NUMBER_MAX;
@@ -29,12 +30,8 @@ impl Limits {
 }
 
 /// A search begins.
-pub(crate) fn start(
-    command: &str,
-    (position, attacker): (&Position, Color),
-    limits: Limits,
-    threads: usize,
-) -> Value {
+pub(crate) fn start(command: &str, claim: &Claim, limits: Limits, threads: usize) -> Value {
+    let Claim { position, attacker } = claim;
     let game = position.game();
     let stones = |color: Color| -> Vec<String> {
         let of = position.stones().filter(|stone| stone.1 == color);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::Answer;
+use crate::Exit;
 
 /// Whether somebody wants the program to stop.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ impl Interrupt {
         for signal in [SIGINT, SIGTERM] {
             // In this order: what the first signal sets is what the second finds. Where a signal
             // cannot be watched, it ends the program as it always did.
-            let code = Answer::Undecided as i32;
+            let code = Exit::Undecided as i32;
             let _kept = flag::register_conditional_shutdown(signal, code, Arc::clone(&asked));
             let _kept = flag::register(signal, Arc::clone(&asked));
         }

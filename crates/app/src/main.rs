@@ -3,6 +3,7 @@
 //!
 //! `cli` says what can be typed, `commands` what it does, `source` how a position is given.
 
+mod ask;
 mod cli;
 mod commands;
 mod events;
@@ -11,11 +12,13 @@ mod interrupt;
 mod live;
 mod openings;
 mod plot;
+mod refused;
 mod shapes;
 mod source;
 mod suggest;
 mod suite;
 mod thinking;
+mod watcher;
 
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
@@ -27,9 +30,9 @@ use sixproof_solve::output::{Output, STRONG};
 
 use cli::{Cli, Command};
 
-/// What a command answered.
+/// What a command answered, as its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Answer {
+enum Exit {
     Yes = 0,
     No = 1,
     Undecided = 2,
@@ -39,7 +42,7 @@ fn main() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let code = if error.use_stderr() { Answer::Undecided } else { Answer::Yes };
+            let code = if error.use_stderr() { Exit::Undecided } else { Exit::Yes };
             if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
                 Output { json: true }.note(usage_failure(&error).to_json().to_string());
             } else if error.print().is_err() {
@@ -105,7 +108,7 @@ fn main() -> ExitCode {
         } else {
             output.note(failure.to_string());
         }
-        Answer::Undecided
+        Exit::Undecided
     });
     ExitCode::from(answer as u8)
 }
@@ -166,13 +169,13 @@ fn usage_failure(error: &clap::Error) -> Failure {
 }
 
 /// What the program can do, and what to try first.
-fn welcome(output: Output) -> Answer {
+fn welcome(output: Output) -> Exit {
     if output.json {
         let version = env!("CARGO_PKG_VERSION");
         let commands = Cli::command();
         let commands: Vec<&str> = commands.get_subcommands().map(|c| c.get_name()).collect();
         output.say_json(&serde_json::json!({ "version": version, "commands": commands }));
-        return Answer::Yes;
+        return Exit::Yes;
     }
     let try_first = [
         ("prove", "proves an opening of Connect6"),
@@ -216,5 +219,5 @@ fn welcome(output: Output) -> Answer {
         suggest::command("help COMMAND")
     );
     output.say(text);
-    Answer::Yes
+    Exit::Yes
 }

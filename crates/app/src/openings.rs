@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use sixproof_game::{Game, IllegalStone, Position, Square};
+use sixproof_game::{Game, IllegalStone, Position, Square, Symmetry};
 use sixproof_prover::board::mix;
 
 /// The game.
@@ -85,8 +85,8 @@ fn farthest_first(openings: BTreeSet<Opening>) -> Vec<Opening> {
 impl Opening {
     /// The second move on two squares, which are different and not J10.
     pub(crate) fn new(a: Step, b: Step) -> Opening {
-        let images = (0..8).flat_map(|image| {
-            let [a, b] = [a, b].map(|step| turned(step, image));
+        let images = Symmetry::around_origin().into_iter().flat_map(|symmetry| {
+            let [a, b] = [a, b].map(|step| turned(step, &symmetry));
             [Opening { near: a, far: b }, Opening { near: b, far: a }]
         });
         let is_normal = |opening: &Opening| {
@@ -133,11 +133,10 @@ impl Opening {
     }
 }
 
-/// One of the eight images of a square.
-fn turned((x, y): Step, image: u32) -> Step {
-    let x = if image & 1 == 0 { x } else { -x };
-    let y = if image & 2 == 0 { y } else { -y };
-    if image & 4 == 0 { (x, y) } else { (y, x) }
+/// The image of a square.
+fn turned((x, y): Step, symmetry: &Symmetry) -> Step {
+    let image = symmetry.apply(Square::new(x, y));
+    (image.x, image.y)
 }
 
 #[cfg(test)]
@@ -164,9 +163,10 @@ mod tests {
             assert_eq!(openings.len(), burnside(radius), "radius {radius}");
             let mut images: BTreeSet<[Step; 2]> = BTreeSet::new();
             for opening in &openings {
-                let own: BTreeSet<[Step; 2]> = (0..8)
-                    .map(|image| {
-                        let mut pair = [opening.near, opening.far].map(|s| turned(s, image));
+                let own: BTreeSet<[Step; 2]> = Symmetry::around_origin()
+                    .iter()
+                    .map(|symmetry| {
+                        let mut pair = [opening.near, opening.far].map(|s| turned(s, symmetry));
                         pair.sort_unstable();
                         pair
                     })

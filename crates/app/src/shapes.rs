@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use sixproof_game::{Color, Game, Position, SetupError, Square};
+use sixproof_game::{Color, Game, Position, SetupError, Square, Symmetry};
 
 /// Columns and rows of the box.
 pub(crate) const BOX: i32 = 5;
@@ -31,11 +31,10 @@ pub(crate) fn all() -> Vec<Shape> {
 impl Shape {
     /// The least of the eight images, each shifted to the corner.
     fn normal(self) -> Shape {
-        let images = (0..8).map(|image| {
+        let images = Symmetry::around_origin().map(|symmetry| {
             let mut squares = self.0.map(|(x, y)| {
-                let x = if image & 1 == 0 { x } else { -x };
-                let y = if image & 2 == 0 { y } else { -y };
-                if image & 4 == 0 { (x, y) } else { (y, x) }
+                let image = symmetry.apply(Square::new(x, y));
+                (image.x, image.y)
             });
             let low_x = squares.iter().map(|s| s.0).min().unwrap_or(0);
             let low_y = squares.iter().map(|s| s.1).min().unwrap_or(0);
@@ -43,7 +42,7 @@ impl Shape {
             squares.sort_unstable();
             Shape(squares)
         });
-        images.min().unwrap_or(self)
+        images.into_iter().min().unwrap_or(self)
     }
 
     /// The name: column and row of each stone, from 0.

@@ -110,8 +110,8 @@ pub(crate) fn stem(text: &str) -> String {
 }
 
 /// Reads the game trees of a file, which are taken for `game` where they do not say.
-pub(crate) fn records(path: &Path, reading: &ReadingArgs, game: Game) -> Result<Vec<Record>> {
-    let options = load::Options { game: Some(game), flip: reading.flip };
+pub(crate) fn records(path: &Path, flip: bool, game: Game) -> Result<Vec<Record>> {
+    let options = load::Options { game: Some(game), flip };
     let name = path.display().to_string();
     let bytes = files::read(path)?;
     let Some(format) = load::detect(&bytes) else {

@@ -20,6 +20,11 @@ impl Claim {
     pub fn new(position: &Position, attacker: Color) -> Claim {
         Claim { position: position.clone(), attacker }
     }
+
+    /// The claim that the other side wins.
+    pub fn of_the_other_side(&self) -> Claim {
+        Claim { attacker: !self.attacker, ..self.clone() }
+    }
 }
 
 /// Why a claim that the checker read is no position of ours.

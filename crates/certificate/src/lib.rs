@@ -42,6 +42,7 @@ mod read;
 mod side;
 mod step;
 pub mod strategy;
+mod symmetric;
 mod write;
 mod zone;
 
@@ -52,5 +53,6 @@ pub use claim::{Claim, NoPosition};
 pub use read::{ReadError, Reader};
 pub use side::Side;
 pub use step::Step;
+pub use symmetric::{MoveError, Moved, moved};
 pub use write::Writer;
 pub use zone::Zone;

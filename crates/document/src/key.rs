@@ -8,34 +8,12 @@
 
 use std::collections::BTreeMap;
 
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Color, Game, Square, Symmetry};
 
 use crate::walk::Changed;
 
 /// The images of a position: as many as the board has symmetries.
 const IMAGES: usize = 8;
-
-/// The image of a square, about the corner or middle that the caller chooses: mirrored in x,
-/// mirrored in y, x and y exchanged, by the bits of `image`.
-pub(crate) fn image_of(square: Square, image: usize, (right, top): (i32, i32)) -> Square {
-    let x = if image & 1 == 0 { square.x } else { right - square.x };
-    let y = if image & 2 == 0 { square.y } else { top - square.y };
-    if image & 4 == 0 { Square::new(x, y) } else { Square::new(y, x) }
-}
-
-/// How many images a position of the game has. Columns and rows can be exchanged on square boards
-/// only.
-pub(crate) fn images(game: Game) -> usize {
-    if game.cols() == game.rows() { IMAGES } else { IMAGES / 2 }
-}
-
-/// The upper right corner; on an unbounded board images turn about (0, 0).
-pub(crate) fn corner(game: Game) -> (i32, i32) {
-    match game.is_unbounded() {
-        true => (0, 0),
-        false => (game.cols() as i32 - 1, game.rows() as i32 - 1),
-    }
-}
 
 /// The key of a position that changes.
 pub(crate) enum Keys {
@@ -100,7 +78,6 @@ fn random(number: u64) -> u128 {
 
 pub(crate) struct Bounded {
     cols: i32,
-    images: usize,
     /// For each square and colour, the numbers of its images.
     numbers: Vec<[u128; IMAGES]>,
     sums: [u128; IMAGES],
@@ -108,19 +85,20 @@ pub(crate) struct Bounded {
 
 impl Bounded {
     fn new(game: Game) -> Bounded {
-        let (cols, images, corner) = (game.cols() as i32, images(game), corner(game));
+        let symmetries = Symmetry::all(game);
         let mut numbers = Vec::new();
         for square in game.squares() {
             for color in 0..2 {
+                // Where there are fewer images, the last ones are there twice.
                 let number = |image: usize| {
-                    let square = image_of(square, image % images, corner);
+                    let square = symmetries[image % symmetries.len()].apply(square);
                     // Coordinates on the board are not negative.
                     random(1 << 40 | (square.y as u64) << 20 | (square.x as u64) << 1 | color)
                 };
                 numbers.push(std::array::from_fn(number));
             }
         }
-        Bounded { cols, images, numbers, sums: [0; IMAGES] }
+        Bounded { cols: game.cols() as i32, numbers, sums: [0; IMAGES] }
     }
 
     fn toggle(&mut self, square: Square, color: Color) {
@@ -132,7 +110,7 @@ impl Bounded {
     }
 
     fn least(&self) -> u128 {
-        self.sums[..self.images].iter().copied().min().unwrap_or(0)
+        self.sums.iter().copied().min().unwrap_or(0)
     }
 }
 
@@ -212,8 +190,8 @@ impl Unbounded {
 
     fn put(&mut self, square: Square, color: Color, comes: bool) {
         let weight = if color == Color::White { WHITE } else { 1 };
-        for image in 0..IMAGES {
-            let at = image_of(square, image, (0, 0));
+        for (image, symmetry) in Symmetry::around_origin().iter().enumerate() {
+            let at = symmetry.apply(square);
             let [a, b] = &self.powers;
             let worth = times(weight, times(a.of(at.x.into()), b.of(at.y.into())));
             let sum = self.sums[image] + if comes { worth } else { PRIME - worth };
@@ -241,13 +219,14 @@ impl Unbounded {
         else {
             return 0;
         };
-        let key = |image: usize| {
+        let key = |(symmetry, sum): (&Symmetry, &u64)| {
             let ends = [Square::new(*left, *bottom), Square::new(*right, *top)];
-            let [one, other] = ends.map(|end| image_of(end, image, (0, 0)));
+            let [one, other] = ends.map(|end| symmetry.apply(end));
             let [a, b] = &self.powers;
             let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-            times(self.sums[image], times(a.of(-i64::from(x)), b.of(-i64::from(y))))
+            times(*sum, times(a.of(-i64::from(x)), b.of(-i64::from(y))))
         };
-        u128::from((0..IMAGES).map(key).min().unwrap_or(0))
+        let images = Symmetry::around_origin();
+        u128::from(images.iter().zip(&self.sums).map(key).min().unwrap_or(0))
     }
 }

@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Color, Game, Square, Symmetry};
 
 use crate::document::Document;
-use crate::key::{corner, image_of, images};
 use crate::tree::NodeId;
 
 /// So many candidates are compared for one question: in a tree where thousands of nodes share a
@@ -114,14 +113,13 @@ pub(crate) fn alike(game: Game, one: &Stones, other: &Stones) -> Option<LinkKind
         return Some(LinkKind::Same);
     }
     let other = anchored(game, other.clone());
-    let image = |image: usize| {
-        let map =
-            |&(square, color): &(Square, Color)| (image_of(square, image, corner(game)), color);
+    let image = |symmetry: &Symmetry| {
+        let map = |&(square, color): &(Square, Color)| (symmetry.apply(square), color);
         let mut stones: Stones = one.iter().map(map).collect();
         stones.sort_by_key(|stone| stone.0);
         anchored(game, stones)
     };
-    (0..images(game)).any(|i| image(i) == other).then_some(LinkKind::Symmetric)
+    Symmetry::all(game).iter().any(|s| image(s) == other).then_some(LinkKind::Symmetric)
 }
 
 /// On an unbounded board, the stones shifted so that the box around them begins at (0, 0).

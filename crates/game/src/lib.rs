@@ -24,6 +24,7 @@ mod record;
 mod rules;
 mod segment;
 mod square;
+mod symmetry;
 
 pub mod ccgc;
 pub mod connectk;
@@ -43,3 +44,4 @@ pub use position::{IllegalStone, Position, SetupError};
 pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Summary, Unknown};
 pub use segment::{DIRECTIONS, Segment};
 pub use square::{COORDINATE_MAX, Square, SquareError};
+pub use symmetry::Symmetry;

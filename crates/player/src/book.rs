@@ -15,14 +15,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use sixproof_game::{Color, Game, Position, Square, moves};
+use sixproof_game::{Color, Game, Position, Square, Symmetry, moves};
 
 use crate::{Reason, Score, Thought};
 
 /// The game that the book is for.
 pub const GAME: Game = Game::CONNECT6;
-/// The symmetries of its board.
-const SYMMETRIES: u8 = 8;
 /// What the answer of a proof is worth: nearly a win, but no certificate is at hand.
 const PROVED: i32 = 1_000;
 
@@ -102,12 +100,12 @@ impl Book {
         if game != GAME || !begins || !regular {
             return None;
         }
-        (0..SYMMETRIES).find_map(|symmetry| {
-            let image = |(square, color)| (turned(square, symmetry), color);
+        Symmetry::all(GAME).iter().find_map(|symmetry| {
+            let image = |(square, color)| (symmetry.apply(square), color);
             let mut stones: Stones = position.stones().map(image).collect();
             stones.sort_unstable();
             let entry = self.entries.get(&stones)?;
-            let back = |&square: &Square| turned_back(square, symmetry);
+            let back = |&square: &Square| symmetry.inverse().apply(square);
             Some(Entry {
                 position: position.clone(),
                 answer: entry.answer.iter().map(back).collect(),
@@ -192,21 +190,6 @@ impl fmt::Display for Entry {
     }
 }
 
-/// An image of a square: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 at the diagonal.
-fn turned(square: Square, symmetry: u8) -> Square {
-    let Square { x, y } = square;
-    let x = if symmetry & 1 == 0 { x } else { GAME.cols() as i32 - 1 - x };
-    let y = if symmetry & 2 == 0 { y } else { GAME.rows() as i32 - 1 - y };
-    if symmetry & 4 == 0 { Square::new(x, y) } else { Square::new(y, x) }
-}
-
-/// The square of which another is the image.
-fn turned_back(square: Square, symmetry: u8) -> Square {
-    let Square { x, y } = square;
-    let square = if symmetry & 4 == 0 { square } else { Square::new(y, x) };
-    turned(square, symmetry & 3)
-}
-
 /// A line of a book that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadEntry {
@@ -230,14 +213,6 @@ mod tests {
 
     const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(200), depth: Some(1) };
 
-    fn image(position: &Position, symmetry: u8) -> Position {
-        let of = |color| -> Vec<Square> {
-            position.squares_of(color).map(|square| turned(square, symmetry)).collect()
-        };
-        let (black, white) = (of(Color::Black), of(Color::White));
-        Position::set_up(GAME, &black, &white, position.to_move(), position.left()).unwrap()
-    }
-
     fn after(entry: &Entry) -> Position {
         let mut position = entry.position.clone();
         for &square in &entry.answer {
@@ -247,26 +222,18 @@ mod tests {
     }
 
     #[test]
-    fn a_square_turned_and_turned_back_is_the_same() {
-        for square in GAME.squares() {
-            for symmetry in 0..SYMMETRIES {
-                assert_eq!(turned_back(turned(square, symmetry), symmetry), square);
-                assert!(GAME.contains(turned(square, symmetry)));
-            }
-        }
-    }
-
-    #[test]
     fn every_image_of_a_position_has_the_image_of_its_answer() {
         for entry in Book::embedded().entries() {
-            for symmetry in 0..SYMMETRIES {
-                let position = image(&entry.position, symmetry);
+            for symmetry in Symmetry::all(GAME) {
+                let position = symmetry.position(&entry.position).unwrap();
                 let found = Book::embedded().find(&position).unwrap();
                 // Where the position is its own image there is more than one image of the answer:
                 // what comes of them is the same.
-                let images: Vec<Position> =
-                    (0..SYMMETRIES).map(|symmetry| image(&after(entry), symmetry)).collect();
-                assert!(images.contains(&after(&found)), "{entry}: {found}");
+                let mut images = Symmetry::all(GAME).into_iter();
+                let is_image = |symmetry: Symmetry| {
+                    symmetry.position(&after(entry)).is_some_and(|image| image == after(&found))
+                };
+                assert!(images.any(is_image), "{entry}: {found}");
                 assert_eq!(found.source, entry.source);
             }
         }

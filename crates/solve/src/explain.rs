@@ -5,7 +5,7 @@ use sixproof_game::{Position, Square};
 use sixproof_player::{Reason, Score, Style, Thought};
 
 use crate::output::grouped;
-use crate::verdict::line_text;
+use crate::words::line_text;
 
 /// A thought about a position, to be told.
 pub struct Told<'a> {

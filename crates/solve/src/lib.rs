@@ -1,6 +1,8 @@
-//! What answering "who wins here?" takes, on the command line and in the editor: how positions are
-//! typed, which answers need no search, the store, the usual limits, the checker's word, and the
-//! words for what was found.
+//! One question answered: who wins here, and how do you know?
+//!
+//! [`question::Question`] is the one way from a claim to an answer, for the command line, the editor's
+//! server, the atlas and the survey: rules, store, prover with journal and hints, checker. Around it:
+//! how positions are typed, the usual limits, files, and the words for what was found.
 
 pub mod checked;
 pub mod defaults;
@@ -13,6 +15,7 @@ pub mod hints;
 pub mod notation;
 pub mod output;
 pub mod quantity;
+pub mod question;
 pub mod store;
 pub mod typed;
-pub mod verdict;
+pub mod words;

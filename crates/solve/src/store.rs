@@ -4,8 +4,8 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sixproof_certificate::{Certified, Claim, Reader, Step};
-use sixproof_game::{Color, Position, Square};
+use sixproof_certificate::{Certified, Claim, Reader, Refused, Step};
+use sixproof_game::Square;
 use sixproof_prover::prove::Journal;
 use sixproof_store::{Error, Proof, ProofMeta, Refutation, Store};
 
@@ -89,13 +89,13 @@ impl Memory {
     }
 
     /// The proof of a claim, which nobody has checked.
-    pub fn proof(&self, position: &Position, attacker: Color) -> Option<Proof> {
-        self.ask(|store| store.lookup(&Claim::new(position, attacker))).flatten()
+    pub fn proof(&self, claim: &Claim) -> Option<Proof> {
+        self.ask(|store| store.lookup(claim)).flatten()
     }
 
     /// The highest order without a win, which nobody can check.
-    pub fn refuted(&self, position: &Position, attacker: Color) -> Option<u32> {
-        self.ask(|store| store.refuted(&Claim::new(position, attacker))).flatten()
+    pub fn refuted(&self, claim: &Claim) -> Option<u32> {
+        self.ask(|store| store.refuted(claim)).flatten()
     }
 
     /// Keeps the certificate of a claim that holds.
@@ -117,29 +117,22 @@ impl Memory {
     }
 
     /// Keeps that no strategy up to this order wins.
-    pub fn keep_refuted(
-        &self,
-        (position, attacker): (&Position, Color),
-        order: u32,
-        search_nodes: u64,
-    ) {
+    pub fn keep_refuted(&self, claim: &Claim, order: u32, search_nodes: u64) {
         let refutation = Refutation { order, search_nodes, version: version() };
-        let claim = Claim::new(position, attacker);
         self.ask(|store| {
-            store.insert_refuted(&claim, &refutation)?;
+            store.insert_refuted(claim, &refutation)?;
             store.flush()
         });
     }
 
     /// What is remembered of an unfinished search of a claim.
-    pub fn journal(&self, position: &Position, attacker: Color) -> Work<'_> {
-        let claim = Claim::new(position, attacker);
+    pub fn journal<'a>(&'a self, claim: &'a Claim) -> Work<'a> {
         // Jobs name squares, so they belong to one orientation of the claim.
         let mut orientation = Vec::new();
-        for (square, color) in position.stones() {
+        for (square, color) in claim.position.stones() {
             orientation.extend(square.x.to_le_bytes());
             orientation.extend(square.y.to_le_bytes());
-            orientation.push(u8::from(color == attacker));
+            orientation.push(u8::from(color == claim.attacker));
         }
         orientation.push(u8::MAX);
         Work { memory: self, claim, orientation }
@@ -150,9 +143,10 @@ impl Memory {
         self.ask(Store::flush).is_some()
     }
 
-    /// Drops a proof that the checker refuses.
-    pub fn forget(&self, position: &Position, attacker: Color) {
-        self.ask(|store| store.remove_proof(&Claim::new(position, attacker)));
+    /// Drops a proof that the checker refuses, and says so.
+    pub fn drop_invalid(&self, claim: &Claim, why: &Refused) {
+        self.output.warn(format!("dropped an invalid proof from the store: {why}"));
+        self.ask(|store| store.remove_proof(claim));
     }
 
     /// Asks the store, if there is one; tells what goes wrong.
@@ -165,19 +159,19 @@ impl Memory {
 /// The unfinished search of a claim, as the prover keeps it.
 pub struct Work<'a> {
     memory: &'a Memory,
-    claim: Claim,
+    claim: &'a Claim,
     orientation: Vec<u8>,
 }
 
 impl Journal for Work<'_> {
     fn recall(&self, job: &[u8]) -> Option<Vec<u8>> {
         let key = [&self.orientation[..], job].concat();
-        self.memory.ask(|store| store.work_get(&self.claim, &key)).flatten()
+        self.memory.ask(|store| store.work_get(self.claim, &key)).flatten()
     }
 
     fn record(&self, job: &[u8], answer: &[u8]) {
         let key = [&self.orientation[..], job].concat();
-        self.memory.ask(|store| store.work_put(&self.claim, &key, answer));
+        self.memory.ask(|store| store.work_put(self.claim, &key, answer));
     }
 }
 
@@ -212,7 +206,7 @@ pub fn longest_line_of(certificate: impl BufRead) -> Vec<Vec<Square>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sixproof_game::Game;
+    use sixproof_game::{Color, Game, Position};
 
     #[test]
     fn a_claim_has_one_name_in_all_orientations() {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use sixproof_certificate::MoveError;
+
 /// The answer of the store, or what went wrong.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -62,6 +64,16 @@ pub enum Error {
     TooLong,
     /// The certificate could not be packed.
     Packing(String),
+}
+
+impl From<MoveError> for Error {
+    fn from(error: MoveError) -> Error {
+        match error {
+            MoveError::TooFar => Error::TooFar,
+            MoveError::Unreadable(error) => Error::Certificate(error.to_string()),
+            MoveError::Unwritable(error) => Error::Packing(error.to_string()),
+        }
+    }
 }
 
 impl Error {

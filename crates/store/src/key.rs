@@ -5,10 +5,9 @@
 //! around the stones is moved to the middle first.
 
 use sixproof_certificate::Claim;
-use sixproof_game::{COORDINATE_MAX, Color, Game, Position, Square};
+use sixproof_game::{COORDINATE_MAX, Color, Game, Position, Square, Symmetry};
 
-use crate::error::Result;
-use crate::symmetry::Symmetry;
+use crate::error::{Error, Result};
 
 /// The first byte of every key.
 const FORMAT: u8 = 1;
@@ -142,7 +141,7 @@ fn squares(game: Game, bytes: &[u8]) -> Vec<Square> {
 /// The position in its canonical orientation, and the symmetry that maps it back.
 pub(crate) fn orient(claim: &Claim) -> Result<(Position, Symmetry)> {
     let canonical = Canonical::of(claim);
-    let position = canonical.there.position(&claim.position)?;
+    let position = canonical.there.position(&claim.position).ok_or(Error::TooFar)?;
     Ok((position, canonical.back()))
 }
 
@@ -154,7 +153,6 @@ pub(crate) fn number(claim: &Claim) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
     use arbtest::arbitrary::{Result as Arbitrary, Unstructured};
     use arbtest::arbtest;
 
@@ -187,8 +185,8 @@ mod tests {
             let game = claim.position.game();
             let canonical = Canonical::of(&claim);
             let named = decode(&canonical.key).unwrap();
-            assert_eq!(named, canonical.there.claim(&claim).unwrap());
-            assert_eq!(canonical.back().claim(&named).unwrap(), claim);
+            assert_eq!(named, claim.moved(&canonical.there).unwrap());
+            assert_eq!(named.moved(&canonical.back()).unwrap(), claim);
             for symmetry in Symmetry::all(game) {
                 let symmetry = match game.is_unbounded() {
                     true => {
@@ -196,7 +194,7 @@ mod tests {
                     }
                     false => symmetry,
                 };
-                let moved = symmetry.claim(&claim).unwrap();
+                let moved = claim.moved(&symmetry).unwrap();
                 assert_eq!(Canonical::of(&moved).key, canonical.key);
             }
             Ok(())
@@ -209,7 +207,7 @@ mod tests {
             let (a, b) = (any_claim(u)?, any_claim(u)?);
             let (one, other) = (Canonical::of(&a), Canonical::of(&b));
             if one.key == other.key {
-                assert_eq!(one.there.claim(&a).unwrap(), other.there.claim(&b).unwrap());
+                assert_eq!(a.moved(&one.there).unwrap(), b.moved(&other.there).unwrap());
             }
             Ok(())
         });

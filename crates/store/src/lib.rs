@@ -12,7 +12,7 @@
 //! prints "proved" gives it to the checker first.
 //!
 //! Start reading at `store` (the writes that wait, the thread that commits), `access` and `file`
-//! (the database, which several processes use), then `key` and `symmetry` (what is the same),
+//! (the database, which several processes use), then `key` (what is the same),
 //! `record` (bytes), `proofs`, `work`, `shelf`, `survey`, `merge` (what can be asked).
 //!
 //! ```
@@ -52,7 +52,6 @@ mod record;
 mod shelf;
 mod store;
 mod survey;
-mod symmetry;
 mod unchanging;
 mod work;
 
@@ -63,4 +62,3 @@ pub use record::CERTIFICATE_BYTES_MAX;
 pub use shelf::{Change, Kept, Shelf, ShelfStats, Shelved};
 pub use store::Store;
 pub use survey::{Damage, Entry, Kind, Stats, StatsRow};
-pub use symmetry::Symmetry;

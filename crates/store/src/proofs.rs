@@ -1,13 +1,12 @@
 //! Proofs and refutations: looked up from any symmetric position, and kept if they are news.
 
-use sixproof_certificate::Claim;
-use sixproof_game::Position;
+use sixproof_certificate::{Claim, moved};
+use sixproof_game::{Position, Symmetry};
 
 use crate::error::{Error, Result};
 use crate::key::{self, Canonical};
 use crate::record::{self, Packed};
 use crate::store::{Store, Table};
-use crate::symmetry::Symmetry;
 
 /// How a proof was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,21 +74,21 @@ impl Store {
             return Ok(None);
         };
         let Ok(proof) = unpack(&bytes) else { return Ok(None) };
-        let Ok(mapped) = back.mapped(&proof.certificate) else { return Ok(None) };
-        Ok(Some(Proof { certificate: mapped.certificate, ..proof }))
+        let Ok(here) = moved(&proof.certificate, &back) else { return Ok(None) };
+        Ok(Some(Proof { certificate: here.certificate, ..proof }))
     }
 
     /// Keeps a proof, unless one as short is kept. That the certificate proves the claim is the
     /// caller's to know: the store sees to it that it is well formed and about this claim.
     pub fn insert(&self, claim: &Claim, certificate: &[u8], meta: ProofMeta) -> Result<Inserted> {
         let canonical = Canonical::of(claim);
-        let mapped = canonical.there.mapped(certificate)?;
-        if mapped.claim != *claim {
+        let there = moved(certificate, &canonical.there)?;
+        if there.original != *claim {
             return Err(Error::OtherClaim);
         }
         let key = (canonical.key, Vec::new());
         let is_news = |kept: Option<&[u8]>| match kept.map(Packed::from_bytes) {
-            Some(Ok(kept)) if kept.certificate_nodes <= mapped.nodes => None,
+            Some(Ok(kept)) if kept.certificate_nodes <= there.nodes => None,
             Some(Ok(_)) => Some(Inserted::Shorter),
             // A damaged record is in nobody's way.
             Some(Err(_)) | None => Some(Inserted::New),
@@ -97,7 +96,7 @@ impl Store {
         if is_news(self.get(Table::Proofs, key.clone())?.as_deref()).is_none() {
             return Ok(Inserted::Known);
         }
-        let packed = Packed::new(meta, mapped.nodes, &mapped.certificate)?.to_bytes();
+        let packed = Packed::new(meta, there.nodes, &there.certificate)?.to_bytes();
         let mut inserted = Inserted::Known;
         self.update(Table::Proofs, key, |kept| {
             inserted = is_news(kept.as_deref())?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use sixproof_solve::quantity;
 
-use super::MachineArgs;
+use super::{MachineArgs, ResourceArgs};
 use crate::openings::RADIUS_MAX;
 
 const ATLAS_EXAMPLES: &str = "\
@@ -23,7 +23,8 @@ and within the box. The farthest second moves are searched first.
 
 Each result is saved when it is found: Ctrl-C loses only the search at hand. The next run skips
 what is proved, and searches again what is open only with a higher limit. A win counts only once
-the checker has verified its certificate.
+the checker has verified its certificate. What the store proves, turned or reflected, is
+taken from there, and its certificate is put into the folder.
 
 Exit codes: 0 all are proved, 1 a certificate was rejected, 2 some are open; with --no-search 0 what
 is known was shown.";
@@ -70,7 +71,10 @@ pub(crate) struct Atlas {
     #[command(flatten)]
     pub(crate) machine: MachineArgs,
 
-    /// Search nothing: tell what the folder holds
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+
+    /// Search nothing: report what the folder and the store hold
     #[arg(long, help_heading = "Search")]
     pub(crate) no_search: bool,
 

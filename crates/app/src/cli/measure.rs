@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use sixproof_solve::quantity;
 
-use super::{ConnectionArgs, PolicyName, SERVERS_HELP, Servers, share};
+use super::{ConnectionArgs, PolicyName, ResourceArgs, SERVERS_HELP, Servers, share};
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -227,6 +227,9 @@ pub(crate) struct Connect623 {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = quantity::up_to::<9>)]
     pub(crate) order: u32,
+
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
 
     /// Only these shapes, by name
     #[arg(long = "shape", value_name = "NAME")]

@@ -19,21 +19,24 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use sixproof_certificate::{Claim, Reader, Step, certify};
 use sixproof_game::{Color, Position};
-use sixproof_prover::prove::{self, Options, Outcome, Report};
+use sixproof_prover::prove::Options;
 
-use super::proof::believed;
-use super::search::{Stop, Watcher, bytes_text};
-use crate::Answer;
+use crate::Exit;
+use crate::ask;
 use crate::cli;
 use crate::events::Limits;
 use crate::interrupt::Interrupt;
 use crate::openings::{self, GAME, Opening};
+use crate::refused;
+use crate::watcher::{Watcher, bytes_text};
 use results::{Entry, Results};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::notation;
 use sixproof_solve::output::{GOOD, HINT, Output, STRONG, grouped};
-use sixproof_solve::verdict::nodes_text;
+use sixproof_solve::question::{Answer, Ended, Proof, Question, Stop, Unanswered, Verdict};
+use sixproof_solve::store::Memory;
+use sixproof_solve::words::nodes_text;
 
 /// The side that is to win.
 const ATTACKER: Color = Color::Black;
@@ -86,7 +89,7 @@ impl Atlas {
     }
 }
 
-pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
     let limits = limits(options);
     let mut atlas = chosen(options)?;
     let pages = options.report.as_deref().map(report::pages).transpose()?;
@@ -100,6 +103,8 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
     let mut run = Run {
         options,
         limits,
+        search: search_options(options, limits)?,
+        memory: Memory::open(&options.resources.memory.choice(), output)?,
         results,
         interrupt,
         output,
@@ -119,12 +124,12 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
     }
     let [_, open, untried] = atlas.counts(|_| true);
     Ok(match run.rejected {
-        _ if is_stopped => Answer::Undecided,
+        _ if is_stopped => Exit::Undecided,
         // What is known is all that was asked for.
-        0 if options.no_search => Answer::Yes,
-        _ if open + untried > 0 => Answer::Undecided,
-        0 => Answer::Yes,
-        _ => Answer::No,
+        0 if options.no_search => Exit::Yes,
+        _ if open + untried > 0 => Exit::Undecided,
+        0 => Exit::Yes,
+        _ => Exit::No,
     })
 }
 
@@ -132,6 +137,18 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Answer> {
 fn limits(options: &cli::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
     Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
+}
+
+/// What each search is asked to do.
+fn search_options(options: &cli::Atlas, limits: Limits) -> Result<Options> {
+    Ok(Options {
+        order_max: limits.order,
+        nodes_max: limits.nodes,
+        threads: options.machine.threads(),
+        memory_max: options.machine.memory(),
+        hints: ask::hints(&options.resources, false, (GAME, ATTACKER))?,
+        ..Options::new(ATTACKER)
+    })
 }
 
 /// The second moves that were asked for.
@@ -153,27 +170,12 @@ fn chosen(options: &cli::Atlas) -> Result<Atlas> {
     Ok(Atlas { radius, openings, known: BTreeMap::new() })
 }
 
-/// The one place where an atlas asks for a proof.
-fn search(
-    position: &Position,
-    limits: Limits,
-    machine: &cli::MachineArgs,
-    watcher: &mut Watcher,
-) -> Report {
-    let options = Options {
-        order_max: limits.order,
-        nodes_max: limits.nodes,
-        threads: machine.threads(),
-        memory_max: machine.memory(),
-        ..Options::new(ATTACKER)
-    };
-    prove::prove(position, &options, &mut |progress| watcher.see(progress))
-}
-
 /// An atlas at work.
 struct Run<'a> {
     options: &'a cli::Atlas,
     limits: Limits,
+    search: Options,
+    memory: Memory,
     results: Results,
     interrupt: Interrupt,
     output: Output,
@@ -186,10 +188,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Works through all second moves, until it is asked to stop. What was known before is looked
-    /// at first, so that a run that is stopped tells it too.
+    /// at first, so that a run that is stopped reports it too.
     fn all(&mut self, atlas: &mut Atlas) -> Result<()> {
         for &opening in &atlas.openings {
-            let status = self.remembered(opening)?;
+            let mut status = self.remembered(opening)?;
+            if !matches!(status, Status::Proved { .. })
+                && let Some(proved) = self.of_the_store(opening)?
+            {
+                status = proved;
+            }
             if self.output.json || self.options.no_search {
                 self.say(opening, &status, true);
             }
@@ -243,46 +250,79 @@ impl Run<'_> {
         }
     }
 
-    /// Searches one second move, and keeps what came of it. `None` if nothing did: the search was
+    /// A proof that the store has, wherever it was found and however it is turned.
+    fn of_the_store(&mut self, opening: Opening) -> Result<Option<Status>> {
+        let claim = Claim::new(&position(opening)?, ATTACKER);
+        match self.question(&claim).known() {
+            Ok(Some(Answer { verdict: Verdict::Proved(proof), order, nodes, .. })) => {
+                self.keep(opening, &proof, (order, nodes, 0.0)).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn question<'q>(&'q self, claim: &'q Claim) -> Question<'q> {
+        let Run { search: options, memory, .. } = self;
+        Question { claim, attack: None, options, memory, resumes: true }
+    }
+
+    /// Searches one second move, and keeps what was found. `None` if nothing was: the search was
     /// stopped, or the checker refused the proof.
     fn decide(&mut self, opening: Opening, heading: String) -> Result<Option<Status>> {
-        let position = position(opening)?;
+        let claim = Claim::new(&position(opening)?, ATTACKER);
         let (limits, output) = (self.limits, self.output);
         let interrupt = self.interrupt.clone();
         let mut watcher = Watcher::new(GAME, limits, self.options.quiet, interrupt, output)
             .with_heading("opening", heading);
-        let report = search(&position, limits, &self.options.machine, &mut watcher);
-        watcher.wipe();
-        let (order, nodes, seconds) = (report.order, report.counts.nodes, watcher.seconds());
-        let entry = |proof| Entry { proof, order, nodes, seconds, limits };
-        let Outcome::Proved { certificate, .. } = report.outcome else {
-            if watcher.stopped() == Some(Stop::Interrupted) {
-                // What was not searched to its limit says nothing.
-                return Ok(None);
-            }
-            self.searched += 1;
-            self.results.add(opening, entry(None))?;
-            return Ok(Some(Status::Open(entry(None))));
-        };
+        let resources = &self.options.resources;
+        let question = self.question(&claim);
+        let answer = ask::answer(&question, resources, &mut watcher, &mut |_, _| {}, output)?;
         self.searched += 1;
-        let file = certificate_file(&self.options.dir, opening);
-        let claim = Claim::new(&position, ATTACKER);
-        let certified = match believed(&claim, &certificate, &file) {
-            Ok(certified) => certified,
-            Err(refused) => {
+        let seconds = watcher.seconds();
+        match answer {
+            Ok(Answer { verdict: Verdict::Proved(proof), order, nodes, .. }) => {
+                self.keep(opening, &proof, (order, nodes, seconds)).map(Some)
+            }
+            // What was not searched to its limit says nothing.
+            Ok(Answer { verdict: Verdict::Unknown(Ended::Stopped(Stop::Interrupted)), .. }) => {
+                self.searched -= 1;
+                Ok(None)
+            }
+            Ok(Answer { order, nodes, .. }) => {
+                let order = order.unwrap_or_default();
+                let entry = Entry { proof: None, order, nodes, seconds, limits };
+                self.results.add(opening, entry.clone())?;
+                Ok(Some(Status::Open(entry)))
+            }
+            Err(Unanswered::Refused { why, certificate }) => {
                 // One wrong proof is no reason to lose the night; it is kept for a report.
                 self.rejected += 1;
+                let file = certificate_file(&self.options.dir, opening);
+                let refused = refused::failure(&why, &certificate, &file);
                 let json = output.json;
                 output.note(if json { refused.to_json().to_string() } else { refused.to_string() });
-                return Ok(None);
+                Ok(None)
             }
-        };
-        let bytes = files::write_certificate(&file, &certificate)? as u64;
-        let squares = first_move(&certificate).map_err(Failure::new)?;
-        let nodes = certified.counts().nodes;
-        let entry = entry(Some((squares.clone(), nodes)));
+            Err(Unanswered::Over(_)) => Err(Failure::new("the game is over after two moves")),
+        }
+    }
+
+    /// Keeps a proof in the folder.
+    fn keep(
+        &mut self,
+        opening: Opening,
+        proof: &Proof,
+        (order, nodes, seconds): (Option<u32>, u64, f64),
+    ) -> Result<Status> {
+        let file = certificate_file(&self.options.dir, opening);
+        let bytes = files::write_certificate(&file, &proof.certificate)? as u64;
+        let squares = first_move(&proof.certificate).map_err(Failure::new)?;
+        let (order, limits) = (order.unwrap_or_default(), self.limits);
+        let counted = proof.certified.counts().nodes;
+        let entry =
+            Entry { proof: Some((squares.clone(), counted)), order, nodes, seconds, limits };
         self.results.add(opening, entry.clone())?;
-        Ok(Some(Status::Proved { entry, squares, nodes, bytes }))
+        Ok(Status::Proved { entry, squares, nodes: counted, bytes })
     }
 
     /// Tells what is known of a second move, in a line of a table or as an event.

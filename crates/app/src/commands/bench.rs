@@ -14,7 +14,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, HINT, Output, grouped};
 
 use super::{effort, scale, zones};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::suite::{self, Case};
 
@@ -24,7 +24,7 @@ const SIGNATURE_NODES: u64 = 20_000;
 #[cfg(feature = "farm")]
 const WORKER_NODES: u64 = 1_000;
 
-pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Bench, output: Output) -> Result<Exit> {
     match &options.command {
         Some(cli::BenchCommand::Zones(options)) => zones::run(options, output),
         Some(cli::BenchCommand::Play(options)) => effort::run(options, output),
@@ -108,7 +108,7 @@ struct Signature {
     hash: u64,
 }
 
-fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
+fn say_signature(options: &cli::Bench, output: Output) -> Result<Exit> {
     let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let start = Instant::now();
     let (first, rejected) = sign(&cases, SIGNATURE_NODES, options.list, output);
@@ -143,7 +143,7 @@ fn say_signature(options: &cli::Bench, output: Output) -> Result<Answer> {
             output.say(format!("{BAD}the second run differs from the first{BAD:#}"));
         }
     }
-    Ok(if same { Answer::Yes } else { Answer::No })
+    Ok(if same { Exit::Yes } else { Exit::No })
 }
 
 /// The signature of this build, computed here and now: workers of a farm prove by it that they

@@ -13,7 +13,7 @@ use sixproof_game::{Game, Square};
 use sixproof_solve::checked::certify_path;
 
 use super::{demo, tree};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::fit;
 use crate::suggest;
@@ -21,7 +21,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 use sixproof_solve::store;
-use sixproof_solve::verdict::{line_text, nodes_text};
+use sixproof_solve::words::{line_text, nodes_text};
 
 /// The time until progress appears, and between two updates of it.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
@@ -37,7 +37,7 @@ enum Detail {
     All,
 }
 
-pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Exit> {
     let is_shown_otherwise = options.tree || options.sgf.is_some() || options.svg.is_some();
     if options.demo && !options.quiet && !output.json && !is_shown_otherwise {
         return demo::run(output);
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &cli::Check, output: Output) -> Result<Answer> {
     let mut tally = Tally::default();
     for file in all {
         match check_file(file, options, detail, output) {
-            Ok(Answer::Yes) => tally.verified.push(file),
+            Ok(Exit::Yes) => tally.verified.push(file),
             Ok(_) => tally.rejected.push(file),
             Err(failure) if all.len() == 1 => return Err(failure),
             Err(failure) => {
@@ -104,11 +104,11 @@ struct Tally<'a> {
 
 impl Tally<'_> {
     /// The worst answer of all.
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> Exit {
         match (self.rejected.is_empty(), self.unreadable.is_empty()) {
-            (_, false) => Answer::Undecided,
-            (false, _) => Answer::No,
-            _ => Answer::Yes,
+            (_, false) => Exit::Undecided,
+            (false, _) => Exit::No,
+            _ => Exit::Yes,
         }
     }
 
@@ -153,7 +153,7 @@ fn names(files: &[&Path]) -> String {
     names.join(", ")
 }
 
-fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output) -> Result<Answer> {
+fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output) -> Result<Exit> {
     let name = files::name(file);
     let start = Instant::now();
     let shows_claim = detail == Detail::All && !output.json;
@@ -198,11 +198,11 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
                     output.note(format!("{HINT}written:{HINT:#} {}", path.display()));
                 }
             }
-            Ok(Answer::Yes)
+            Ok(Exit::Yes)
         }
         Err(Refused::Checker(Refusal::Rejected(rejection))) => {
             say_rejected(&name, &rejection, detail, output);
-            Ok(Answer::No)
+            Ok(Exit::No)
         }
         Err(refused) => Err(Failure::new(format!("{name}: {refused}"))),
     }

@@ -11,11 +11,11 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::Output;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, FormatName};
 use crate::source;
 
-pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Exit> {
     let format = format(options)?;
     let text = &options.position.position;
     if let Some(path) = options.out.as_ref().filter(|_| !options.force && !options.each) {
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Answer> {
             }
         }
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// All games in one file.
@@ -69,7 +69,7 @@ fn each(
     format: FormatName,
     (path, force): (&Path, bool),
     output: Output,
-) -> Result<Answer> {
+) -> Result<Exit> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension =
         path.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
@@ -87,7 +87,7 @@ fn each(
         files::write(name, bytes)?;
         output.written(name, bytes.len());
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Several games where one is needed: a format that holds one, a node of one.

@@ -13,19 +13,19 @@ use sixproof_game::picture::{Picture, ZoneLayers};
 use sixproof_game::{Color, Position, Square};
 
 use super::show;
-use crate::Answer;
+use crate::Exit;
 use crate::fit;
 use crate::suggest;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::notation;
 use sixproof_solve::output::{GOOD, HINT, Output, STRONG};
-use sixproof_solve::verdict::nodes_text;
+use sixproof_solve::words::nodes_text;
 
 /// The most ways to complete a row that are named.
 const WAYS_MAX: usize = 4;
 
-pub(super) fn run(output: Output) -> Result<Answer> {
+pub(super) fn run(output: Output) -> Result<Exit> {
     let bytes = files::demo();
     let certified = certify_pipe(bytes, &mut ())
         .map_err(|refused| Failure::new(format!("the demo is not a proof: {refused}")))?;
@@ -38,7 +38,7 @@ pub(super) fn run(output: Output) -> Result<Answer> {
         steps.len()
     ));
     if !show_all(&steps, output) {
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
     suggest::say(
         &[
@@ -48,7 +48,7 @@ pub(super) fn run(output: Output) -> Result<Answer> {
         ],
         output,
     );
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Shows the steps; on a terminal the reader asks for each. False if he leaves before the end.

@@ -14,7 +14,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
 use super::bench::{FNV_START, fnv};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::suite::{self, Question};
 
@@ -58,7 +58,7 @@ impl Measured {
     }
 }
 
-pub(crate) fn run(options: &cli::BenchPlay, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::BenchPlay, output: Output) -> Result<Exit> {
     let questions = suite::questions();
     if !output.json {
         output.say(format!(
@@ -97,7 +97,7 @@ pub(crate) fn run(options: &cli::BenchPlay, output: Output) -> Result<Answer> {
             grouped(per_second(nodes + threat_nodes)),
         ));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn measure(question: &Question, nodes: u64) -> Result<Measured> {

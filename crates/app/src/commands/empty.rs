@@ -22,7 +22,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, grouped};
 use sixproof_solve::store;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, share_text};
 use crate::interrupt::Interrupt;
 
@@ -35,7 +35,7 @@ const LIMIT_MS: u64 = 60_000;
 /// Jobs that are not counted: connections and queues are new.
 const WARM_UP: u64 = 200;
 
-pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Exit> {
     let connection = options.connection.connection(options.url.as_ref())?;
     let interrupt = Interrupt::watched();
     let mut drawn = [0; 16];
@@ -100,7 +100,7 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Answer> {
             share_text(options.audit)
         ));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Does nothing.

@@ -18,7 +18,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
 use sixproof_solve::typed;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, LimitArgs};
 use crate::thinking::Stopwatch;
 
@@ -31,7 +31,7 @@ const SEED_USUAL: u64 = 1;
 /// The least table that is asked for, however little memory the program may take.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
-pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Exit> {
     let game = options.game.as_deref().map(typed::game).transpose()?;
     let setup = Setup {
         name: match options.player.style {
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Answer> {
         output,
     };
     conversation.hold()?;
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// What happens.

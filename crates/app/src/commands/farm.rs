@@ -10,14 +10,14 @@ use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
 use sixproof_solve::quantity;
 use tokio::runtime;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, FarmCommand};
 use crate::interrupt::Interrupt;
 
 /// With `--watch`, as often.
 const WATCH_EVERY: Duration = Duration::from_secs(2);
 
-pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Exit> {
     let FarmCommand::Status(options) = &options.command;
     let connection = options.connection.connection(options.url.as_ref())?;
     let interrupt = Interrupt::watched();
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
             }
             Err(failure) if options.watch => {
                 output.warn(failure.message());
-                Answer::Undecided
+                Exit::Undecided
             }
             Err(failure) => return Err(failure),
         };
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Answer> {
     }
 }
 
-fn say(server: &str, seen: &Seen, output: Output) -> Answer {
+fn say(server: &str, seen: &Seen, output: Output) -> Exit {
     let Seen { managers, problem, warnings } = seen;
     let has_worker = managers.iter().flat_map(|manager| &manager.workers).any(is_there);
     if output.json {
@@ -84,7 +84,7 @@ fn say(server: &str, seen: &Seen, output: Output) -> Answer {
             output.note(format!("{HINT}help:{HINT:#} sixproof prove POSITION --farm {server}"));
         }
     }
-    if has_worker { Answer::Yes } else { Answer::No }
+    if has_worker { Exit::Yes } else { Exit::No }
 }
 
 fn is_there(worker: &WorkerView) -> bool {

@@ -17,9 +17,9 @@ use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store;
 
 use super::bench;
-use super::search::{RestsOn, Watcher};
 use crate::cli::{LendArgs, PriorityName};
 use crate::events;
+use crate::watcher::{RestsOn, Watcher};
 
 /// People are shown the farm so often.
 const SHOWN_EVERY: Duration = Duration::from_secs(1);
@@ -46,7 +46,7 @@ enum Keeps {
 }
 
 /// A farm that works for one search.
-pub(super) struct Lending {
+pub(crate) struct Lending {
     farm: Farm,
     id: ManagerId,
     priority: Priority,
@@ -59,13 +59,13 @@ pub(super) struct Lending {
 
 impl Lending {
     /// Refuses an address that cannot be used, and files of secrets that cannot be read.
-    pub(super) fn ensure_usable(options: &LendArgs) -> Result<()> {
+    pub(crate) fn ensure_usable(options: &LendArgs) -> Result<()> {
         let Some(url) = &options.farm else { return Ok(()) };
         options.connection.connection(Some(url)).map(drop)
     }
 
     /// Connects to the server, and reads the answers of earlier times.
-    pub(super) fn open(
+    pub(crate) fn open(
         claim: &Claim,
         title: String,
         options: &LendArgs,
@@ -101,7 +101,7 @@ impl Lending {
     }
 
     /// Tells what a search begins with.
-    pub(super) fn say_start(&self, output: Output) {
+    pub(crate) fn say_start(&self, output: Output) {
         let known = self.farm.recorded_count() as u64;
         if !output.json && known > 0 {
             output.note(format!("goes on from {} answers of workers", grouped(known)));
@@ -115,7 +115,7 @@ impl Lending {
     }
 
     /// Ends the farm. The answers are in the journal, unless nobody needs them any more.
-    pub(super) fn end(self, is_proved: bool) {
+    pub(crate) fn end(self, is_proved: bool) {
         self.farm.stop();
         let Journal { path, keeps } = self.journal;
         if keeps == Keeps::Never || keeps == Keeps::UntilProved && is_proved {
@@ -125,7 +125,7 @@ impl Lending {
 }
 
 /// Who does the jobs, and who shows it.
-pub(super) struct Shown<'a> {
+pub(crate) struct Shown<'a> {
     lending: Option<&'a Lending>,
     due: Instant,
     /// People are told once, after a while, that there is no worker.
@@ -134,12 +134,12 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    pub(super) fn new(lending: Option<&'a Lending>, output: Output) -> Shown<'a> {
+    pub(crate) fn new(lending: Option<&'a Lending>, output: Output) -> Shown<'a> {
         Shown { lending, due: Instant::now(), lonely: 0, output }
     }
 
     /// Shows what there is to be shown of the farm, if there is one.
-    pub(super) fn show(&mut self, watcher: &mut Watcher) {
+    pub(crate) fn show(&mut self, watcher: &mut Watcher) {
         let Some(lending) = self.lending else { return };
         for news in lending.news.take() {
             self.tell(&news, watcher);
@@ -184,7 +184,7 @@ impl<'a> Shown<'a> {
 
 impl Lending {
     /// What an answer without a proof rests on, if it rests on workers at all.
-    pub(super) fn basis(&self) -> Option<RestsOn> {
+    pub(crate) fn basis(&self) -> Option<RestsOn> {
         let Basis { answers, workers, done_again, dropped, audit } = self.farm.status()?.basis;
         (answers > 0 || dropped > 0).then_some(RestsOn {
             answers,
@@ -196,7 +196,7 @@ impl Lending {
     }
 
     /// The hands of the workers.
-    pub(super) fn hands(&self) -> Box<dyn Hands + '_> {
+    pub(crate) fn hands(&self) -> Box<dyn Hands + '_> {
         let keep = |news| self.news.borrow_mut().push(news);
         Box::new(Lent::new(&self.farm, self.id, self.priority, keep))
     }

@@ -8,22 +8,22 @@ use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
 use super::absent;
-use super::search::{RestsOn, Watcher};
 use crate::cli::{LendArgs, PriorityName};
+use crate::watcher::{RestsOn, Watcher};
 
 /// A farm that works for a search: there is none.
-pub(super) enum Lending {}
+pub(crate) enum Lending {}
 
 impl Lending {
     /// Refuses `--farm`.
-    pub(super) fn ensure_usable(options: &LendArgs) -> Result<()> {
+    pub(crate) fn ensure_usable(options: &LendArgs) -> Result<()> {
         match options.farm {
             Some(_) => Err(absent("farm")),
             None => Ok(()),
         }
     }
 
-    pub(super) fn open(
+    pub(crate) fn open(
         _claim: &Claim,
         _title: String,
         options: &LendArgs,
@@ -32,30 +32,30 @@ impl Lending {
         Lending::ensure_usable(options).map(|()| None)
     }
 
-    pub(super) fn say_start(&self, _output: Output) {
+    pub(crate) fn say_start(&self, _output: Output) {
         match *self {}
     }
 
-    pub(super) fn end(self, _is_proved: bool) {
+    pub(crate) fn end(self, _is_proved: bool) {
         match self {}
     }
 
-    pub(super) fn basis(&self) -> Option<RestsOn> {
+    pub(crate) fn basis(&self) -> Option<RestsOn> {
         match *self {}
     }
 
-    pub(super) fn hands(&self) -> Box<dyn Hands + '_> {
+    pub(crate) fn hands(&self) -> Box<dyn Hands + '_> {
         match *self {}
     }
 }
 
 /// Shows nothing: there is no farm.
-pub(super) struct Shown;
+pub(crate) struct Shown;
 
 impl Shown {
-    pub(super) fn new(_lending: Option<&Lending>, _output: Output) -> Shown {
+    pub(crate) fn new(_lending: Option<&Lending>, _output: Output) -> Shown {
         Shown
     }
 
-    pub(super) fn show(&mut self, _watcher: &mut Watcher) {}
+    pub(crate) fn show(&mut self, _watcher: &mut Watcher) {}
 }

@@ -8,10 +8,10 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG};
 use sixproof_solve::{files, typed};
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 
-pub(crate) fn run(options: &cli::List, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::List, output: Output) -> Result<Exit> {
     if let Some(file) = &options.file {
         return games_of(file, output);
     }
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &cli::List, output: Output) -> Result<Answer> {
         let positions: Vec<_> =
             named::all().map(|p| json!({ "name": p.name, "description": p.about })).collect();
         output.say_json(&json!({ "games": games, "positions": positions }));
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
     output.say(format!("{STRONG}Games{STRONG:#}"));
     for (name, game, what) in Game::named() {
@@ -37,11 +37,11 @@ pub(crate) fn run(options: &cli::List, output: Output) -> Result<Answer> {
         output.say(format!("  {HINT}{:14}{HINT:#} {}", position.name, position.about));
     }
     output.say(format!("\nTry: {HINT}sixproof show tx-h9{HINT:#}"));
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Lists the games of a file, each with its number.
-fn games_of(file: &Path, output: Output) -> Result<Answer> {
+fn games_of(file: &Path, output: Output) -> Result<Exit> {
     let (name, bytes) = (files::name(file), files::read(file)?);
     let games = typed::games(&name, &bytes, &load::Options::default())?;
     for number in 1..=games.count() {
@@ -62,5 +62,5 @@ fn games_of(file: &Path, output: Output) -> Result<Answer> {
         let plural = if moves == 1 { "move" } else { "moves" };
         output.say(format!("{HINT}#{number:<4}{HINT:#} {}, {moves} {plural}", facts.join(", ")));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }

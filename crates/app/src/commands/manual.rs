@@ -7,16 +7,16 @@ use serde_json::json;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output};
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{Cli, Completions, Man};
 
-pub(crate) fn completions(options: &Completions) -> Result<Answer> {
+pub(crate) fn completions(options: &Completions) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Cli::command(), "sixproof", &mut script);
     print(&script)
 }
 
-pub(crate) fn run(options: &Man, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &Man, output: Output) -> Result<Exit> {
     let Some(dir) = &options.dir else {
         return print(&page(&Cli::command())?);
     };
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Man, output: Output) -> Result<Answer> {
     } else {
         output.note(format!("{HINT}written:{HINT:#} {}", dir.join("sixproof*.1").display()));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn page(command: &clap::Command) -> Result<Vec<u8>> {
@@ -39,9 +39,9 @@ fn page(command: &clap::Command) -> Result<Vec<u8>> {
 }
 
 /// Prints bytes as they are.
-fn print(bytes: &[u8]) -> Result<Answer> {
+fn print(bytes: &[u8]) -> Result<Exit> {
     match io::stdout().lock().write_all(bytes) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Failure::io("standard output", &e)),
-        _ => Ok(Answer::Yes),
+        _ => Ok(Exit::Yes),
     }
 }

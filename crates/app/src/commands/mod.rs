@@ -13,18 +13,15 @@ pub(crate) mod engine;
 #[cfg(feature = "farm")]
 pub(crate) mod farm;
 #[cfg(feature = "farm")]
-mod lend;
+pub(crate) mod lend;
 #[cfg(not(feature = "farm"))]
 #[path = "lend_absent.rs"]
-mod lend;
+pub(crate) mod lend;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod play;
-mod proof;
 pub(crate) mod prove;
-mod question;
 mod scale;
-mod search;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod show;

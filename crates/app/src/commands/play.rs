@@ -21,7 +21,7 @@ mod view;
 
 use std::io::{self, IsTerminal as _};
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::source;
 use session::Session;
@@ -29,7 +29,7 @@ use signals::Signals;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
 
-pub(crate) fn run(options: &cli::Play, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Play, output: Output) -> Result<Exit> {
     if output.json {
         return Err(Failure::new("a game with a person is not told in JSON")
             .help("leave --json out; with --plain a script can read and write lines"));
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &cli::Play, output: Output) -> Result<Answer> {
     } else {
         screen::run(session, signals, options.ascii, output)?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Whether keys can be read one by one, and a board drawn over the last one.

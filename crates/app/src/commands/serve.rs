@@ -3,10 +3,10 @@
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 
-pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Exit> {
     sixproof_server::run(
         sixproof_server::Options {
             files: options.files.clone(),
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Answer> {
         },
         output,
     )?;
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// What the page shows of the farm.

@@ -13,14 +13,14 @@ use sixproof_solve::files;
 use sixproof_solve::notation;
 use sixproof_solve::output::Output;
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, PictureArgs, Sides};
 use crate::source::{self, Source};
 
 /// The last picture of an animation stays so much longer.
 const LAST_FRAME_FACTOR: u32 = 4;
 
-pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Exit> {
     if let Some(path) = &options.out {
         files::keep(&[source::file_of(&options.position.position)], path)?;
     }
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
         } else {
             say_picture(&picture, options.picture.ascii, output);
         }
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     };
     let bytes = match extension(path).as_str() {
         "svg" => picture.svg().into_bytes(),
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &cli::Show, output: Output) -> Result<Answer> {
     };
     files::write(path, &bytes)?;
     output.written(path, bytes.len());
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Draws on the terminal.

@@ -7,14 +7,14 @@ use sixproof_solve::output::{BAD, Output, STRONG, grouped};
 use sixproof_solve::store::{self, failure};
 use sixproof_store::{Entry, ShelfStats, Stats, Store};
 
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, StoreCommand};
 use crate::interrupt::Interrupt;
 
 mod carry;
 mod judge;
 
-pub(crate) fn run(options: &cli::Store, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Store, output: Output) -> Result<Exit> {
     let path = store::path(options.store.as_deref())?;
     let read_only = || Store::open_read_only(&path).map_err(|error| failure(&error));
     let writable = || Store::open(&path).map_err(|error| failure(&error));
@@ -60,7 +60,7 @@ fn note_failure(failure: &Failure, output: Output) {
     output.note(if output.json { failure.to_json().to_string() } else { failure.to_string() });
 }
 
-fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Answer> {
+fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Exit> {
     let told = |error| failure(&error);
     let stats = store.stats().map_err(told)?;
     let mut proofs = Vec::new();
@@ -89,7 +89,7 @@ fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Ans
             value["list"] = proofs.collect();
         }
         output.say_json(&value);
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
     say_stats(&path, &stats, output);
     if options.list && !proofs.is_empty() {
@@ -103,7 +103,7 @@ fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Ans
             output.say(format!("{name:<44} {order:>5} {search:>14} {nodes:>14}"));
         }
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// The sums of a store: proofs, their nodes, refutations, results of jobs.

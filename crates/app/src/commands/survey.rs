@@ -6,23 +6,26 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sixproof_certificate::{Claim, certify};
-use sixproof_game::{Color, Game, Position};
+use sixproof_game::{Color, Game};
 use sixproof_prover::prove::Options;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
+use sixproof_solve::question::{Question, Unanswered, Verdict};
+use sixproof_solve::store::Memory;
 
-use super::bench::{Verdict, search};
-use crate::Answer;
+use crate::Exit;
+use crate::ask;
 use crate::cli::{self, SurveyBoard};
+use crate::events::Limits;
 use crate::interrupt::Interrupt;
+use crate::refused;
 use crate::shapes::{self, BOX, Shape};
+use crate::watcher::Watcher;
 
 /// The file in which a survey is remembered.
 const STATE: &str = "survey.txt";
@@ -31,10 +34,10 @@ const STATE_HEAD: &str = "\
 # shape | board | verdict | order | highest order | nodes | budget | certificate nodes
 ";
 const COLUMNS: usize = 8;
-/// Progress appears after this time, and then changes as often.
-const PROGRESS_EVERY: Duration = Duration::from_millis(500);
+/// The side that is to win.
+const ATTACKER: Color = Color::Black;
 
-pub(crate) fn run(options: &cli::Survey, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Survey, output: Output) -> Result<Exit> {
     match &options.command {
         cli::SurveyCommand::Connect623(options) => connect623(options, output),
     }
@@ -75,7 +78,7 @@ impl Decided {
 /// The entries by shape and board.
 type State = BTreeMap<(String, String), Entry>;
 
-fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
+fn connect623(options: &cli::Connect623, output: Output) -> Result<Exit> {
     let (board, size) = match options.board {
         SurveyBoard::Nineteen => ("19", 19),
         SurveyBoard::Unbounded => ("unbounded", 0),
@@ -92,18 +95,31 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
         ));
     }
     let interrupt = Interrupt::watched();
+    let search = Search {
+        options,
+        prover: Options {
+            nodes_max: options.nodes,
+            order_max: options.order,
+            hints: ask::hints(&options.resources, false, (game, ATTACKER))?,
+            ..Options::new(ATTACKER)
+        },
+        memory: Memory::open(&options.resources.memory.choice(), output)?,
+        interrupt: interrupt.clone(),
+        output,
+    };
     let mut sums = Sums::default();
     for shape in &shapes {
         let position = shape.position(game).map_err(|e| Failure::new(e.to_string()))?;
+        let claim = Claim { position, attacker: ATTACKER };
         let file = certificate_file(&options.dir, *shape, options.board);
         let key = (shape.name(), board.to_string());
-        let kept = state.get(&key).filter(|entry| stands(entry, options, &position, &file, output));
+        let kept = state.get(&key).filter(|entry| stands(entry, options, &claim, &file, output));
         let entry = match kept.cloned() {
             Some(entry) => {
                 sums.kept += 1;
                 entry
             }
-            None => match decide(&position, *shape, options, &file, &interrupt, output)? {
+            None => match search.decide(*shape, &claim, &file)? {
                 // What was not searched to its end says nothing.
                 Some(entry) if interrupt.is_asked_for() && entry.verdict != Decided::Win => break,
                 Some(entry) => {
@@ -131,13 +147,13 @@ fn connect623(options: &cli::Connect623, output: Output) -> Result<Answer> {
     if interrupt.is_asked_for() {
         output.warn("stopped; the same command goes on from here");
         say_sums(&sums, shapes.len(), output);
-        return Ok(Answer::Undecided);
+        return Ok(Exit::Undecided);
     }
     say_sums(&sums, shapes.len(), output);
     Ok(match (sums.unknown, sums.rejected) {
-        (0, 0) => Answer::Yes,
-        (0, _) => Answer::No,
-        _ => Answer::Undecided,
+        (0, 0) => Exit::Yes,
+        (0, _) => Exit::No,
+        _ => Exit::Undecided,
     })
 }
 
@@ -175,7 +191,7 @@ fn certificate_file(dir: &Path, shape: Shape, board: SurveyBoard) -> PathBuf {
 fn stands(
     entry: &Entry,
     options: &cli::Connect623,
-    position: &Position,
+    claim: &Claim,
     file: &Path,
     output: Output,
 ) -> bool {
@@ -183,89 +199,64 @@ fn stands(
         let enough = entry.verdict == Decided::NoWin || options.nodes <= entry.budget;
         return enough && options.order <= entry.order_max && !options.again;
     }
-    let checked = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
-        let claim = Claim::new(position, Color::Black);
-        certify(&claim, &bytes).map_err(|refused| refused.to_string())
-    });
+    let checked = fs::read(file)
+        .map_err(|error| error.to_string())
+        .and_then(|bytes| certify(claim, &bytes).map_err(|refused| refused.to_string()));
     if let Err(why) = &checked {
         output.warn(format!("{}: {why}; searched again", file.display()));
     }
     checked.is_ok()
 }
 
-/// Searches a shape; `None` if the checker refused the proof.
-fn decide(
-    position: &Position,
-    shape: Shape,
-    options: &cli::Connect623,
-    file: &Path,
-    interrupt: &Interrupt,
+/// What every shape of a survey is searched with.
+struct Search<'a> {
+    options: &'a cli::Connect623,
+    prover: Options,
+    memory: Memory,
+    interrupt: Interrupt,
     output: Output,
-) -> Result<Option<Entry>> {
-    let mut limits = Options::new(Color::Black);
-    limits.nodes_max = options.nodes;
-    limits.order_max = options.order;
-    let mut line = ProgressLine::new(shape, output);
-    let found = search(position, &limits, &mut |nodes| {
-        line.show(nodes, options.nodes);
-        interrupt.is_asked_for()
-    });
-    line.end();
-    let certificate_nodes = found.verdict.certificate_nodes();
-    let verdict = match found.verdict {
-        Verdict::Proved { certificate, .. } => {
-            files::write(file, &certificate)?;
-            Decided::Win
-        }
-        Verdict::NoWin => Decided::NoWin,
-        Verdict::Unknown => Decided::Unknown,
-        Verdict::Rejected(why) => {
-            let text = format!("{}: the checker rejected the proof: {why}", shape.name());
-            output.note(match output.json {
-                true => json!({ "error": text }).to_string(),
-                false => format!("{BAD}rejected:{BAD:#} {text}"),
-            });
-            return Ok(None);
-        }
-    };
-    Ok(Some(Entry {
-        verdict,
-        order: found.order,
-        order_max: options.order,
-        nodes: found.counts.nodes,
-        budget: options.nodes,
-        certificate_nodes,
-    }))
 }
 
-/// How far the search of a shape is.
-struct ProgressLine {
-    shape: Shape,
-    output: Output,
-    start: Instant,
-    shown: Instant,
-}
-
-impl ProgressLine {
-    fn new(shape: Shape, output: Output) -> ProgressLine {
-        let start = Instant::now();
-        ProgressLine { shape, output, start, shown: start }
-    }
-
-    fn show(&mut self, nodes: u64, budget: u64) {
-        if self.output.shows_progress() && self.shown.elapsed() >= PROGRESS_EVERY {
-            self.shown = Instant::now();
-            let (name, seconds) = (self.shape.name(), self.start.elapsed().as_secs());
-            eprint!("\r{name}  {} of {} nodes, {seconds} s ", grouped(nodes), grouped(budget));
-            let _flushed = io::stderr().flush();
-        }
-    }
-
-    /// Wipes the line.
-    fn end(&self) {
-        if self.shown != self.start {
-            eprint!("\r{:60}\r", "");
-        }
+impl Search<'_> {
+    /// Searches a shape; `None` if the checker refused the proof.
+    fn decide(&self, shape: Shape, claim: &Claim, file: &Path) -> Result<Option<Entry>> {
+        let Search { options, prover, memory, output, .. } = self;
+        let limits = Limits { order: options.order, nodes: options.nodes, time: None };
+        let game = claim.position.game();
+        let question = Question { claim, attack: None, options: prover, memory, resumes: true };
+        let mut watcher = Watcher::new(game, limits, false, self.interrupt.clone(), *output)
+            .with_heading("shape", shape.name());
+        let resources = &options.resources;
+        let answer = ask::answer(&question, resources, &mut watcher, &mut |_, _| {}, *output)?;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(Unanswered::Over(_)) => return Err(Failure::new("the game is over at its start")),
+            Err(Unanswered::Refused { why, certificate }) => {
+                let refused = refused::failure(&why, &certificate, file);
+                let text = format!("{}: {refused}", shape.name());
+                output.note(match output.json {
+                    true => json!({ "error": text }).to_string(),
+                    false => format!("{BAD}rejected:{BAD:#} {text}"),
+                });
+                return Ok(None);
+            }
+        };
+        let (verdict, certificate_nodes) = match &answer.verdict {
+            Verdict::Proved(proof) => {
+                files::write(file, &proof.certificate)?;
+                (Decided::Win, proof.certified.counts().nodes)
+            }
+            Verdict::NoWin(_) => (Decided::NoWin, 0),
+            Verdict::Unknown(_) => (Decided::Unknown, 0),
+        };
+        Ok(Some(Entry {
+            verdict,
+            order: answer.order.unwrap_or_default(),
+            order_max: options.order,
+            nodes: answer.nodes,
+            budget: options.nodes,
+            certificate_nodes,
+        }))
     }
 }
 

@@ -17,7 +17,7 @@ use sixproof_solve::notation;
 use sixproof_solve::output::{Output, STRONG};
 
 use super::show;
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::source;
 
@@ -27,7 +27,7 @@ const ENTRIES_MAX: usize = 40;
 const NAME_COLUMNS: usize = 12;
 const LINE_COLUMNS: usize = 80;
 
-pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Exit> {
     if let Some(path) = &options.out {
         files::keep(&[source::file_of(&options.position.position)], path)?;
     }
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Answer> {
         files::write(path, &bytes)?;
         output.written(path, bytes.len());
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// What both sides threaten, in words.

@@ -1,15 +1,16 @@
 //! `sixproof verify`: is this move of the side to move a winning one? (The papers' NCTU6-Verifier.)
 
+use sixproof_certificate::Claim;
 use sixproof_game::moves;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{GOOD, Output};
 
-use super::question::Question;
-use crate::Answer;
+use super::prove::request::Request;
+use crate::Exit;
 use crate::cli;
 use crate::source;
 
-pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Exit> {
     let source = source::position(&options.position, output)?;
     let before = &source.loaded.position;
     let attacker = before.to_move();
@@ -22,10 +23,9 @@ pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
     let number = source.loaded.played.iter().map(|&(_, number)| number).max().unwrap_or(0) + 1;
     let mut played = source.loaded.played.clone();
     played.extend(squares.iter().map(|&square| (square, number)));
-    let question = Question {
-        position: &position,
+    let request = Request {
+        claim: &Claim::new(&position, attacker),
         played: &played,
-        attacker,
         attack: Some(&squares),
         given: &options.position,
         rules: source.loaded.record.other_rules(),
@@ -34,18 +34,18 @@ pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Answer> {
     };
     if position.winner() == Some(attacker) {
         // The rules say so: there is nothing to search, and nothing to write down.
-        question.say_start(output);
+        request.say_start(output);
         if output.json {
-            let mut value = question.json("won");
+            let mut value = request.json("won");
             value["message"] = "the move completes a line".into();
             output.say_json(&value);
         } else {
             let side = attacker.title();
-            let subject = question.subject();
+            let subject = request.subject();
             output
                 .say(format!("{GOOD}{subject} wins{GOOD:#}: it completes a line, {side} has won"));
         }
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
-    question.answer(output)
+    request.answer(output)
 }

@@ -12,7 +12,7 @@ use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
 use sixproof_solve::{defaults, store};
 
 use super::bench;
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::interrupt::Interrupt;
 use crate::live::Live;
@@ -22,14 +22,14 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 /// The jobs of a worker at most, as messages count them.
 const CORES_MAX: usize = sixproof_farm::wire::RUNNING_MAX;
 
-pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Exit> {
     let connection = options.connection.connection(options.url.as_ref())?;
     if options.systemd {
         let program = std::env::current_exe().map_err(|e| Failure::io("the program", &e))?;
         let access = options.connection.access();
         let name = options.name.as_deref();
         output.say(unit::unit(&program, &connection, &access, options.cores, name)?);
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
     let interrupt = Interrupt::watched();
     let cores = defaults::threads(options.cores).min(CORES_MAX);
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Answer> {
     let wish = || if interrupt.is_asked_for() { Wish::Leave } else { Wish::Stay };
     worker::run(setup, &wish, &mut |told| teller.tell(told))?;
     teller.end();
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// What this machine is called.

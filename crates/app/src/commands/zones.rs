@@ -9,7 +9,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, Output, STRONG, grouped};
 
 use super::bench::{Searched, Verdict, search};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::suite::{self, Case, Expected};
 
@@ -51,7 +51,7 @@ struct Cell {
     solved: bool,
 }
 
-pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Exit> {
     let cases = chosen(options)?;
     let verifiers = verifiers();
     let mut cells = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn run(options: &cli::Zones, output: Output) -> Result<Answer> {
             false => format!("{BAD}not as expected{BAD:#}"),
         });
     }
-    Ok(if problems.is_empty() { Answer::Yes } else { Answer::No })
+    Ok(if problems.is_empty() { Exit::Yes } else { Exit::No })
 }
 
 /// The positions that are asked for.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::id::ManagerId;
-use crate::wire::{Assignment, FromWorker, Outcome, WorkerResult};
+use crate::wire::{Assignment, Body, FromWorker, Outcome, WorkerResult};
 
 const WORKER: WorkerId = WorkerId([1; 16]);
 const OTHER: WorkerId = WorkerId([2; 16]);

@@ -2,8 +2,7 @@
 
 use sixproof_game::{DIRECTIONS, Game, Segment, Square};
 
-use crate::board::Sq;
-use crate::mirror::{image, symmetries};
+use crate::mirror::images;
 
 /// Squares of the largest board: one bit each.
 pub(super) const AREA_MAX: usize = 64;
@@ -56,12 +55,11 @@ impl Lines {
                 }
             }
         }
-        for symmetry in symmetries(game.cols(), game.rows()) {
+        for symmetry in images(game.cols(), game.rows()) {
             let mut images: Images = Box::new([[0; 256]; 8]);
-            for square in 0..area {
+            for (square, to) in symmetry.into_iter().enumerate() {
                 let (byte, bit) = (square / 8, square % 8);
                 for set in (0..256).filter(|set| set >> bit & 1 != 0) {
-                    let to = image(game.cols(), game.rows(), square as Sq, symmetry);
                     images[byte][set] |= 1 << to;
                 }
             }

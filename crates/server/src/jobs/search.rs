@@ -3,14 +3,15 @@
 
 mod walk;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sixproof_certificate::{Certified, Claim, certify, certify_watched};
+use sixproof_certificate::{Certified, Claim, Refused, certify, certify_watched};
 use sixproof_check::Watch;
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Square};
 use sixproof_prover::board::Side;
-use sixproof_prover::prove::{self, Means, NodeState, Outcome, Report};
+use sixproof_prover::prove::{self, NodeState};
 
 use super::order;
 use super::queue::{Done, Told};
@@ -23,16 +24,15 @@ use crate::problem::{Problem, ProblemKind};
 use crate::proofs::hash;
 use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_solve::defaults;
-use sixproof_solve::foregone::{Foregone, foregone};
-use sixproof_solve::store;
-use sixproof_solve::verdict::{self, Ended, Spent, nodes_text};
+use sixproof_solve::question::{Answer, Event, Question, Source, Stop, Unanswered, Verdict};
+use sixproof_solve::words::nodes_text;
 
 pub(super) use walk::seek_all;
 
 /// Nodes between two looks at the tree of a search: a few looks a second.
 const SNAPSHOT_NODES: u64 = 20_000;
 
-/// What came of a search.
+/// The answer to a question, as it goes into a document.
 pub(super) struct Found {
     pub(super) outcome: JobOutcome,
     pub(super) attacker: Color,
@@ -47,21 +47,6 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Nothing was proved, and nothing was searched.
-    fn unproved(outcome: JobOutcome, attacker: Color, text: String) -> Found {
-        Found {
-            outcome,
-            attacker,
-            text,
-            line: Vec::new(),
-            unsolved: Vec::new(),
-            order: None,
-            nodes: 0,
-            seconds: 0.0,
-            certificate: None,
-        }
-    }
-
     pub(super) fn is_proved(&self) -> bool {
         self.outcome == JobOutcome::Proved
     }
@@ -81,46 +66,44 @@ impl Found {
     }
 }
 
-/// Does Attacker win? What is asked of the prover, and who watches it.
+/// Does Attacker win? The question of a job, and the progress that its viewers see.
 pub(super) struct Search<'r, 'a> {
     run: &'r Run<'a>,
-    position: &'r Position,
-    attacker: Color,
-    /// What is said to win: a side, or a move.
-    subject: String,
-    is_move: bool,
+    claim: &'r Claim,
+    /// The move that led to the position, where the question is whether this move wins.
+    attack: Option<&'r [Square]>,
     order_max: u32,
     nodes_max: u64,
     start: Instant,
     time: Option<Duration>,
-    is_late: bool,
-    /// What is told next; lines are kept until others are found.
+    /// What is reported next; lines are kept until others are found.
     progress: Progress,
-    /// The last tree that was seen and not told yet.
+    /// The last tree that was seen and not reported yet.
     tree: Option<Arc<SearchTree>>,
 }
 
 impl<'r, 'a> Search<'r, 'a> {
-    pub(super) fn new(run: &'r Run<'a>, position: &'r Position, attacker: Color) -> Search<'r, 'a> {
+    pub(super) fn new(
+        run: &'r Run<'a>,
+        claim: &'r Claim,
+        attack: Option<&'r [Square]>,
+    ) -> Search<'r, 'a> {
         let limits = run.limits();
         Search {
             run,
-            position,
-            attacker,
-            subject: attacker.title().to_string(),
-            is_move: false,
+            claim,
+            attack,
             order_max: limits.order.unwrap_or(defaults::ORDER_USUAL),
             nodes_max: limits.nodes.unwrap_or(defaults::NODES_USUAL),
             start: Instant::now(),
             time: run.time(),
-            is_late: false,
             progress: Progress::default(),
             tree: None,
         }
     }
 
     fn options(&self) -> prove::Options {
-        // A solver answers somebody who waits, beside whatever else is running.
+        // A solver answers a person who waits, beside whatever else is running.
         let threads = if self.run.job.kind == JobKind::Solve { 1 } else { self.run.shared.threads };
         prove::Options {
             order_max: self.order_max,
@@ -128,103 +111,47 @@ impl<'r, 'a> Search<'r, 'a> {
             threads,
             memory_max: defaults::memory_usual(),
             snapshot_every: SNAPSHOT_NODES,
-            ..prove::Options::new(self.attacker)
+            ..prove::Options::new(self.claim.attacker)
         }
     }
 
-    /// Searches a win, or finds that it is known.
-    pub(super) fn seek(mut self) -> Work<Found> {
-        if let Some(known) = self.known()? {
-            return Ok(known);
-        }
-        let options = self.options();
-        let (position, run) = (self.position, self.run);
-        let report = match run.job.kind {
-            JobKind::Solve => prove::prove(position, &options, &mut |seen| self.see(seen)),
-            _ => {
-                let journal = run.shared.memory.journal(position, self.attacker);
-                prove::prove_on(position, &options, Means::local(&journal), &mut |seen| {
-                    self.see(seen)
-                })
-            }
+    /// Answers the question. Replies that a verification leaves unsolved are reported as they are
+    /// found.
+    pub(super) fn answer(mut self) -> Work<Found> {
+        let (options, run) = (self.options(), self.run);
+        let question = Question {
+            claim: self.claim,
+            attack: self.attack,
+            options: &options,
+            memory: &run.shared.memory,
+            resumes: run.job.kind != JobKind::Solve,
         };
-        self.conclude(report, Vec::new())
+        let game = self.claim.position.game();
+        let answer = question.answer(&mut |event| match event {
+            Event::Progress(progress) => self.see(progress),
+            Event::Unsolved(squares) => {
+                self.progress.unsolved.push(names(game, &squares));
+                let progress = Some(self.progress.clone());
+                run.tell(|| Told { progress, ..Told::default() });
+                self.flow()
+            }
+        });
+        self.conclude(&question, answer?)
     }
 
-    /// Verifies the move that led to the position, telling the replies that remain.
-    fn verify(mut self) -> Work<Found> {
-        if let Some(known) = self.known()? {
-            return Ok(known);
-        }
-        let options = self.options();
-        let (position, run) = (self.position, self.run);
-        let game = position.game();
-        let journal = run.shared.memory.journal(position, self.attacker);
-        let reply_nodes = verdict::reply_nodes(self.nodes_max);
-        let verification =
-            prove::verify(position, &options, reply_nodes, Means::local(&journal), &mut |event| {
-                match event {
-                    prove::Event::Progress(seen) => self.see(&seen),
-                    prove::Event::Unsolved(squares) => {
-                        self.progress.unsolved.push(names(game, &squares));
-                        let told = self.progress.clone();
-                        run.tell(|| Told { progress: Some(told), ..Told::default() });
-                        run.is_stopped()
-                    }
-                }
-            });
-        self.conclude(verification.report, verification.unsolved)
-    }
-
-    /// What needs no search: by the rules, or from the store.
-    fn known(&self) -> Work<Option<Found>> {
-        let (position, attacker, memory) = (self.position, self.attacker, &self.run.shared.memory);
-        let unproved = |text| Ok(Some(Found::unproved(JobOutcome::NoWin, attacker, text)));
-        match foregone(position, attacker) {
-            Some(Foregone::Won) => {
-                let text = format!("the game is over: {} has won", attacker.title());
-                let problem = Problem::conflict(text).kind(ProblemKind::GameOver);
-                return Err(problem.into());
-            }
-            Some(Foregone::Lost(why)) => return unproved(why),
-            None => {}
-        }
-        if let Some(found) = memory.proof(position, attacker) {
-            match certify(&Claim::new(position, attacker), &found.certificate) {
-                Ok(certified) => {
-                    return Ok(Some(Found {
-                        line: store::longest_line(&found.certificate),
-                        order: found.meta.order,
-                        nodes: found.meta.search_nodes,
-                        seconds: self.start.elapsed().as_secs_f64(),
-                        certificate: Some(found.certificate),
-                        ..Found::unproved(
-                            JobOutcome::Proved,
-                            attacker,
-                            self.proved(&certified, found.meta.order, ", from the store"),
-                        )
-                    }));
-                }
-                // It is not a proof, whoever put it there.
-                Err(_) => memory.forget(position, attacker),
-            }
-        }
-        // A verification tells more than a verdict: which replies are left.
-        let refuted = memory.refuted(position, attacker).filter(|_| !self.is_move);
-        match refuted.filter(|&order| self.order_max <= order) {
-            Some(order) => {
-                let no_win = verdict::no_win(order, &self.subject, self.is_move);
-                unproved(format!("{no_win}, says the store"))
-            }
-            None => Ok(None),
+    /// Whether the search goes on.
+    fn flow(&self) -> ControlFlow<Stop> {
+        match self.time.filter(|&time| time <= self.start.elapsed()) {
+            _ if self.run.is_stopped() => ControlFlow::Break(Stop::Interrupted),
+            Some(time) => ControlFlow::Break(Stop::Time(time)),
+            None => ControlFlow::Continue(()),
         }
     }
 
-    /// Watches a search: true when it has to stop.
-    fn see(&mut self, seen: &prove::Progress) -> bool {
+    /// Watches a search, and stops it when it has to end.
+    fn see(&mut self, seen: &prove::Progress) -> ControlFlow<Stop> {
         let spent = self.start.elapsed();
-        self.is_late |= self.time.is_some_and(|time| time <= spent);
-        let game = self.position.game();
+        let game = self.claim.position.game();
         if !seen.line.is_empty() {
             self.progress.line = line_names(game, &seen.line);
         }
@@ -250,64 +177,43 @@ impl<'r, 'a> Search<'r, 'a> {
             progress.depth = u32::try_from(seen.depth).unwrap_or(u32::MAX);
             Told { progress: Some(progress.clone()), tree: tree.take(), total: None }
         });
-        self.is_late || self.run.is_stopped()
+        self.flow()
     }
 
-    /// Has a proof checked and kept; else says what is known.
-    fn conclude(mut self, report: Report, unsolved: Vec<Vec<Square>>) -> Work<Found> {
-        if self.run.job.scope == JobScope::Node {
-            // What was too early to be told is told in the end.
-            self.progress.nodes = report.counts.nodes;
-            self.progress.order = report.order;
-            self.progress.seconds = self.start.elapsed().as_secs_f64();
+    /// What the document keeps of an answer.
+    fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<Found> {
+        let seconds = self.start.elapsed().as_secs_f64();
+        if self.run.job.scope == JobScope::Node && answer.source == Source::Search {
+            // The last progress, which throttling may have held back.
+            self.progress.nodes = answer.nodes;
+            self.progress.order = answer.order.unwrap_or_default();
+            self.progress.seconds = seconds;
             let progress = Some(self.progress.clone());
             self.run.tell_now(Told { progress, tree: self.tree.take(), total: None });
         }
-        let (position, attacker) = (self.position, self.attacker);
-        let memory = &self.run.shared.memory;
-        let seconds = self.start.elapsed().as_secs_f64();
-        let Report { outcome, order, counts, out_of_memory, .. } = report;
-        let found = |outcome, text| Found {
-            order: Some(order),
-            nodes: counts.nodes,
-            seconds,
-            ..Found::unproved(outcome, attacker, text)
-        };
-        match outcome {
-            Outcome::Proved { certificate, line, .. } => {
-                let certified = believed(&Claim::new(position, attacker), &certificate)?;
-                memory.keep(&certified, &certificate, Some(order), counts.nodes);
-                let text = self.proved(&certified, Some(order), "");
-                let certificate = Some(certificate);
-                Ok(Found { line, certificate, ..found(JobOutcome::Proved, text) })
-            }
-            Outcome::NoWin => {
-                memory.keep_refuted((position, attacker), order, counts.nodes);
-                let text = verdict::no_win(order, &self.subject, self.is_move);
-                Ok(Found { unsolved, ..found(JobOutcome::NoWin, text) })
-            }
-            Outcome::Unknown => {
-                // Nobody waits for this answer any more; the journal has what was found.
+        let text = question.sentence(&answer);
+        let (outcome, proof) = match answer.verdict {
+            Verdict::Proved(proof) => (JobOutcome::Proved, Some(*proof)),
+            Verdict::NoWin(_) => (JobOutcome::NoWin, None),
+            Verdict::Unknown(_) => {
+                // A job that was stopped has no answer; the journal has what it found.
                 self.run.go_on()?;
-                let text = verdict::unknown(&Spent {
-                    order,
-                    nodes: counts.nodes,
-                    nodes_max: self.nodes_max,
-                    out_of_memory,
-                    ended: match self.time.filter(|_| self.is_late) {
-                        Some(time) => Ended::Time(time),
-                        None => Ended::Itself,
-                    },
-                });
-                Ok(Found { unsolved, ..found(JobOutcome::Unknown, text) })
+                (JobOutcome::Unknown, None)
             }
-        }
-    }
-
-    fn proved(&self, certified: &Certified, order: Option<u32>, from: &str) -> String {
-        let order = order.map(|order| format!("order {order}, ")).unwrap_or_default();
-        let nodes = nodes_text(certified.counts().nodes);
-        format!("{} wins by force: {order}certificate of {nodes} verified{from}", self.subject)
+        };
+        let (line, certificate) =
+            proof.map(|proof| (proof.line, Some(proof.certificate))).unwrap_or_default();
+        Ok(Found {
+            outcome,
+            attacker: self.claim.attacker,
+            text,
+            line,
+            unsolved: answer.unsolved,
+            order: answer.order,
+            nodes: answer.nodes,
+            seconds,
+            certificate,
+        })
     }
 }
 
@@ -339,14 +245,28 @@ fn search_tree(game: Game, seen: &prove::Progress) -> Option<Arc<SearchTree>> {
     }))
 }
 
-/// What the checker says of a certificate that was just found. That it refuses one is a mistake of
-/// ours, and nothing is claimed.
-pub(super) fn believed(claim: &Claim, certificate: &[u8]) -> Work<Certified> {
-    certify(claim, certificate).map_err(|why| {
-        Halt::failed(format!(
-            "nothing is proved: the checker refuses what was found: {why}; please report this bug"
-        ))
-    })
+impl From<Unanswered> for Halt {
+    fn from(unanswered: Unanswered) -> Halt {
+        match unanswered {
+            Unanswered::Over(side) => {
+                let text = format!("the game is over: {} has won", side.title());
+                Problem::conflict(text).kind(ProblemKind::GameOver).into()
+            }
+            Unanswered::Refused { why, .. } => refused(&why),
+        }
+    }
+}
+
+/// What the checker says of a certificate that was just found.
+pub(super) fn certified(claim: &Claim, certificate: &[u8]) -> Work<Certified> {
+    certify(claim, certificate).map_err(|why| refused(&why))
+}
+
+/// The checker refuses what was found: a mistake of ours, and nothing is claimed.
+fn refused(why: &Refused) -> Halt {
+    Halt::failed(format!(
+        "nothing is proved: the checker refuses what was found: {why}; please report this bug"
+    ))
 }
 
 /// Nodes in a second.
@@ -359,10 +279,8 @@ pub(super) fn verify(run: &Run<'_>) -> Work<Done> {
     let reached = run.desk().position(&run.job.document, run.job.node)?;
     let attack = order::attack(&run.order, &reached)?;
     let game = attack.position.game();
-    let mut search = Search::new(run, &attack.position, attack.attacker);
-    search.subject = game.square_names(&attack.squares);
-    search.is_move = true;
-    let found = search.verify()?;
+    let claim = Claim::new(&attack.position, attack.attacker);
+    let found = Search::new(run, &claim, Some(&attack.squares)).answer()?;
     let node = match run.order.squares {
         Some(_) => {
             run.commit(|desk| desk.play(&run.job.document, run.job.node, &attack.squares))?

@@ -12,7 +12,7 @@ use sixproof_solve::explain;
 use super::desk::Reached;
 use super::queue::{Done, Told};
 use super::runner::{Halt, Run, Work};
-use super::search::{believed, rate};
+use super::search::{certified, rate};
 use super::wire::{
     Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, Why,
     line_names, names,
@@ -233,7 +233,7 @@ fn opinion(
     let mut moves = Vec::new();
     for thought in thoughts {
         let proof = thought.proof.as_ref();
-        let proved = proof.map(|proof| believed(&claim, &proof.certificate));
+        let proved = proof.map(|proof| certified(&claim, &proof.certificate));
         let is_proved = proved.transpose()?.is_some();
         moves.push(candidate(position, thought, style, is_proved));
     }

@@ -357,7 +357,7 @@ impl Library {
         });
         known.or_else(|| {
             [position.to_move(), !position.to_move()].into_iter().find_map(|attacker| {
-                let found = self.memory.proof(position, attacker)?;
+                let found = self.memory.proof(&Claim::new(position, attacker))?;
                 let proof = self.proofs.take(&found.certificate).ok()?;
                 proof.proves(position, attacker).then_some(proof)
             })

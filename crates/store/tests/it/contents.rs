@@ -3,8 +3,9 @@
 use crate::world;
 
 use sixproof_certificate::Claim;
+use sixproof_game::Symmetry;
 use sixproof_store::{
-    Entry, Error, Inserted, Merged, Offer, ProofMeta, Refutation, Store, Symmetry, Verdict,
+    Entry, Error, Inserted, Merged, Offer, ProofMeta, Refutation, Store, Verdict,
 };
 
 use world::{claim_of, folder, meta, samples};
@@ -43,7 +44,7 @@ fn what_is_no_certificate_of_the_claim_is_refused() {
     let claim = claim_of(LONG);
     let other = Claim { attacker: !claim.attacker, ..claim.clone() };
     assert_eq!(store.insert(&other, LONG, meta()), Err(Error::OtherClaim));
-    let turned = Symmetry::all(claim.position.game())[1].claim(&claim).unwrap();
+    let turned = claim.moved(&Symmetry::all(claim.position.game())[1]).unwrap();
     assert_eq!(store.insert(&turned, LONG, meta()), Err(Error::OtherClaim));
     for bytes in [&b""[..], b"nonsense", &LONG[..LONG.len() - 7], &[LONG, b" W A1"].concat()] {
         let refused = store.insert(&claim, bytes, meta());
@@ -60,7 +61,7 @@ fn the_highest_order_that_was_refuted_is_kept() {
     for (order, is_news, kept) in [(2, true, 2), (1, false, 2), (2, false, 2), (3, true, 3)] {
         assert_eq!(store.insert_refuted(&claim, &refutation(order)), Ok(is_news));
         for symmetry in Symmetry::all(claim.position.game()) {
-            assert_eq!(store.refuted(&symmetry.claim(&claim).unwrap()), Ok(Some(kept)));
+            assert_eq!(store.refuted(&claim.moved(&symmetry).unwrap()), Ok(Some(kept)));
         }
         store.flush().unwrap();
     }

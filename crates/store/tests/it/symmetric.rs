@@ -4,10 +4,10 @@ use crate::world;
 
 use std::collections::BTreeSet;
 
-use sixproof_certificate::Claim;
+use sixproof_certificate::{Claim, moved};
 use sixproof_check::check_bytes;
-use sixproof_game::Position;
-use sixproof_store::{Inserted, Store, Symmetry};
+use sixproof_game::{Position, Symmetry};
+use sixproof_store::{Inserted, Store};
 
 use world::{claim_of, folder, meta, samples};
 
@@ -19,7 +19,7 @@ fn symmetric(claim: &Claim) -> Vec<Claim> {
     Symmetry::all(game)
         .into_iter()
         .flat_map(|symmetry| shifts.iter().map(move |&(x, y)| symmetry.then_shift(x, y)))
-        .map(|symmetry| symmetry.claim(claim).unwrap())
+        .map(|symmetry| claim.moved(&symmetry).unwrap())
         .collect()
 }
 
@@ -82,14 +82,15 @@ fn a_certificate_in_the_orientation_it_came_in_is_the_same_text() {
     let (_, certificate) = samples().into_iter().find(|(name, _)| name == "go-moku.cert").unwrap();
     let claim = claim_of(&certificate);
     for symmetry in Symmetry::all(claim.position.game()) {
-        let there = symmetry.certificate(&certificate).unwrap();
-        assert_eq!(symmetry.inverse().certificate(&there).unwrap(), without_comments(&certificate));
+        let there = moved(&certificate, &symmetry).unwrap().certificate;
+        let back = moved(&there, &symmetry.inverse()).unwrap().certificate;
+        assert_eq!(back, without_comments(&certificate));
     }
 }
 
 /// The certificate as the writer writes it.
 fn without_comments(certificate: &[u8]) -> Vec<u8> {
-    Symmetry::IDENTITY.certificate(certificate).unwrap()
+    moved(certificate, &Symmetry::IDENTITY).unwrap().certificate
 }
 
 #[test]

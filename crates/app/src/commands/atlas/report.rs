@@ -9,7 +9,7 @@ use sixproof_solve::output::grouped;
 use super::results::limits_text;
 use super::{Atlas, Status};
 use crate::cli;
-use crate::commands::search::bytes_text;
+use crate::watcher::bytes_text;
 
 /// The page and the picture beside it.
 pub(super) fn pages(page: &Path) -> Result<[PathBuf; 2]> {

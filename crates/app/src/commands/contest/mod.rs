@@ -28,8 +28,9 @@ use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
 use sixproof_prover::board::mix;
 
-use super::{question, show};
-use crate::Answer;
+use super::prove::request;
+use super::show;
+use crate::Exit;
 use crate::cli::{self, OnOff};
 use crate::interrupt::Interrupt;
 use crate::live::Live;
@@ -63,7 +64,7 @@ struct Contest {
     has_book: bool,
 }
 
-pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Exit> {
     let contest = Contest::new(options)?;
     ensure_outputs(options)?;
     let openings = contest.openings.take(contest.terms.game, contest.games / 2, contest.seed)?;
@@ -177,7 +178,7 @@ impl Contest {
 /// Finds out whether everything can be written, before hours are spent on it.
 fn ensure_outputs(options: &cli::Match) -> Result<()> {
     if let Some(path) = &options.svg {
-        question::picture_kind(path)?;
+        request::picture_kind(path)?;
         files::ensure_writable(path)?;
     }
     if let Some(path) = &options.sgf {
@@ -295,7 +296,7 @@ impl Run<'_> {
     }
 
     /// Writes and says what came of it.
-    fn tell(&mut self, is_stopped: bool) -> Result<Answer> {
+    fn tell(&mut self, is_stopped: bool) -> Result<Exit> {
         let (contest, options, output) = (self.contest, self.options, self.output);
         let title = contest.names.join(" vs ");
         if let Some(path) = &options.sgf {
@@ -332,14 +333,14 @@ impl Run<'_> {
     }
 
     /// Is A at least as good as B? With a sequential test: what it says.
-    fn answer(&self, is_stopped: bool) -> Answer {
+    fn answer(&self, is_stopped: bool) -> Exit {
         match (self.options.sprt, self.sums.verdict, table::share(self.sums.results())) {
-            (Some(_), Some(SprtVerdict::Accepted), _) => Answer::Yes,
-            (Some(_), Some(SprtVerdict::Rejected), _) => Answer::No,
-            (Some(_), None, _) | (None, _, None) => Answer::Undecided,
-            _ if is_stopped => Answer::Undecided,
-            (None, _, Some(score)) if score >= 0.5 => Answer::Yes,
-            _ => Answer::No,
+            (Some(_), Some(SprtVerdict::Accepted), _) => Exit::Yes,
+            (Some(_), Some(SprtVerdict::Rejected), _) => Exit::No,
+            (Some(_), None, _) | (None, _, None) => Exit::Undecided,
+            _ if is_stopped => Exit::Undecided,
+            (None, _, Some(score)) if score >= 0.5 => Exit::Yes,
+            _ => Exit::No,
         }
     }
 }

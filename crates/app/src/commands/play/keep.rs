@@ -8,8 +8,8 @@ use sixproof_game::{Record, moves, sgf};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
-use super::super::proof;
 use super::super::show;
+use crate::refused;
 use crate::source;
 
 /// Names of files that nobody gave begin so.
@@ -126,7 +126,7 @@ impl Keeper {
             None => STEM.to_string(),
         };
         let path = files::free(&format!("{stem}-{number}"), "cert");
-        let certified = proof::believed(claim, certificate, &path)?;
+        let certified = refused::certified(claim, certificate, &path)?;
         let written = files::write_certificate(&path, certificate).map(|_| path);
         Ok((certified, written))
     }

@@ -20,7 +20,7 @@ use sixproof_solve::defaults::TIME_USUAL;
 use sixproof_solve::explain::Told;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{GOOD, HINT};
-use sixproof_solve::verdict;
+use sixproof_solve::words;
 
 /// What can be done when a game is over.
 const AFTERWARDS: &str =
@@ -476,7 +476,7 @@ impl Session {
         }
         match self.keeper.certificate(&claim, &win.certificate, number) {
             Ok((certified, written)) => {
-                let line = verdict::line_text(position.game(), &win.line, position);
+                let line = words::line_text(position.game(), &win.line, position);
                 let line = line.map(|line| format!(": {line}")).unwrap_or_default();
                 let nodes = certified.counts().nodes;
                 let file = match written {

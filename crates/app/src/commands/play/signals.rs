@@ -7,7 +7,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::Answer;
+use crate::Exit;
 
 /// How often signals are looked for by those who wait for something else.
 pub(super) const POLL_EVERY: Duration = Duration::from_millis(20);
@@ -24,7 +24,7 @@ impl Signals {
         let (interrupt, end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         // Where a signal cannot be watched, it ends the program as it always did.
         let _kept = flag::register(SIGINT, Arc::clone(&interrupt));
-        let code = Answer::Undecided as i32;
+        let code = Exit::Undecided as i32;
         let _kept = flag::register_conditional_shutdown(SIGTERM, code, Arc::clone(&end));
         let _kept = flag::register(SIGTERM, Arc::clone(&end));
         #[cfg(unix)]

@@ -18,7 +18,7 @@ use serde_json::json;
 use sixproof_prover::driver::Policy;
 
 use super::show;
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, PolicyName};
 use game::Game;
 use shape::Shape;
@@ -48,7 +48,7 @@ struct Point {
     sums: Run,
 }
 
-pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Exit> {
     if let Some(path) = &options.measure {
         return measured(path, output);
     }
@@ -80,7 +80,7 @@ pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Answer> {
         show::write_drawing(path, &svg)?;
         output.written(path, svg.len());
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn policies(asked: Option<PolicyName>) -> Vec<Policy> {
@@ -195,7 +195,7 @@ fn tell(point: &Point, output: Output) {
 }
 
 /// Does real jobs, and writes down what they took.
-fn measured(path: &Path, output: Output) -> Result<Answer> {
+fn measured(path: &Path, output: Output) -> Result<Exit> {
     files::ensure_writable(path)?;
     let shape = measure::measure(MEASURE_NODES, &mut |line| output.note(line))?;
     let text = format!(
@@ -208,11 +208,11 @@ fn measured(path: &Path, output: Output) -> Result<Answer> {
     );
     files::write(path, text.as_bytes())?;
     output.written(path, text.len());
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Tells what a large tree takes.
-fn memory(shape: &Shape, output: Output) -> Result<Answer> {
+fn memory(shape: &Shape, output: Output) -> Result<Exit> {
     let (seed, _) = GAMES[0];
     let game = Game::new(shape, seed, usize::MAX, game::WIDTH);
     let before = resident();
@@ -237,7 +237,7 @@ fn memory(shape: &Shape, output: Output) -> Result<Answer> {
         output.say(format!("estimate     {} bytes a node", grouped(each(estimated))));
         output.note(format!("{HINT}{} bytes in all{HINT:#}", grouped(taken)));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// Bytes of this program that are in memory.

@@ -15,7 +15,7 @@ use sixproof_solve::store::{self, failure};
 use sixproof_store::{CERTIFICATE_BYTES_MAX, Entry, Inserted, Proof, ProofMeta, Store};
 
 use super::{Stopping, count_text, note_failure, say_bad};
-use crate::Answer;
+use crate::Exit;
 use crate::cli::{self, PositionArgs, SideName};
 use crate::interrupt::Interrupt;
 use crate::source;
@@ -29,7 +29,7 @@ struct Export<'a> {
     written: u64,
 }
 
-pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) -> Result<Answer> {
+pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) -> Result<Exit> {
     let folder = &options.to;
     fs::create_dir_all(folder).map_err(|e| Failure::io(folder.display(), &e))?;
     let mut export = Export { store, options, interrupt: Interrupt::watched(), output, written: 0 };
@@ -38,7 +38,7 @@ pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) 
         let (names, positions): (Vec<&str>, Vec<&str>) = all.partition(|text| is_name(text));
         (names.into_iter().collect(), positions)
     };
-    let mut worst = Answer::Yes;
+    let mut worst = Exit::Yes;
     for text in positions {
         let answer = export.position(text).or_else(|failure| tolerated(&failure, output));
         worst = worst.max(answer?);
@@ -48,7 +48,7 @@ pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) 
     }
     if export.interrupt.is_asked_for() {
         output.warn("stopped");
-        worst = Answer::Undecided;
+        worst = Exit::Undecided;
     }
     let Export { written, .. } = export;
     if output.json {
@@ -61,9 +61,9 @@ pub(super) fn export(store: &Store, options: &cli::StoreExport, output: Output) 
 }
 
 /// The others are still worth an answer.
-fn tolerated(failure: &Failure, output: Output) -> Result<Answer> {
+fn tolerated(failure: &Failure, output: Output) -> Result<Exit> {
     note_failure(failure, output);
-    Ok(Answer::Undecided)
+    Ok(Exit::Undecided)
 }
 
 /// Whether a text looks like the name of a proof: `connect6-3-stones-black-0123456789ab`.
@@ -76,7 +76,7 @@ fn is_name(text: &str) -> bool {
 
 impl Export<'_> {
     /// The proofs of one position, in its orientation.
-    fn position(&mut self, text: &str) -> Result<Answer> {
+    fn position(&mut self, text: &str) -> Result<Exit> {
         let given =
             PositionArgs { position: text.to_string(), reading: self.options.reading.clone() };
         let position: Position = source::position(&given, self.output)?.loaded.position;
@@ -100,14 +100,14 @@ impl Export<'_> {
         if worst.is_none() {
             say_bad("position", text, "not found", "the store has no proof of it", self.output);
         }
-        Ok(worst.unwrap_or(Answer::No))
+        Ok(worst.unwrap_or(Exit::No))
     }
 
     /// The proofs with these names, or all, in the orientation in which they are kept.
-    fn listed(&mut self, names: &BTreeSet<&str>) -> Result<Answer> {
+    fn listed(&mut self, names: &BTreeSet<&str>) -> Result<Exit> {
         let told = |error| failure(&error);
         let mut missing = names.clone();
-        let mut worst = Answer::Yes;
+        let mut worst = Exit::Yes;
         for entry in self.store.iter_proofs().map_err(told)? {
             if self.interrupt.is_asked_for() {
                 return Ok(worst);
@@ -117,7 +117,7 @@ impl Export<'_> {
                 Entry::Damaged(damage) if names.is_empty() => {
                     let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
                     say_bad("proof", &name, "damaged", &damage.what, self.output);
-                    worst = worst.max(Answer::No);
+                    worst = worst.max(Exit::No);
                     continue;
                 }
                 Entry::Damaged(_) => continue,
@@ -130,29 +130,29 @@ impl Export<'_> {
         }
         for name in missing {
             say_bad("proof", name, "not found", "the store has no proof of it", self.output);
-            worst = worst.max(Answer::No);
+            worst = worst.max(Exit::No);
         }
         Ok(worst)
     }
 
     /// Checks a proof and writes it.
-    fn write(&mut self, claim: &Claim, proof: &Proof, stem: &str) -> Result<Answer> {
+    fn write(&mut self, claim: &Claim, proof: &Proof, stem: &str) -> Result<Exit> {
         let path: PathBuf = self.options.to.join(format!("{stem}.cert.zst"));
         let mut stopping = Stopping(&self.interrupt);
         match certify_watched(claim, &proof.certificate, &mut stopping) {
             Ok(_) => {}
-            Err(refused) if refused.is_stopped() => return Ok(Answer::Undecided),
+            Err(refused) if refused.is_stopped() => return Ok(Exit::Undecided),
             Err(refused) => {
                 let (name, why) = (store::name(claim), refused.to_string());
                 say_bad("proof", &name, "rejected", &why, self.output);
-                return Ok(Answer::No);
+                return Ok(Exit::No);
             }
         }
         let name = path.display().to_string();
         if path.exists() {
             if files::read(&path).is_ok_and(|bytes| bytes == proof.certificate) {
                 self.say(&name, claim.attacker, proof, "there already");
-                return Ok(Answer::Yes);
+                return Ok(Exit::Yes);
             }
             return Err(Failure::new(format!("{name}: there is such a file, with other contents"))
                 .help("name another folder with --to, or move the file away"));
@@ -160,7 +160,7 @@ impl Export<'_> {
         files::write_certificate(&path, &proof.certificate)?;
         self.written += 1;
         self.say(&name, claim.attacker, proof, "written");
-        Ok(Answer::Yes)
+        Ok(Exit::Yes)
     }
 
     fn say(&self, name: &str, attacker: Color, proof: &Proof, what: &str) {
@@ -184,13 +184,13 @@ impl Export<'_> {
     }
 }
 
-pub(super) fn import(store: &Store, options: &cli::StoreImport, output: Output) -> Result<Answer> {
+pub(super) fn import(store: &Store, options: &cli::StoreImport, output: Output) -> Result<Exit> {
     let interrupt = Interrupt::watched();
-    let mut worst = Answer::Yes;
+    let mut worst = Exit::Yes;
     for file in &options.files {
         if interrupt.is_asked_for() {
             output.warn("stopped");
-            worst = Answer::Undecided;
+            worst = Exit::Undecided;
             break;
         }
         let answer = match import_file(store, file, &interrupt, output) {
@@ -203,23 +203,18 @@ pub(super) fn import(store: &Store, options: &cli::StoreImport, output: Output) 
     Ok(worst)
 }
 
-fn import_file(
-    store: &Store,
-    file: &Path,
-    interrupt: &Interrupt,
-    output: Output,
-) -> Result<Answer> {
+fn import_file(store: &Store, file: &Path, interrupt: &Interrupt, output: Output) -> Result<Exit> {
     let name = files::name(file);
     let certificate = read(file, &name)?;
     let certified = match certify_file(|| Ok(&certificate[..]), &mut Stopping(interrupt)) {
         Ok(certified) => certified,
-        Err(refused) if refused.is_stopped() => return Ok(Answer::Undecided),
+        Err(refused) if refused.is_stopped() => return Ok(Exit::Undecided),
         Err(refused) if refused.is_unreadable() => {
             return Err(Failure::new(format!("{name}: {refused}")));
         }
         Err(refused) => {
             say_bad("file", &name, "rejected", &refused.to_string(), output);
-            return Ok(Answer::No);
+            return Ok(Exit::No);
         }
     };
     let (claim, nodes) = (certified.claim(), certified.counts().nodes);
@@ -244,7 +239,7 @@ fn import_file(
         let nodes = count_text(nodes, "node");
         output.say(format!("{name}: {text}: {winner} wins ({nodes})"));
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 /// A certificate whole: what was checked is what is kept.

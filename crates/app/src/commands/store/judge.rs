@@ -13,7 +13,7 @@ use sixproof_solve::store::{self, failure};
 use sixproof_store::{Entry, Kind, Merged, Offer, Store, Verdict};
 
 use super::{Stopping, count_text, note_failure, say_bad};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::interrupt::Interrupt;
 
@@ -58,7 +58,7 @@ struct Found {
     removed: u64,
 }
 
-pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -> Result<Answer> {
+pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -> Result<Exit> {
     let told = |error| failure(&error);
     let interrupt = Interrupt::watched();
     let path = store.path().display().to_string();
@@ -129,9 +129,9 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
         ));
     }
     Ok(match (stopped, rejected + damaged) {
-        (true, _) => Answer::Undecided,
-        (false, 0) => Answer::Yes,
-        (false, _) => Answer::No,
+        (true, _) => Exit::Undecided,
+        (false, 0) => Exit::Yes,
+        (false, _) => Exit::No,
     })
 }
 
@@ -162,9 +162,9 @@ fn bad_record(
     Ok(())
 }
 
-pub(super) fn merge(store: &Store, options: &cli::StoreMerge, output: Output) -> Result<Answer> {
+pub(super) fn merge(store: &Store, options: &cli::StoreMerge, output: Output) -> Result<Exit> {
     let interrupt = Interrupt::watched();
-    let mut worst = Answer::Yes;
+    let mut worst = Exit::Yes;
     for other in &options.others {
         if interrupt.is_asked_for() {
             break;
@@ -172,7 +172,7 @@ pub(super) fn merge(store: &Store, options: &cli::StoreMerge, output: Output) ->
         let answer = match merge_one(store, other, options.trust, &interrupt, output) {
             Err(failure) if options.others.len() > 1 => {
                 note_failure(&failure, output);
-                Answer::Undecided
+                Exit::Undecided
             }
             answer => answer?,
         };
@@ -180,7 +180,7 @@ pub(super) fn merge(store: &Store, options: &cli::StoreMerge, output: Output) ->
     }
     if interrupt.is_asked_for() {
         output.warn("stopped; what was merged stays, and the same command goes on from here");
-        worst = Answer::Undecided;
+        worst = Exit::Undecided;
     }
     Ok(worst)
 }
@@ -191,7 +191,7 @@ fn merge_one(
     trust: bool,
     interrupt: &Interrupt,
     output: Output,
-) -> Result<Answer> {
+) -> Result<Exit> {
     let name = other.display().to_string();
     if files::is_same(other, store.path()) {
         return Err(Failure::new(format!("{name}: this is the store itself")));
@@ -275,5 +275,5 @@ fn merge_one(
             output.warn(format!("{name}: left out: {damaged} damaged"));
         }
     }
-    Ok(if rejected + damaged == 0 { Answer::Yes } else { Answer::No })
+    Ok(if rejected + damaged == 0 { Exit::Yes } else { Exit::No })
 }

@@ -9,22 +9,23 @@ use sixproof_certificate::{Certified, Claim};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
-use super::proof::believed;
-use super::question::free_path;
-use super::search::{Stop, Watcher};
-use crate::Answer;
+use super::prove::request::free_path;
+use crate::Exit;
 use crate::cli;
 use crate::events::Limits;
 use crate::fit;
 use crate::interrupt::Interrupt;
+use crate::refused;
 use crate::suggest;
+use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
 use sixproof_solve::quantity;
-use sixproof_solve::verdict::{line_text, nodes_text};
+use sixproof_solve::question::Stop;
+use sixproof_solve::words::{line_text, nodes_text};
 
-pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
     let Some(text) = &options.game else { return table::run(options, output) };
     let game: Game = text.parse().map_err(|error| {
         Failure::new(format!("{text}: {error}"))
@@ -47,7 +48,7 @@ pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
         Some(found) => told.found(found, path, output),
         None => {
             told.not_found(output);
-            Ok(Answer::Undecided)
+            Ok(Exit::Undecided)
         }
     }
 }
@@ -73,7 +74,7 @@ fn search(game: Game, options: &cli::Value, watcher: &mut Watcher) -> Result<Rep
         ..Options::new()
     };
     let report = value::value(game, &limits, &mut |progress| {
-        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate))
+        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).is_break()
     });
     report.map_err(|unfit| {
         Failure::new(unfit.to_string())
@@ -140,7 +141,7 @@ fn word(finding: &Finding) -> &'static str {
 /// The checker's word on a win, before anything is said of it.
 fn verified(game: Game, win: &Win, color: Color, path: &Path) -> Result<Certified> {
     let claim = Claim::new(&Position::new(game), color);
-    believed(&claim, &win.certificate, path)
+    refused::certified(&claim, &win.certificate, path)
 }
 
 /// A pairing that does not hold is a bug, and claimed by nobody.
@@ -161,7 +162,7 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn found(&self, value: value::Value, path: PathBuf, output: Output) -> Result<Answer> {
+    fn found(&self, value: value::Value, path: PathBuf, output: Output) -> Result<Exit> {
         let mut proof = None;
         for (finding, color) in self.report.findings.iter().zip([Color::Black, Color::White]) {
             match finding {
@@ -185,7 +186,7 @@ impl Told<'_> {
                 });
             }
             output.say_json(&answer);
-            return Ok(Answer::Yes);
+            return Ok(Exit::Yes);
         }
         let sentence = format!("{GOOD}{}{GOOD:#}", sentence(self.game, value));
         if self.options.quiet {
@@ -193,7 +194,7 @@ impl Told<'_> {
                 Some(_) => format!("{sentence} ({})", path.display()),
                 None => sentence,
             });
-            return Ok(Answer::Yes);
+            return Ok(Exit::Yes);
         }
         output.say(sentence);
         self.say_findings(output);
@@ -220,7 +221,7 @@ impl Told<'_> {
             }
         }
         self.say_effort(output);
-        Ok(Answer::Yes)
+        Ok(Exit::Yes)
     }
 
     fn say_findings(&self, output: Output) {

@@ -9,9 +9,9 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 use super::{ensure_pairing, search, verified, watcher, word};
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
-use crate::commands::search::Stop;
+use sixproof_solve::question::Stop;
 
 /// A game of the table, and the value that was published for it, if one was.
 type Row = (&'static str, Option<Value>);
@@ -70,7 +70,7 @@ const ROWS: &[Row] = &[
     ("5,5,5,3,3", None),
 ];
 
-pub(super) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
+pub(super) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
     if !output.json {
         output.say(format!(
             "{STRONG}{:<12}{:<9}{:<11}{:<22}{:<22}{:>9}{:>13}{STRONG:#}",
@@ -104,9 +104,9 @@ pub(super) fn run(options: &cli::Value, output: Output) -> Result<Answer> {
         ));
     }
     Ok(match wrong {
-        0 if decided == games => Answer::Yes,
-        0 => Answer::Undecided,
-        _ => Answer::No,
+        0 if decided == games => Exit::Yes,
+        0 => Exit::Undecided,
+        _ => Exit::No,
     })
 }
 

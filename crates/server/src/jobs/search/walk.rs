@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use sixproof_certificate::Claim;
 use sixproof_game::Color;
-use sixproof_solve::verdict::nodes_text;
+use sixproof_solve::words::nodes_text;
 
 use super::super::desk::Reached;
 use super::super::queue::{Done, Told};
@@ -26,7 +27,8 @@ pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<Done> {
         }
         let reached = run.desk().position(document, node)?;
         let attacker = Color::from(run.job.attacker);
-        let found = Search::new(run, &reached.position, attacker).seek()?;
+        let claim = Claim::new(&reached.position, attacker);
+        let found = Search::new(run, &claim, None).answer()?;
         let result = found.result(run, reached.position.game());
         run.write(node, &result, found.certificate.as_deref())?;
         run.wrote(node);
@@ -98,7 +100,8 @@ impl Walk<'_, '_> {
     }
 
     fn seek(&mut self, node: NodeId, reached: &Reached, side: Color) -> Work<Found> {
-        let found = Search::new(self.run, &reached.position, side).seek()?;
+        let claim = Claim::new(&reached.position, side);
+        let found = Search::new(self.run, &claim, None).answer()?;
         let certificate = found.certificate.as_deref();
         let won = certificate.map(|bytes| Won { order: found.order, name: hash(bytes) });
         self.proved.insert((node, side == Color::Black), won);

@@ -1,26 +1,32 @@
 //! `sixproof prove`: does a side win by force? The answer is a certificate, or an honest no.
+//! `verify` asks the same about one move.
 
+mod asked;
+mod proof;
+pub(super) mod request;
+mod unproved;
+
+use sixproof_certificate::Claim;
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
-use super::question::Question;
-use crate::Answer;
+use crate::Exit;
 use crate::cli;
 use crate::source;
+use request::Request;
 
-pub(crate) fn run(options: &cli::Prove, output: Output) -> Result<Answer> {
+pub(crate) fn run(options: &cli::Prove, output: Output) -> Result<Exit> {
     let source = source::position(&options.position, output)?;
     let position = &source.loaded.position;
     let attacker = options.attacker.map_or(position.to_move(), cli::SideName::color);
-    let question = Question {
-        position,
+    let request = Request {
+        claim: &Claim::new(position, attacker),
         played: &source.loaded.played,
-        attacker,
         attack: None,
         given: &options.position,
         rules: source.loaded.record.other_rules(),
         search: &options.search,
         picture: &options.picture,
     };
-    question.answer(output)
+    request.answer(output)
 }

@@ -1,12 +1,20 @@
 //! The symmetries of a board: 8 of a square board, 4 of any other, and on an unbounded board the 8
-//! together with all translations. They map squares, positions and certificates.
+//! together with all translations.
 
-use sixproof_certificate::{Claim, ReadError, Reader, Step, Writer};
-use sixproof_game::{COORDINATE_MAX, Color, Game, Position, Square};
-
-use crate::error::{Error, Result};
+use crate::{COORDINATE_MAX, Color, Game, Position, Square};
 
 /// A map of the board onto itself that keeps lines lines: a turn or reflection, then a translation.
+///
+/// ```
+/// use sixproof_game::{Game, Symmetry};
+///
+/// let game = Game::CONNECT6;
+/// let square = game.parse_square("C2")?;
+/// let images = Symmetry::all(game).into_iter().map(|symmetry| symmetry.apply(square));
+/// let names: Vec<String> = images.map(|image| game.square_name(image)).collect();
+/// assert_eq!(names, ["C2", "Q2", "C18", "Q18", "B3", "R3", "B17", "R17"]);
+/// # Ok::<(), sixproof_game::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// Whether columns become rows, before the signs.
@@ -23,22 +31,28 @@ impl Symmetry {
     /// The symmetries of a game's board, the identity first; of an unbounded board those that keep
     /// the square `0,0`.
     pub fn all(game: Game) -> Vec<Symmetry> {
-        let last = [i64::from(game.cols()) - 1, i64::from(game.rows()) - 1];
-        let edge = |axis: usize, sign: i64| match (sign, game.is_unbounded()) {
-            (-1, false) => last[axis],
-            _ => 0,
-        };
-        let mut all = Vec::new();
-        for transposed in [false, true] {
-            if transposed && game.cols() != game.rows() {
-                continue;
-            }
-            for sign in [[1, 1], [-1, 1], [1, -1], [-1, -1]] {
-                let shift = [edge(0, sign[0]), edge(1, sign[1])];
-                all.push(Symmetry { transposed, sign, shift });
-            }
+        match game.is_unbounded() {
+            true => Symmetry::around_origin().to_vec(),
+            false => Symmetry::of_board(game.cols(), game.rows()),
         }
-        all
+    }
+
+    /// The symmetries of a board with so many columns and rows, the identity first.
+    pub fn of_board(cols: u32, rows: u32) -> Vec<Symmetry> {
+        let last = [cols, rows].map(|size| i64::from(size) - 1);
+        let edge = |axis: usize, sign: i64| if sign < 0 { last[axis] } else { 0 };
+        let turns = Symmetry::around_origin().into_iter();
+        let fits = turns.filter(|turn| !turn.transposed || cols == rows);
+        fits.map(|turn| Symmetry { shift: [0, 1].map(|axis| edge(axis, turn.sign[axis])), ..turn })
+            .collect()
+    }
+
+    /// The eight turns and reflections that keep the square `0,0`, the identity first.
+    pub fn around_origin() -> [Symmetry; 8] {
+        std::array::from_fn(|number| {
+            let sign = [0, 1].map(|axis| if number >> axis & 1 == 0 { 1 } else { -1 });
+            Symmetry { transposed: number >= 4, sign, shift: [0, 0] }
+        })
     }
 
     /// The same map with a translation after it. Only on an unbounded board is this a symmetry.
@@ -69,73 +83,22 @@ impl Symmetry {
         }
     }
 
-    /// The position with every stone moved.
-    pub fn position(&self, position: &Position) -> Result<Position> {
+    /// Where a square goes, if the board and the range of coordinates reach so far.
+    pub fn on_board(&self, game: Game, square: Square) -> Option<Square> {
+        let to = self.apply(square);
+        let far = to.x.unsigned_abs().max(to.y.unsigned_abs());
+        (far <= COORDINATE_MAX.unsigned_abs() && game.contains(to)).then_some(to)
+    }
+
+    /// The position with every stone moved, if all of them stay on the board.
+    pub fn position(&self, position: &Position) -> Option<Position> {
         let game = position.game();
-        let side = |color: Color| -> Result<Vec<Square>> {
+        let side = |color: Color| -> Option<Vec<Square>> {
             position.squares_of(color).map(|square| self.on_board(game, square)).collect()
         };
         let (black, white) = (side(Color::Black)?, side(Color::White)?);
-        Position::set_up(game, &black, &white, position.to_move(), position.left())
-            .map_err(|error| Error::Claim(error.to_string()))
+        Position::set_up(game, &black, &white, position.to_move(), position.left()).ok()
     }
-
-    /// The claim about the position with every stone moved.
-    pub fn claim(&self, claim: &Claim) -> Result<Claim> {
-        Ok(Claim { position: self.position(&claim.position)?, attacker: claim.attacker })
-    }
-
-    /// The certificate with every square moved. Nothing is said about its truth; comments are lost.
-    pub fn certificate(&self, certificate: &[u8]) -> Result<Vec<u8>> {
-        Ok(self.mapped(certificate)?.certificate)
-    }
-
-    /// Maps a certificate step by step.
-    pub(crate) fn mapped(&self, certificate: &[u8]) -> Result<Mapped> {
-        let mut reader = Reader::new(certificate).map_err(unreadable)?;
-        let claim = reader.claim().clone();
-        let game = claim.position.game();
-        let mut writer = Writer::new(Vec::with_capacity(certificate.len()), &self.claim(&claim)?)?;
-        let squares = |squares: &[Square]| -> Result<Vec<Square>> {
-            squares.iter().map(|&square| self.on_board(game, square)).collect()
-        };
-        while let Some((_, step)) = reader.next_step().map_err(unreadable)? {
-            writer.step(&match step {
-                Step::Win { squares: s } => Step::Win { squares: squares(&s)? },
-                Step::Attack { squares: s } => Step::Attack { squares: squares(&s)? },
-                Step::Reply { squares: s, slack } => Step::Reply { squares: squares(&s)?, slack },
-                Step::Defence { relies_on: Some(threats), replies } => {
-                    let ends = |ends: &[Square; 2]| -> Result<[Square; 2]> {
-                        Ok([self.on_board(game, ends[0])?, self.on_board(game, ends[1])?])
-                    };
-                    let threats = threats.iter().map(ends).collect::<Result<_>>()?;
-                    Step::Defence { relies_on: Some(threats), replies }
-                }
-                step @ (Step::Defence { .. } | Step::Mark | Step::Reference { .. }) => step,
-            })?;
-        }
-        let nodes = writer.nodes();
-        Ok(Mapped { claim, certificate: writer.finish()?, nodes })
-    }
-
-    /// Where a square goes, if the board and the format of certificates reach so far.
-    fn on_board(&self, game: Game, square: Square) -> Result<Square> {
-        let to = self.apply(square);
-        let far = to.x.unsigned_abs().max(to.y.unsigned_abs()) > COORDINATE_MAX.unsigned_abs();
-        if far || !game.contains(to) { Err(Error::TooFar) } else { Ok(to) }
-    }
-}
-
-/// A certificate that was moved.
-pub(crate) struct Mapped {
-    /// The claim before it was moved.
-    pub(crate) claim: Claim,
-    pub(crate) certificate: Vec<u8>,
-    pub(crate) nodes: u64,
-}
-
-fn unreadable(error: ReadError) -> Error {
-    Error::Certificate(error.to_string())
 }
 
 #[cfg(test)]
@@ -185,10 +148,9 @@ mod tests {
         let game = Game::new(0, 0, 6, 2, 1, false).unwrap();
         let far = Square::new(COORDINATE_MAX, -COORDINATE_MAX);
         let position = Position::set_up(game, &[far], &[], Color::White, 2).unwrap();
-        assert!(Symmetry::IDENTITY.position(&position).is_ok());
+        assert_eq!(Symmetry::IDENTITY.position(&position), Some(position.clone()));
         for shift in [1, i64::MAX] {
-            let moved = Symmetry::IDENTITY.then_shift(shift, 0).position(&position);
-            assert!(matches!(moved, Err(Error::TooFar)));
+            assert_eq!(Symmetry::IDENTITY.then_shift(shift, 0).position(&position), None);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A search under the eyes of a user: a board and lines on the terminal, events for programs, the
 //! course of its numbers for a plot, and an end by time or Ctrl-C.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -15,37 +16,29 @@ use crate::plot::{Point, Series};
 use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::quantity;
+use sixproof_solve::question::Stop;
 
 /// The time between two lines of progress where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 /// The least time between two events of progress.
 const EVENT_EVERY: Duration = Duration::from_millis(500);
 
-/// Why a search was stopped before its nodes were used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The time is over.
-    Time(Duration),
-    /// Somebody pressed Ctrl-C.
-    Interrupted,
-}
-
 /// What a verdict without a proof rests on: answers of workers that no certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RestsOn {
-    pub(super) answers: u64,
-    pub(super) workers: u64,
+pub(crate) struct RestsOn {
+    pub(crate) answers: u64,
+    pub(crate) workers: u64,
     /// How many of the answers were done again, all with the same result.
-    pub(super) done_again: u64,
+    pub(crate) done_again: u64,
     /// Workers that were dropped, with their answers.
-    pub(super) dropped: u64,
+    pub(crate) dropped: u64,
     /// The share of answers that is done again, in hundredths of a percent.
-    pub(super) audit: u32,
+    pub(crate) audit: u32,
 }
 
 impl RestsOn {
     /// In words.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let RestsOn { answers, workers, done_again, dropped, audit } = *self;
         let count = |count: u64, one: &str, more: &str| match count {
             1 => format!("1 {one}"),
@@ -70,7 +63,7 @@ impl RestsOn {
     }
 
     /// For programs.
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "answers": self.answers, "workers": self.workers, "done_again": self.done_again,
             "dropped": self.dropped, "audit_percent": f64::from(self.audit) / 100.0,
@@ -90,7 +83,7 @@ enum View {
 }
 
 /// Watches a search.
-pub(super) struct Watcher {
+pub(crate) struct Watcher {
     game: Game,
     limits: Limits,
     view: View,
@@ -117,7 +110,7 @@ pub(super) struct Watcher {
 
 impl Watcher {
     /// Starts the clock.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: Game,
         limits: Limits,
         quiet: bool,
@@ -152,19 +145,19 @@ impl Watcher {
     }
 
     /// Puts a line above the others on the terminal.
-    pub(super) fn with_heading(mut self, label: &'static str, text: String) -> Watcher {
+    pub(crate) fn with_heading(mut self, label: &'static str, text: String) -> Watcher {
         self.heading = Some((label, text));
         self
     }
 
     /// Shows the board with the line that is tried on it.
-    pub(super) fn with_board(mut self, position: &Position) -> Watcher {
+    pub(crate) fn with_board(mut self, position: &Position) -> Watcher {
         self.position = Some(position.clone());
         self
     }
 
     /// Says on the terminal how to stop the search, and whether another one goes on from there.
-    pub(super) fn with_stop(mut self, is_kept: bool) -> Watcher {
+    pub(crate) fn with_stop(mut self, is_kept: bool) -> Watcher {
         let text = match is_kept {
             true => "Ctrl-C; the same command goes on from there",
             false => "Ctrl-C",
@@ -175,21 +168,21 @@ impl Watcher {
 
     /// Tells how the farm does from now on.
     #[cfg(feature = "farm")]
-    pub(super) fn set_farm(&mut self, text: String) {
+    pub(crate) fn set_farm(&mut self, text: String) {
         self.farm = Some(("farm", text));
     }
 
     /// The search is over: what it rests on.
-    pub(super) fn set_rests_on(&mut self, rests_on: Option<RestsOn>) {
+    pub(crate) fn set_rests_on(&mut self, rests_on: Option<RestsOn>) {
         self.rests_on = rests_on;
     }
 
-    pub(super) fn rests_on(&self) -> Option<RestsOn> {
+    pub(crate) fn rests_on(&self) -> Option<RestsOn> {
         self.rests_on
     }
 
-    /// Shows how far the search is; true when it has to stop.
-    pub(super) fn see(&mut self, progress: &Progress) -> bool {
+    /// Shows how far the search is, and stops it when it has to end.
+    pub(crate) fn see(&mut self, progress: &Progress) -> ControlFlow<Stop> {
         let now = Instant::now();
         let spent = self.clock(now);
         let Progress { nodes, order, numbers, .. } = *progress;
@@ -204,12 +197,16 @@ impl Watcher {
             self.memory = progress.memory;
         }
         self.show(progress, now);
-        self.stopped.is_some()
+        self.flow()
     }
 
-    /// Shows one line, made from the nodes a second, where it is a line that tells all; true when
-    /// the work has to stop.
-    pub(super) fn see_line(&mut self, nodes: u64, text: &dyn Fn(u64) -> String) -> bool {
+    /// Shows one line, made from the nodes a second, for work whose progress is one line; stops it
+    /// when it has to end.
+    pub(crate) fn see_line(
+        &mut self,
+        nodes: u64,
+        text: &dyn Fn(u64) -> String,
+    ) -> ControlFlow<Stop> {
         let now = Instant::now();
         let spent = self.clock(now);
         let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
@@ -221,7 +218,12 @@ impl Watcher {
             }
             _ => {}
         }
-        self.stopped.is_some()
+        self.flow()
+    }
+
+    /// Whether the search goes on.
+    fn flow(&self) -> ControlFlow<Stop> {
+        self.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
     /// The time spent; notes when there is no more, or when somebody asks for the end.
@@ -280,7 +282,7 @@ impl Watcher {
     }
 
     /// Takes the progress off the terminal, so that something else can be said.
-    pub(super) fn wipe(&mut self) {
+    pub(crate) fn wipe(&mut self) {
         if let View::Terminal(live) = &mut self.view {
             match self.stopped {
                 Some(Stop::Interrupted) => live.leave(),
@@ -289,21 +291,21 @@ impl Watcher {
         }
     }
 
-    pub(super) fn stopped(&self) -> Option<Stop> {
+    pub(crate) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    pub(super) fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
 
     /// The line that was best for both sides when the search ended; perhaps none.
-    pub(super) fn best(&self) -> &[Vec<Square>] {
+    pub(crate) fn best(&self) -> &[Vec<Square>] {
         &self.best
     }
 
     /// The course of the search.
-    pub(super) fn series(&self) -> &Series {
+    pub(crate) fn series(&self) -> &Series {
         &self.series
     }
 }
@@ -384,7 +386,7 @@ fn board(position: &Position, line: &[Vec<Square>], has_colors: bool) -> Board {
 }
 
 /// `812 bytes`, `3.4 MB`.
-pub(super) fn bytes_text(bytes: u64) -> String {
+pub(crate) fn bytes_text(bytes: u64) -> String {
     let large = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     match large.into_iter().find(|(unit, _)| bytes >= *unit) {
         Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
@@ -460,9 +462,9 @@ mod tests {
     #[test]
     fn a_search_stops_when_its_time_is_over() {
         let mut hasty = watcher(Some(Duration::ZERO));
-        assert!(hasty.see(&progress()));
+        assert!(hasty.see(&progress()).is_break());
         assert_eq!(hasty.stopped(), Some(Stop::Time(Duration::ZERO)));
-        assert!(!watcher(None).see(&progress()));
+        assert!(watcher(None).see(&progress()).is_continue());
     }
 
     #[test]
@@ -485,8 +487,9 @@ mod tests {
     fn lines_of_play_are_kept_until_others_are_told() {
         let mut watcher = watcher(None);
         let line = vec![vec![Square::new(9, 9)]];
-        watcher.see(&Progress { line: line.clone(), ..progress() });
-        watcher.see(&progress());
+        for progress in [Progress { line: line.clone(), ..progress() }, progress()] {
+            assert!(watcher.see(&progress).is_continue());
+        }
         assert_eq!(watcher.line, line);
         assert!(watcher.best.is_empty());
     }

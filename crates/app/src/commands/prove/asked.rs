@@ -3,7 +3,7 @@
 use sixproof_game::{Color, Game, Square};
 
 use super::super::show;
-use super::Question;
+use super::request::Request;
 use crate::cli;
 use crate::fit;
 use sixproof_solve::output::Output;
@@ -11,7 +11,7 @@ use sixproof_solve::output::Output;
 /// More stones than these are counted rather than named: the board shows them better.
 const NAMED_MAX: usize = 8;
 
-impl Question<'_> {
+impl Request<'_> {
     /// Whether the question is the one that `prove` asks when no position is given.
     pub(in super::super) fn is_example(&self) -> bool {
         self.given.position == cli::EXAMPLE && self.attack.is_none()
@@ -27,7 +27,7 @@ impl Question<'_> {
         }
         output.say(wrapped(&self.asked()));
         if self.is_example()
-            && let Ok(picture) = show::dressed(self.picture, self.position, self.played, None)
+            && let Ok(picture) = show::dressed(self.picture, self.position(), self.played, None)
         {
             show::say_picture(&picture, self.picture.ascii, output);
             output.say("");
@@ -37,29 +37,30 @@ impl Question<'_> {
     /// The question: `Connect6: Black has J10, White I8 H9. Can Black, to move, win by force,
     /// whatever White does?`
     pub(super) fn asked(&self) -> String {
-        let (one, other) = (self.attacker.title(), (!self.attacker).title());
+        let attacker = self.claim.attacker;
+        let (one, other) = (attacker.title(), (!attacker).title());
         let question = match self.attack {
             Some(squares) => format!(
                 "{one} plays {}. Does {one} then win by force, whatever {other} does?",
-                self.position.game().square_names(squares)
+                self.game().square_names(squares)
             ),
-            None if self.position.to_move() == self.attacker => {
+            None if self.position().to_move() == attacker => {
                 format!("Can {one}, to move, win by force, whatever {other} does?")
             }
             None => {
                 format!("{other} is to move. Can {one} win by force, whatever {other} does?")
             }
         };
-        format!("{}: {} {question}", game_name(self.position.game()), self.stones())
+        format!("{}: {} {question}", game_name(self.game()), self.stones())
     }
 
     /// The stones before the move that is asked about.
     fn stones(&self) -> String {
         let attack = self.attack.unwrap_or_default();
         let stones = |color: Color| -> Vec<Square> {
-            self.position.squares_of(color).filter(|square| !attack.contains(square)).collect()
+            self.position().squares_of(color).filter(|square| !attack.contains(square)).collect()
         };
-        let names = |squares: &[Square]| self.position.game().square_names(squares);
+        let names = |squares: &[Square]| self.game().square_names(squares);
         let [black, white] = [Color::Black, Color::White].map(stones);
         match (black.len(), white.len()) {
             (0, 0) => "the board is empty.".to_string(),

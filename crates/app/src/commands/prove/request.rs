@@ -1,0 +1,280 @@
+//! What `prove` and `verify` are asked, and what they do with it: files and options are tried first,
+//! then [`Question`] answers, and the answer is reported. `asked` has the question in plain words,
+//! `proof` reports a win, `unproved` everything else.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use sixproof_certificate::Claim;
+use sixproof_game::{Game, Position, Square};
+use sixproof_prover::prove;
+
+use super::super::lend::Lending;
+use super::super::show;
+use super::{proof, unproved};
+use crate::Exit;
+use crate::ask;
+use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
+use crate::events::{self, Limits};
+use crate::interrupt::Interrupt;
+use crate::plot::Series;
+use crate::refused;
+use crate::source;
+use crate::watcher::Watcher;
+use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::files::{self, Place};
+use sixproof_solve::notation;
+use sixproof_solve::output::Output;
+use sixproof_solve::question::{Answer, Question, Unanswered};
+use sixproof_solve::store::Memory;
+
+/// Does Attacker win this position?
+pub(in super::super) struct Request<'a> {
+    /// What is to be proved.
+    pub(in super::super) claim: &'a Claim,
+    /// The stones that led to the position, with the numbers of their moves.
+    pub(in super::super) played: &'a [(Square, u32)],
+    /// Attacker's last move, when it is this move that is asked about.
+    pub(in super::super) attack: Option<&'a [Square]>,
+    pub(in super::super) given: &'a PositionArgs,
+    /// The rules of the position's file, where they are not those of its game.
+    pub(in super::super) rules: Option<&'a str>,
+    pub(in super::super) search: &'a SearchArgs,
+    pub(in super::super) picture: &'a PictureArgs,
+}
+
+impl Request<'_> {
+    pub(super) fn position(&self) -> &Position {
+        &self.claim.position
+    }
+
+    pub(super) fn game(&self) -> Game {
+        self.claim.position.game()
+    }
+
+    /// Who or what is asked about: `Black`, or the move `K11 L10`.
+    pub(in super::super) fn subject(&self) -> String {
+        match self.attack {
+            Some(squares) => self.game().square_names(squares),
+            None => self.claim.attacker.title().to_string(),
+        }
+    }
+
+    /// Answers, and reports the answer.
+    pub(in super::super) fn answer(&self, output: Output) -> Result<Exit> {
+        self.prepare()?;
+        let (resources, side) = (&self.search.resources, (self.game(), self.claim.attacker));
+        let hints = ask::hints(resources, self.given.reading.flip, side)?;
+        let options = prove::Options { hints, ..self.options() };
+        self.say_start(output);
+        let memory = Memory::open(&self.search.resources.memory.choice(), output)?;
+        let question = Question {
+            claim: self.claim,
+            attack: self.attack,
+            options: &options,
+            memory: &memory,
+            resumes: true,
+        };
+        let mut watcher = self.watcher(&memory, output);
+        let mut unsolved =
+            |squares: &[Square], watcher: &mut Watcher| self.say_unsolved(squares, watcher, output);
+        let resources = &self.search.resources;
+        let answer = ask::answer(&question, resources, &mut watcher, &mut unsolved, output)?;
+        let answer = answer.map_err(|why| self.unanswered(why))?;
+        self.report(&question, &answer, &watcher, output)
+    }
+
+    /// Reports an answer, and draws the course of the search.
+    fn report(
+        &self,
+        question: &Question<'_>,
+        answer: &Answer,
+        watcher: &Watcher,
+        output: Output,
+    ) -> Result<Exit> {
+        let reported = match answer.proof() {
+            Some(proof) => proof::report(self, answer, proof, watcher.seconds(), output),
+            None => Ok(unproved::report(self, question, answer, watcher, output)),
+        };
+        let drawn = self.draw(watcher.series(), &unproved::course(answer, watcher), output);
+        reported.and_then(|answer| drawn.map(|()| answer))
+    }
+
+    /// Why there is no answer.
+    fn unanswered(&self, why: Unanswered) -> Failure {
+        match why {
+            Unanswered::Over(side) => {
+                Failure::new(format!("the game is over: {} has won", side.title()))
+                    .help("nothing is left to prove; take the position before the last move")
+            }
+            Unanswered::Refused { why, certificate } => {
+                refused::failure(&why, &certificate, &self.place_for(&certificate).path)
+            }
+        }
+    }
+
+    /// Reports a reply that the verification leaves unsolved.
+    fn say_unsolved(&self, squares: &[Square], watcher: &Watcher, output: Output) {
+        let (game, stones) = (self.game(), self.position().left() as usize);
+        if output.json {
+            let is_complete = squares.len() >= stones;
+            output.say_json(&events::unsolved(game, squares, is_complete, watcher.seconds()));
+            return;
+        }
+        let text = match squares.len() {
+            0 => "any move: a null move is not answered".to_string(),
+            count if count < stones => {
+                format!("{} with any other stone", game.square_names(squares))
+            }
+            _ => game.square_names(squares),
+        };
+        output.say(format!("unsolved    {text}"));
+    }
+
+    /// What every JSON answer has.
+    pub(in super::super) fn json(&self, verdict: &str) -> Value {
+        let game = self.game();
+        let mut value = json!({
+            "event": verdict,
+            "verdict": verdict,
+            "game": game.to_string(),
+            "attacker": self.claim.attacker.to_string(),
+            "to_move": self.position().to_move().to_string(),
+        });
+        if let Some(squares) = self.attack {
+            value["move"] = notation::names(game, squares).into();
+        }
+        if let Some(rules) = self.rules {
+            value["file_rules"] = rules.into();
+        }
+        if let Some(plot) = &self.search.svg {
+            value["plot"] = plot.display().to_string().into();
+        }
+        value
+    }
+
+    /// Says what is asked: to programs as the first event, to people in words.
+    pub(in super::super) fn say_start(&self, output: Output) {
+        if output.json {
+            let command = if self.attack.is_some() { "verify" } else { "prove" };
+            let limits = self.limits();
+            let threads = self.search.machine.threads();
+            output.say_json(&events::start(command, self.claim, limits, threads));
+        } else if !self.search.quiet {
+            self.say_asked(output);
+        }
+    }
+
+    /// Draws the course of the search, if that is asked for.
+    pub(super) fn draw(&self, series: &Series, verdict: &str, output: Output) -> Result<()> {
+        let Some(path) = &self.search.svg else { return Ok(()) };
+        let after = match self.attack {
+            Some(_) => format!("{} after {}", self.claim.attacker.title(), self.subject()),
+            None => self.subject(),
+        };
+        let svg = series.svg(&format!("does {after} win?"), verdict);
+        show::write_drawing(path, &svg)?;
+        if !output.json && !self.search.quiet {
+            output.written(path, svg.len());
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        let SearchArgs { order, nodes, time, .. } = *self.search;
+        Limits { order, nodes, time }
+    }
+
+    pub(super) fn options(&self) -> prove::Options {
+        let is_ours = self.search.zones == ZonesName::Segment;
+        prove::Options {
+            order_max: self.search.order,
+            nodes_max: self.search.nodes,
+            threads: self.search.machine.threads(),
+            memory_max: self.search.machine.memory(),
+            switches: self.search.without.switches(),
+            policy: self.search.policy.policy(),
+            zones: self.search.zones.rule(),
+            mutual: is_ours,
+            grouped: is_ours,
+            ..prove::Options::new(self.claim.attacker)
+        }
+    }
+
+    fn watcher(&self, memory: &Memory, output: Output) -> Watcher {
+        let interrupt = Interrupt::watched();
+        Watcher::new(self.game(), self.limits(), self.search.quiet, interrupt, output)
+            .with_board(self.position())
+            .with_stop(memory.is_there())
+    }
+
+    /// Everything that can go wrong with the files of the answer, or with the address of a farm,
+    /// goes wrong now: not after hours, and not only when the store does not know the answer.
+    pub(super) fn prepare(&self) -> Result<()> {
+        let SearchArgs { cert, out, svg, resources, .. } = self.search;
+        Lending::ensure_usable(&resources.lend)?;
+        let outputs = [("--cert", cert), ("--out", out), ("--svg", svg)];
+        let named = || outputs.iter().filter_map(|(name, path)| Some((*name, path.as_ref()?)));
+        for (_, path) in named() {
+            if path == Path::new("-") {
+                return Err(Failure::new("the answer needs a file, not standard output")
+                    .help("name a file, such as proof.cert"));
+            }
+            let given = source::file_of(&self.given.position);
+            files::keep(&[given, resources.hints.as_deref()], path)?;
+        }
+        for (name, path) in named() {
+            if let Some((other, _)) = named().find(|entry| entry.1 == path && entry.0 != name) {
+                return Err(Failure::new(format!("{}: both {name} and {other}", path.display()))
+                    .help("give each its own name"));
+            }
+        }
+        for picture in [out, svg].into_iter().flatten() {
+            picture_kind(picture)?;
+            files::ensure_writable(picture)?;
+        }
+        // What is wrong with the picture's options shows without a zone, too.
+        show::dressed(self.picture, self.position(), self.played, None)?;
+        let default = self.search.cert.is_none();
+        let writable = files::ensure_writable(&self.certificate_path());
+        let help = "name another place with --cert FILE";
+        writable.map_err(|failure| if default { failure.help(help) } else { failure })
+    }
+
+    /// Where a certificate goes; the same bytes need no second file. A name that the user did not
+    /// choose never replaces a file.
+    pub(super) fn place_for(&self, certificate: &[u8]) -> Place {
+        match &self.search.cert {
+            Some(path) => Place { path: path.clone(), is_there: false },
+            None => files::place_for(&self.stem(), "cert", certificate),
+        }
+    }
+
+    /// A name for the certificate, before it is there.
+    fn certificate_path(&self) -> PathBuf {
+        self.search.cert.clone().unwrap_or_else(|| free_path(&self.stem()))
+    }
+
+    /// The name of the certificate, without its ending, where the user does not choose one.
+    fn stem(&self) -> String {
+        let stem = source::stem(&self.given.position);
+        match self.attack {
+            Some(_) => format!("{stem}-{}", self.subject().replace(' ', "").to_lowercase()),
+            None => stem,
+        }
+    }
+}
+
+/// A certificate that does not exist yet.
+pub(in super::super) fn free_path(stem: &str) -> PathBuf {
+    files::free(stem, "cert")
+}
+
+/// What a picture in a file is: `svg` or `png`.
+pub(in super::super) fn picture_kind(path: &Path) -> Result<String> {
+    match show::extension(path) {
+        kind if kind == "svg" || kind == "png" => Ok(kind),
+        _ => Err(Failure::new(format!("{}: which kind of picture is this?", path.display()))
+            .help("name the file .svg or .png")),
+    }
+}
