@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Game, Position, Square};
 use sixproof_player::{Engine, Limits, Settings, Style, Unwatched};
-use sixproof_prover::board::mix;
 
 const HELP: &str = "\
 Makes suite/play/positions.txt anew: positions of Connect6 from fast games of the player's styles.

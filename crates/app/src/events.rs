@@ -12,22 +12,8 @@ use sixproof_prover::prove::Progress;
 
 use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_solve::failure::Failure;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::notation::{moves, names};
-
-/// What a search may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
-    pub(crate) order: u32,
-    pub(crate) nodes: u64,
-    pub(crate) time: Option<std::time::Duration>,
-}
-
-impl Limits {
-    pub(crate) fn json(self) -> Value {
-        let seconds = self.time.map(|time| time.as_secs());
-        json!({ "order": self.order, "nodes": self.nodes, "seconds": seconds })
-    }
-}
 
 /// A search begins.
 pub(crate) fn start(command: &str, claim: &Claim, limits: Limits, threads: usize) -> Value {

@@ -10,14 +10,11 @@ mod events;
 mod fit;
 mod interrupt;
 mod live;
-mod openings;
 mod plot;
 mod refused;
-mod shapes;
 mod source;
 mod suggest;
 mod suite;
-mod thinking;
 mod watcher;
 
 use std::ffi::{OsStr, OsString};
@@ -95,7 +92,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(options)) => commands::bench::run(&options, output),
         Some(Command::Survey(options)) => commands::survey::run(&options, output),
         Some(Command::Atlas(options)) => commands::atlas::run(&options, output),
-        Some(Command::Match(options)) => commands::contest::run(&options, output),
+        Some(Command::Match(options)) => commands::match_::run(&options, output),
         Some(Command::Completions(options)) => commands::manual::completions(&options),
         Some(Command::Man(options)) => commands::manual::run(&options, output),
     };

@@ -9,11 +9,12 @@ use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Position, Square};
 use sixproof_prover::prove::Progress;
 
-use crate::events::{self, Limits};
+use crate::events;
 use crate::interrupt::Interrupt;
 use crate::live::{Board, Live, Row};
 use crate::plot::{Point, Series};
 use sixproof_prover::prove::NUMBER_MAX;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::quantity;
 use sixproof_solve::question::Stop;
@@ -337,7 +338,7 @@ fn rows_of(progress: &Progress, spent: Duration, limits: Limits) -> [Row; 4] {
         Some(limit) => format!("{time} of {}", quantity::time_text(limit)),
         None => time,
     };
-    let memory = bytes_text(progress.memory);
+    let memory = quantity::bytes_text(progress.memory);
     let settled = [progress.proved, progress.refuted].map(grouped);
     [
         ("time", format!("{time}, order {order}, tree {memory}")),
@@ -383,15 +384,6 @@ fn board(position: &Position, line: &[Vec<Square>], has_colors: bool) -> Board {
     };
     let columns = text(false).iter().map(|row| row.chars().count()).max().unwrap_or(0) + 1;
     Board { rows: text(has_colors), columns }
-}
-
-/// `812 bytes`, `3.4 MB`.
-pub(crate) fn bytes_text(bytes: u64) -> String {
-    let large = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
-    match large.into_iter().find(|(unit, _)| bytes >= *unit) {
-        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
-        None => format!("{bytes} bytes"),
-    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub mod named;
 pub mod picture;
 pub mod psq;
 pub mod renlib;
+pub mod repeatable;
 pub mod sgf;
 
 pub use color::Color;

@@ -1,5 +1,8 @@
 //! Levels: how much the style `sixproof` is allowed to see.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::Limits;
 use crate::search::{Effort, Strength, Width};
 
@@ -45,6 +48,26 @@ const PROVER_NODES: u64 = 40;
 /// Games with more stones a move have no searches of threats: a single position takes longer there
 /// than a move may take.
 const THREAT_STONES_MAX: u32 = 2;
+
+/// A text that names no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownLevel;
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("levels go from 1, for beginners, to 10")
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        text.parse().ok().and_then(Level::new).ok_or(UnknownLevel)
+    }
+}
 
 impl Level {
     /// The strongest.

@@ -27,7 +27,7 @@ mod style;
 mod thought;
 
 pub use engine::{Engine, Settings};
-pub use level::Level;
+pub use level::{Level, UnknownLevel};
 pub use limits::{Control, Limits, Unwatched, Watch};
 pub use style::{Style, UnknownStyle};
 pub use thought::{Counts, Reason, Score, Thought, WinProof};

@@ -147,6 +147,15 @@ fn whole(digits: &str) -> Option<u64> {
     if digits.bytes().all(|b| b.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
+/// `812 bytes`, `3.4 MB`.
+pub fn bytes_text(bytes: u64) -> String {
+    let large = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    match large.into_iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -147,7 +147,7 @@ pub(crate) fn orient(claim: &Claim) -> Result<(Position, Symmetry)> {
 
 /// A number for names of files: the same for all orientations of a claim.
 pub(crate) fn number(claim: &Claim) -> u64 {
-    crate::record::fnv(&Canonical::of(claim).key)
+    crate::record::hash(&Canonical::of(claim).key)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What stands behind a key, as bytes. Nothing in the file is trusted: decoding is total, every
 //! record carries a sum of its bytes, and lengths are bounded before anything is unpacked.
 
+use sixproof_game::repeatable::{FNV_START, fnv};
+
 use crate::error::{Error, Result};
 use crate::packing::{Unpacked, pack};
 use crate::{ProofMeta, Refutation};
@@ -15,10 +17,9 @@ const ZSTD_LEVEL: i32 = 9;
 /// What is wrong with a record.
 pub(crate) type Damage = &'static str;
 
-/// The FNV-1a hash of bytes: against accidents, not against forgers, who meet the checker.
-pub(crate) fn fnv(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+/// The hash of bytes: against accidents, not against forgers, who meet the checker.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    fnv(FNV_START, bytes)
 }
 
 /// A proof as it is kept: the certificate packed, in the canonical orientation.
@@ -44,14 +45,14 @@ impl Packed {
         }
         let packed = pack(certificate, ZSTD_LEVEL)?;
         let bytes = certificate.len() as u64;
-        Ok(Packed { meta, certificate_nodes, hash: fnv(certificate), bytes, packed })
+        Ok(Packed { meta, certificate_nodes, hash: hash(certificate), bytes, packed })
     }
 
     pub(crate) fn certificate(&self) -> std::result::Result<Vec<u8>, Damage> {
         const BAD: Damage = "its certificate cannot be unpacked";
         let bytes = usize::try_from(self.bytes).map_err(|_| BAD)?;
         let certificate = Unpacked::whole(&self.packed[..], bytes).map_err(|_| BAD)?;
-        if certificate.len() != bytes || fnv(&certificate) != self.hash {
+        if certificate.len() != bytes || hash(&certificate) != self.hash {
             return Err(BAD);
         }
         Ok(certificate)
@@ -105,7 +106,7 @@ pub(crate) fn refutation_from_bytes(bytes: &[u8]) -> std::result::Result<Refutat
 
 /// The bytes with their sum in front.
 pub(crate) fn summed(bytes: &[u8]) -> Vec<u8> {
-    let mut out = fnv(bytes).to_le_bytes().to_vec();
+    let mut out = hash(bytes).to_le_bytes().to_vec();
     out.extend(bytes);
     out
 }
@@ -113,7 +114,7 @@ pub(crate) fn summed(bytes: &[u8]) -> Vec<u8> {
 /// The bytes behind their sum, if it is right.
 pub(crate) fn unsummed(bytes: &[u8]) -> std::result::Result<&[u8], Damage> {
     let (sum, rest) = bytes.split_first_chunk::<8>().ok_or("the record is too short")?;
-    if u64::from_le_bytes(*sum) != fnv(rest) {
+    if u64::from_le_bytes(*sum) != hash(rest) {
         return Err("the sum of its bytes is wrong");
     }
     Ok(rest)
@@ -231,7 +232,7 @@ mod tests {
     fn a_record_that_unpacks_to_more_than_it_says_is_refused() {
         let mut packed = Packed::new(meta(), 1, &[b' '; 1_000_000]).unwrap();
         packed.bytes = 10;
-        packed.hash = fnv(&[b' '; 10]);
+        packed.hash = hash(&[b' '; 10]);
         assert!(packed.certificate().is_err());
     }
 }

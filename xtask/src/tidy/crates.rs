@@ -21,6 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("farm", &[]),
     ("picture", &[]),
     ("solve", &["certificate", "check", "game", "prover", "store", "player"]),
+    ("experiments", &["certificate", "game", "picture", "player", "prover", "solve"]),
     ("farm-nats", &["certificate", "farm", "prover", "solve"]),
     (
         "server",
@@ -42,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "certificate",
             "check",
+            "experiments",
             "farm",
             "farm-nats",
             "game",

@@ -27,12 +27,14 @@ const IMPURE: &[&str] = &[
 const EDGES: &[&str] = &[
     "crates/app/",
     "crates/check/src/main.rs",
+    "crates/experiments/",
     "crates/farm-nats/",
     "crates/oracle/src/effort.rs",
     "crates/server/",
     "crates/solve/src/defaults.rs",
     "crates/solve/src/files.rs",
     "crates/solve/src/output.rs",
+    "crates/solve/src/stopwatch.rs",
     "crates/store/src/file.rs",
     "crates/store/src/place.rs",
 ];
@@ -203,6 +205,7 @@ mod tests {
         for path in [
             "crates/app/src/a.rs",
             "crates/check/src/main.rs",
+            "crates/experiments/",
             "crates/store/src/place.rs",
             "crates/game/tests/a.rs",
             "crates/game/src/a/tests.rs",

@@ -4,10 +4,10 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::eval::{Sample, samples};
 use sixproof_player::{Engine, Limits, Reason, Settings, Unwatched};
-use sixproof_prover::board::mix;
 
 /// A game is a draw after so many moves.
 pub(crate) const MOVES_MAX: usize = 120;

@@ -8,7 +8,7 @@ use clap::Args;
 use sixproof_solve::quantity;
 
 use super::{MachineArgs, ResourceArgs};
-use crate::openings::RADIUS_MAX;
+use sixproof_experiments::atlas::openings::RADIUS_MAX;
 
 const ATLAS_EXAMPLES: &str = "\
 Examples:

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use clap::Args;
-use sixproof_player::{Control, Level, Limits, Settings, Style};
+use sixproof_player::{Control, Level, Limits, Settings, Style, UnknownLevel};
 
 use sixproof_solve::quantity;
 
@@ -101,8 +101,7 @@ impl LimitArgs {
 
 /// Reads a level.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
-    let number = text.parse().ok().and_then(Level::new);
-    number.ok_or_else(|| "levels go from 1, for beginners, to 10".to_string())
+    text.parse().map_err(|unknown: UnknownLevel| unknown.to_string())
 }
 
 #[cfg(test)]

@@ -1,93 +1,40 @@
 //! `sixproof atlas`: which second moves of White lose? Each is searched with a limit of its own,
 //! and every proof is kept as a certificate.
 //!
-//! The folder of an atlas holds the certificates and the results (`atlas/results.rs`), so that a
-//! run goes on where another one ended. A page and a map of all of it are made from what is known
-//! (`atlas/report.rs`, `atlas/map.rs`).
+//! The folder of an atlas holds the certificates and the results, so that a run goes on where another
+//! one ended. A page and a map of all of it are made from what is known.
 
-mod map;
-mod report;
-mod results;
-
-use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read as _;
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sixproof_certificate::{Claim, Reader, Step, certify};
-use sixproof_game::{Color, Position};
+use sixproof_certificate::{Claim, certify};
+use sixproof_experiments::atlas::openings::{GAME, Opening};
+use sixproof_experiments::atlas::{
+    ATTACKER, Atlas, Entry, Results, Selection, Status, certificate_file, first_move, map,
+    position, read_certificate, report,
+};
 use sixproof_prover::prove::Options;
 
 use crate::Exit;
 use crate::ask;
 use crate::cli;
-use crate::events::Limits;
 use crate::interrupt::Interrupt;
-use crate::openings::{self, GAME, Opening};
 use crate::refused;
-use crate::watcher::{Watcher, bytes_text};
-use results::{Entry, Results};
+use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::notation;
 use sixproof_solve::output::{GOOD, HINT, Output, STRONG, grouped};
+use sixproof_solve::quantity::bytes_text;
 use sixproof_solve::question::{Answer, Ended, Proof, Question, Stop, Unanswered, Verdict};
 use sixproof_solve::store::Memory;
 use sixproof_solve::words::nodes_text;
 
-/// The side that is to win.
-const ATTACKER: Color = Color::Black;
 /// What each search may use when nothing is said.
 const TIME_DEFAULT: Duration = Duration::from_secs(60);
 const NODES_DEFAULT: u64 = 1_000_000_000;
-
-/// What is known of a second move.
-#[derive(Clone, Debug)]
-enum Status {
-    /// It loses: the checker has verified the certificate, which has so many bytes in its file.
-    Proved { entry: Entry, squares: String, nodes: u64, bytes: u64 },
-    /// Searched in vain.
-    Open(Entry),
-    /// Not searched.
-    Untried,
-}
-
-/// What is known of the second moves that were asked for, farthest first.
-struct Atlas {
-    radius: i32,
-    openings: Vec<Opening>,
-    known: BTreeMap<Opening, Status>,
-}
-
-impl Atlas {
-    fn status(&self, opening: Opening) -> &Status {
-        self.known.get(&opening).unwrap_or(&Status::Untried)
-    }
-
-    /// How many are proved, open and not tried, of those that `which` selects.
-    fn counts(&self, which: impl Fn(Opening) -> bool) -> [usize; 3] {
-        let mut counts = [0; 3];
-        for &opening in self.openings.iter().filter(|&&opening| which(opening)) {
-            counts[match self.status(opening) {
-                Status::Proved { .. } => 0,
-                Status::Open(_) => 1,
-                Status::Untried => 2,
-            }] += 1;
-        }
-        counts
-    }
-
-    /// The distances of the nearer stone that there are, from near to far.
-    fn distances(&self) -> Vec<i32> {
-        let mut distances: Vec<i32> = self.openings.iter().map(|o| o.distance()).collect();
-        distances.sort_unstable();
-        distances.dedup();
-        distances
-    }
-}
 
 pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
     let limits = limits(options);
@@ -116,7 +63,7 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
     let is_stopped = run.interrupt.is_asked_for();
     if let Some([page, picture]) = &pages {
         files::write(picture, map::svg(&atlas).as_bytes())?;
-        files::write(page, report::markdown(&atlas, options, picture).as_bytes())?;
+        files::write(page, report::markdown(&atlas, picture).as_bytes())?;
     }
     say_sums(&atlas, &run, is_stopped, output);
     for page in pages.iter().flatten().filter(|_| !output.json && !options.quiet) {
@@ -153,21 +100,12 @@ fn search_options(options: &cli::Atlas, limits: Limits) -> Result<Options> {
 
 /// The second moves that were asked for.
 fn chosen(options: &cli::Atlas) -> Result<Atlas> {
-    let radius = options.side / 2;
-    let near: RangeInclusive<i32> = options.only.clone().unwrap_or(1..=radius);
-    if *near.end() > radius {
-        let (side, only) = (options.side, near.end());
-        return Err(Failure::new(format!("no stone in the box of {side} x {side} is {only} away"))
-            .help(format!("choose a larger box, such as --box {}", 2 * only + 1)));
-    }
-    let openings = match options.sample {
-        Some(count) => {
-            let count = usize::try_from(count).unwrap_or(usize::MAX);
-            openings::sample(radius, &near, count, options.seed)
-        }
-        None => openings::all(radius, &near),
-    };
-    Ok(Atlas { radius, openings, known: BTreeMap::new() })
+    Atlas::new(Selection {
+        side: options.side,
+        only: options.only.clone(),
+        sample: options.sample,
+        seed: options.seed,
+    })
 }
 
 /// An atlas at work.
@@ -190,7 +128,7 @@ impl Run<'_> {
     /// Works through all second moves, until it is asked to stop. What was known before is looked
     /// at first, so that a run that is stopped reports it too.
     fn all(&mut self, atlas: &mut Atlas) -> Result<()> {
-        for &opening in &atlas.openings {
+        for opening in atlas.openings().to_vec() {
             let mut status = self.remembered(opening)?;
             if !matches!(status, Status::Proved { .. })
                 && let Some(proved) = self.of_the_store(opening)?
@@ -200,7 +138,7 @@ impl Run<'_> {
             if self.output.json || self.options.no_search {
                 self.say(opening, &status, true);
             }
-            atlas.known.insert(opening, status);
+            atlas.set(opening, status);
         }
         if self.options.no_search {
             return Ok(());
@@ -209,7 +147,7 @@ impl Run<'_> {
             Status::Proved { .. } => false,
             Status::Open(_) | Status::Untried => !self.results.is_tried(*opening, self.limits),
         };
-        let due: Vec<Opening> = atlas.openings.iter().copied().filter(is_due).collect();
+        let due: Vec<Opening> = atlas.openings().iter().copied().filter(is_due).collect();
         for (index, &opening) in due.iter().enumerate() {
             if self.interrupt.is_asked_for() {
                 break;
@@ -217,7 +155,7 @@ impl Run<'_> {
             let heading = format!("{}, {} of {}", opening.name(), index + 1, due.len());
             if let Some(status) = self.decide(opening, heading)? {
                 self.say(opening, &status, false);
-                atlas.known.insert(opening, status);
+                atlas.set(opening, status);
             }
         }
         Ok(())
@@ -357,37 +295,6 @@ impl Run<'_> {
     }
 }
 
-fn position(opening: Opening) -> Result<Position> {
-    opening.position().map_err(|error| Failure::new(error.to_string()))
-}
-
-/// `atlas/F10-N10.cert.zst`.
-fn certificate_file(dir: &Path, opening: Opening) -> PathBuf {
-    dir.join(format!("{}.cert.zst", opening.name().replace(' ', "-")))
-}
-
-/// The move with which a certificate begins.
-fn first_move(certificate: &[u8]) -> std::result::Result<String, String> {
-    let mut reader = Reader::new(certificate).map_err(|error| error.to_string())?;
-    while let Some((_, step)) = reader.next_step().map_err(|error| error.to_string())? {
-        match step {
-            Step::Attack { squares } | Step::Win { squares } => {
-                return Ok(GAME.square_names(&squares));
-            }
-            Step::Mark => {}
-            _ => break,
-        }
-    }
-    Err("it does not begin with a move of Attacker".to_string())
-}
-
-fn read_certificate(path: &Path) -> std::result::Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let mut input = files::open(path).map_err(|error| error.to_string())?;
-    input.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes)
-}
-
 fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output) {
     if output.json {
         output.say_json(&json!({
@@ -397,7 +304,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
             "game": GAME.to_string(),
             "attacker": ATTACKER.to_string(),
             "box": options.side,
-            "openings": atlas.openings.len(),
+            "openings": atlas.openings().len(),
             "limits": limits.json(),
             "threads": options.machine.threads(),
         }));
@@ -434,7 +341,7 @@ fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept:
 
 fn say_sums(atlas: &Atlas, run: &Run<'_>, is_stopped: bool, output: Output) {
     let counts @ [proved, open, untried] = atlas.counts(|_| true);
-    let of = atlas.openings.len();
+    let of = atlas.openings().len();
     if output.json {
         let by_distance: Vec<Value> = atlas
             .distances()

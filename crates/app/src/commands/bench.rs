@@ -9,6 +9,7 @@ use std::time::Instant;
 use serde_json::json;
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::Position;
+use sixproof_game::repeatable::{FNV_START, fnv};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, HINT, Output, grouped};
@@ -186,23 +187,4 @@ fn sign(cases: &[Case], nodes_max: u64, list: bool, output: Output) -> (Signatur
         }
     }
     (signature, rejected)
-}
-
-/// The start of an FNV-1a hash.
-pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// Fowler, Noll, Vo: FNV-1a in 64 bits, which is the same everywhere and forever.
-pub(crate) fn fnv(start: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hash_is_fnv_1a() {
-        assert_eq!(fnv(FNV_START, b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv(FNV_START, b"foobar"), 0x8594_4171_f739_67e8);
-    }
 }

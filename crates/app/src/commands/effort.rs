@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sixproof_certificate::{Claim, certify};
+use sixproof_game::repeatable::{FNV_START, fnv};
 use sixproof_player::{Counts, Engine, Limits, Settings, Thought, Watch};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
-use super::bench::{FNV_START, fnv};
 use crate::Exit;
 use crate::cli;
 use crate::suite::{self, Question};

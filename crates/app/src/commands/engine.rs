@@ -16,11 +16,11 @@ use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup, enter};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Watch as _};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
+use sixproof_solve::stopwatch::Stopwatch;
 use sixproof_solve::typed;
 
 use crate::Exit;
 use crate::cli::{self, LimitArgs};
-use crate::thinking::Stopwatch;
 
 /// A longer line is cut: no protocol has any.
 const LINE_BYTES_MAX: u64 = 1 << 20;

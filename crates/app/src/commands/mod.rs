@@ -3,7 +3,6 @@
 pub(crate) mod atlas;
 pub(crate) mod bench;
 pub(crate) mod check;
-pub(crate) mod contest;
 pub(crate) mod convert;
 mod demo;
 mod effort;
@@ -19,6 +18,7 @@ pub(crate) mod lend;
 pub(crate) mod lend;
 pub(crate) mod list;
 pub(crate) mod manual;
+pub(crate) mod match_;
 pub(crate) mod play;
 pub(crate) mod prove;
 mod scale;

@@ -14,6 +14,7 @@ use sixproof_game::{Color, Game};
 use sixproof_prover::prove::Options;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 use sixproof_solve::question::{Question, Unanswered, Verdict};
 use sixproof_solve::store::Memory;
@@ -21,11 +22,10 @@ use sixproof_solve::store::Memory;
 use crate::Exit;
 use crate::ask;
 use crate::cli::{self, SurveyBoard};
-use crate::events::Limits;
 use crate::interrupt::Interrupt;
 use crate::refused;
-use crate::shapes::{self, BOX, Shape};
 use crate::watcher::Watcher;
+use sixproof_experiments::shapes::{self, BOX, Shape};
 
 /// The file in which a survey is remembered.
 const STATE: &str = "survey.txt";
@@ -224,7 +224,9 @@ impl Search<'_> {
         let limits = Limits { order: options.order, nodes: options.nodes, time: None };
         let game = claim.position.game();
         let question = Question { claim, attack: None, options: prover, memory, resumes: true };
-        let mut watcher = Watcher::new(game, limits, false, self.interrupt.clone(), *output)
+        // Programs get one event for each shape, and no progress.
+        let shown = Output { json: false };
+        let mut watcher = Watcher::new(game, limits, output.json, self.interrupt.clone(), shown)
             .with_heading("shape", shape.name());
         let resources = &options.resources;
         let answer = ask::answer(&question, resources, &mut watcher, &mut |_, _| {}, *output)?;

@@ -4,9 +4,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixproof_certificate::Claim;
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Position, Square};
 use sixproof_prover::arena::Arena;
-use sixproof_prover::board::{Rules, Sq, mix};
+use sixproof_prover::board::{Rules, Sq};
 use sixproof_prover::proof::Proof;
 use sixproof_prover::vcdt::{Forced, Vcdt};
 

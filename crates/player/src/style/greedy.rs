@@ -3,8 +3,9 @@
 //! It completes its own line, blocks the other side's threats with as few stones as possible, and
 //! places the stones that are left one by one where they are worth most by live and dead threats.
 
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Position, Square};
-use sixproof_prover::board::{Side, Sq, mix};
+use sixproof_prover::board::{Side, Sq};
 
 use super::field::Field;
 use super::urgent::{Blocks, blocks, completion};

@@ -1,7 +1,7 @@
 //! Any move: the opponent that everybody beats.
 
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Position, Square};
-use sixproof_prover::board::mix;
 
 /// Squares around the stones that are considered where the board has no edges.
 const REACH: i32 = 4;

@@ -6,7 +6,8 @@
 
 use std::rc::Rc;
 
-use sixproof_prover::board::{Board, General, Rules, Side, Sq, mix};
+use sixproof_game::repeatable::mix;
+use sixproof_prover::board::{Board, General, Rules, Side, Sq};
 
 use super::line::worth as line_worth;
 use crate::eval::{Ruler, Weights};

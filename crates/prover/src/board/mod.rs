@@ -14,6 +14,8 @@ mod rules;
 
 use std::sync::Arc;
 
+use sixproof_game::repeatable::mix;
+
 pub use sixproof_certificate::Side;
 
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
@@ -322,13 +324,4 @@ impl<R: Rules> Board<R> {
             full & crossing.windows[direction] & self.active(number, side) != 0
         })
     }
-}
-
-/// The next of a fixed sequence of well-mixed numbers (splitmix64).
-pub fn mix(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut word = *seed;
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }

@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Rules, Sq, mix};
+use sixproof_game::repeatable::mix;
+
+use crate::board::{Board, Rules, Sq};
 use crate::proof::Proof;
 use crate::tree::{Given, Won};
 use crate::zone::Zone;

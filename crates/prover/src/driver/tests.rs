@@ -255,7 +255,7 @@ fn flags_keep_workers_apart_and_never_hide_work() {
 }
 
 fn mix_below(seed: &mut u64, below: usize) -> usize {
-    (crate::board::mix(seed) >> 33) as usize % below
+    (sixproof_game::repeatable::mix(seed) >> 33) as usize % below
 }
 
 /// What is kept at the nodes that can be reached is what would be computed anew.

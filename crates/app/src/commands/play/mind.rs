@@ -8,8 +8,7 @@ use std::time::Duration;
 use sixproof_game::Position;
 use sixproof_player::{Engine, Limits, Thought, Watch};
 use sixproof_solve::failure::{Failure, Result};
-
-use crate::thinking::Stopwatch;
+use sixproof_solve::stopwatch::Stopwatch;
 
 /// What an engine that thinks, and those who wait for it, share.
 struct Shared {

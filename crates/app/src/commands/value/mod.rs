@@ -12,7 +12,6 @@ use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, 
 use super::prove::request::free_path;
 use crate::Exit;
 use crate::cli;
-use crate::events::Limits;
 use crate::fit;
 use crate::interrupt::Interrupt;
 use crate::refused;
@@ -20,6 +19,7 @@ use crate::suggest;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
 use sixproof_solve::quantity;
 use sixproof_solve::question::Stop;

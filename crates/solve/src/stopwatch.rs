@@ -8,24 +8,24 @@ use sixproof_player::Watch;
 
 /// Time since the thinking began, and a flag that ends it.
 #[derive(Clone, Debug)]
-pub(crate) struct Stopwatch {
+pub struct Stopwatch {
     start: Instant,
     stop: Arc<AtomicBool>,
 }
 
 impl Stopwatch {
     /// Begins now.
-    pub(crate) fn start() -> Stopwatch {
+    pub fn start() -> Stopwatch {
         Stopwatch { start: Instant::now(), stop: Arc::default() }
     }
 
     /// Begins now; the flag is one that others know, too.
-    pub(crate) fn sharing(stop: Arc<AtomicBool>) -> Stopwatch {
+    pub fn sharing(stop: Arc<AtomicBool>) -> Stopwatch {
         Stopwatch { start: Instant::now(), stop }
     }
 
     /// Asks for the move: any clone will do, from any thread.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }

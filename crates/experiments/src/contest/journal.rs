@@ -18,9 +18,11 @@ pub(super) const NAMES: [&str; 2] = ["a", "b"];
 
 /// A game of the match. Even numbers are played with A as Black, odd ones with B.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Finished {
-    pub(super) number: usize,
-    pub(super) played: Played,
+pub struct Finished {
+    /// Its number in the match, from 0.
+    pub number: usize,
+    /// The game.
+    pub played: Played,
 }
 
 impl Finished {

@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 use sixproof_game::{Color, Game, Position, SetupError, Square, Symmetry};
 
 /// Columns and rows of the box.
-pub(crate) const BOX: i32 = 5;
+pub const BOX: i32 = 5;
 /// Stones of Black's first move.
 const STONES: usize = 3;
 
 /// Three stones, as the least of all ways to lay them into a corner of the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shape([(i32, i32); STONES]);
+pub struct Shape([(i32, i32); STONES]);
 
 /// All shapes, in the order of their names.
-pub(crate) fn all() -> Vec<Shape> {
+pub fn all() -> Vec<Shape> {
     let cells: Vec<(i32, i32)> = (0..BOX).flat_map(|x| (0..BOX).map(move |y| (x, y))).collect();
     let mut shapes = BTreeSet::new();
     for (i, &a) in cells.iter().enumerate() {
@@ -46,17 +46,17 @@ impl Shape {
     }
 
     /// The name: column and row of each stone, from 0.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         self.0.map(|(x, y)| format!("{x}{y}")).join("-")
     }
 
     /// Whether there is a stone on a square of the box.
-    pub(crate) fn has(self, x: i32, y: i32) -> bool {
+    pub fn has(self, x: i32, y: i32) -> bool {
         self.0.contains(&(x, y))
     }
 
     /// The shape in the middle of the board, White to move.
-    pub(crate) fn position(self, game: Game) -> Result<Position, SetupError> {
+    pub fn position(self, game: Game) -> Result<Position, SetupError> {
         let high = |axis: fn(&(i32, i32)) -> i32| self.0.iter().map(axis).max().unwrap_or(0);
         let corner = |size: u32, high: i32| {
             if size == 0 { -(high + 1) / 2 } else { (size as i32 - high - 1) / 2 }

@@ -17,23 +17,25 @@ use super::shape::{Recorder, kind};
 /// A search that takes more jobs than that is given up.
 pub(super) const JOBS_MAX: u64 = 20_000_000;
 
-/// What a search with so many workers took.
+/// What a search with a number of workers took.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Run {
+pub struct Run {
     /// Whether the game was proved.
-    pub(super) is_proved: bool,
+    pub is_proved: bool,
     /// Until the proof was there.
-    pub(super) makespan_us: u64,
-    /// Jobs begun, and those of them that became pointless.
-    pub(super) jobs: u64,
-    pub(super) cancelled: u64,
+    pub makespan_us: u64,
+    /// Jobs begun.
+    pub jobs: u64,
+    /// Jobs that became pointless.
+    pub cancelled: u64,
     /// Time that workers worked, in all.
-    pub(super) busy_us: u64,
-    /// Nodes of the tree of jobs, and what it says it takes.
-    pub(super) tree_nodes: u64,
-    pub(super) tree_bytes: u64,
+    pub busy_us: u64,
+    /// Nodes of the tree of jobs.
+    pub tree_nodes: u64,
+    /// Bytes of that tree, as it says itself.
+    pub tree_bytes: u64,
     /// What the driver itself took, by a real clock: no part of what was simulated.
-    pub(super) driver: Duration,
+    pub driver: Duration,
 }
 
 impl Run {

@@ -7,34 +7,34 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use sixproof_game::repeatable::mix;
 use sixproof_game::{Game, IllegalStone, Position, Square, Symmetry};
-use sixproof_prover::board::mix;
 
 /// The game.
-pub(crate) const GAME: Game = Game::CONNECT6;
+pub const GAME: Game = Game::CONNECT6;
 /// Black's stone, the middle of the board.
-pub(crate) const CENTRE: Square = Square::new(9, 9);
+pub const CENTRE: Square = Square::new(9, 9);
 /// From the middle of the board to its edge.
-pub(crate) const RADIUS_MAX: i32 = 9;
+pub const RADIUS_MAX: i32 = 9;
 
 /// A square as columns and rows from J10.
-pub(crate) type Step = (i32, i32);
+pub type Step = (i32, i32);
 
 /// A second move, as the least of its images: White's nearer stone is to the left of J10, not below
 /// it and not above the diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Opening {
+pub struct Opening {
     near: Step,
     far: Step,
 }
 
 /// Steps of a king from J10.
-pub(crate) fn distance((x, y): Step) -> i32 {
+pub fn distance((x, y): Step) -> i32 {
     x.abs().max(y.abs())
 }
 
 /// The squares of the box of this radius, without J10, from the lower left corner.
-pub(crate) fn squares(radius: i32) -> impl Iterator<Item = Step> {
+pub fn squares(radius: i32) -> impl Iterator<Item = Step> {
     let rows = -radius..=radius;
     rows.flat_map(move |y| (-radius..=radius).map(move |x| (x, y))).filter(|&step| step != (0, 0))
 }
@@ -51,7 +51,7 @@ fn pairs(radius: i32, near: &RangeInclusive<i32>) -> Vec<[Step; 2]> {
 }
 
 /// The second moves within a box that are different, farthest first.
-pub(crate) fn all(radius: i32, near: &RangeInclusive<i32>) -> Vec<Opening> {
+pub fn all(radius: i32, near: &RangeInclusive<i32>) -> Vec<Opening> {
     let openings: BTreeSet<Opening> =
         pairs(radius, near).into_iter().map(|[a, b]| Opening::new(a, b)).collect();
     farthest_first(openings)
@@ -59,12 +59,7 @@ pub(crate) fn all(radius: i32, near: &RangeInclusive<i32>) -> Vec<Opening> {
 
 /// So many of them at random: every pair of squares is equally likely, and no two drawn are images
 /// of each other. All, if there are no more.
-pub(crate) fn sample(
-    radius: i32,
-    near: &RangeInclusive<i32>,
-    count: usize,
-    seed: u64,
-) -> Vec<Opening> {
+pub fn sample(radius: i32, near: &RangeInclusive<i32>, count: usize, seed: u64) -> Vec<Opening> {
     let mut pairs = pairs(radius, near);
     let mut seed = seed;
     let mut openings = BTreeSet::new();
@@ -84,7 +79,7 @@ fn farthest_first(openings: BTreeSet<Opening>) -> Vec<Opening> {
 
 impl Opening {
     /// The second move on two squares, which are different and not J10.
-    pub(crate) fn new(a: Step, b: Step) -> Opening {
+    pub fn new(a: Step, b: Step) -> Opening {
         let images = Symmetry::around_origin().into_iter().flat_map(|symmetry| {
             let [a, b] = [a, b].map(|step| turned(step, &symmetry));
             [Opening { near: a, far: b }, Opening { near: b, far: a }]
@@ -97,7 +92,7 @@ impl Opening {
     }
 
     /// Reads `F10 N10`, in any order and image.
-    pub(crate) fn parse(text: &str) -> Option<Opening> {
+    pub fn parse(text: &str) -> Option<Opening> {
         let (a, b) = text.trim().split_once(' ')?;
         let step = |name: &str| {
             let square = GAME.parse_square(name.trim()).ok()?;
@@ -108,22 +103,22 @@ impl Opening {
     }
 
     /// White's stones, the nearer one first.
-    pub(crate) fn squares(self) -> [Square; 2] {
+    pub fn squares(self) -> [Square; 2] {
         [self.near, self.far].map(|(x, y)| Square::new(CENTRE.x + x, CENTRE.y + y))
     }
 
     /// The distance of the nearer stone.
-    pub(crate) fn distance(self) -> i32 {
+    pub fn distance(self) -> i32 {
         distance(self.near)
     }
 
     /// The name: `F10 N10`.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         GAME.square_names(&self.squares())
     }
 
     /// The position after it, Black to move.
-    pub(crate) fn position(self) -> Result<Position, IllegalStone> {
+    pub fn position(self) -> Result<Position, IllegalStone> {
         let mut position = Position::new(GAME);
         position.place(CENTRE)?;
         for square in self.squares() {

@@ -17,19 +17,26 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What holds for all games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Terms {
-    pub(super) game: Game,
-    pub(super) control: Option<Control>,
-    pub(super) nodes: Option<u64>,
-    pub(super) depth: Option<u32>,
-    pub(super) tolerance: Duration,
-    pub(super) adjudicate: bool,
-    pub(super) moves_max: Option<u32>,
+pub struct Terms {
+    /// The game.
+    pub game: Game,
+    /// How the time is given; none where it is not limited.
+    pub control: Option<Control>,
+    /// Nodes searched for a move at most.
+    pub nodes: Option<u64>,
+    /// Moves looked ahead at most.
+    pub depth: Option<u32>,
+    /// How late an answer may be.
+    pub tolerance: Duration,
+    /// Whether a game ends with a proof that the checker accepts.
+    pub adjudicate: bool,
+    /// A game with this many moves of both sides is drawn.
+    pub moves_max: Option<u32>,
 }
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ending {
+pub enum Ending {
     /// A line was completed.
     Line,
     /// The checker verified a proof.
@@ -40,10 +47,15 @@ pub(super) enum Ending {
     Dead,
     /// The game had as many moves as were allowed.
     Moves,
+    /// The loser resigned.
     Resigned,
+    /// The loser's program ended.
     Crash,
+    /// The loser played an illegal move.
     Illegal,
+    /// The loser gave no answer that can be understood.
     Garbage,
+    /// The loser was late.
     Time,
 }
 
@@ -62,7 +74,8 @@ impl Ending {
         (Ending::Time, "time"),
     ];
 
-    pub(super) fn name(self) -> &'static str {
+    /// Its name in journals.
+    pub fn name(self) -> &'static str {
         Ending::ALL.iter().find(|(ending, _)| *ending == self).map_or("", |(_, name)| name)
     }
 
@@ -73,14 +86,19 @@ impl Ending {
 
 /// What the moves of one player took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Effort {
-    pub(super) moves: u64,
-    pub(super) seconds: f64,
-    pub(super) seconds_max: f64,
-    pub(super) nodes: u64,
-    /// The sum of the depths, and of how many moves one is known.
-    pub(super) depths: u64,
-    pub(super) depth_moves: u64,
+pub struct Effort {
+    /// How many moves.
+    pub moves: u64,
+    /// Seconds for all of them.
+    pub seconds: f64,
+    /// Seconds for the slowest.
+    pub seconds_max: f64,
+    /// Nodes, where the player reports them.
+    pub nodes: u64,
+    /// The sum of the depths.
+    pub depths: u64,
+    /// The number of moves whose depth is known.
+    pub depth_moves: u64,
 }
 
 impl Effort {
@@ -106,17 +124,19 @@ impl Effort {
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Played {
+pub struct Played {
     /// All moves, those of the opening included.
-    pub(super) moves: Vec<Vec<Square>>,
-    pub(super) winner: Option<Color>,
-    pub(super) ending: Ending,
+    pub moves: Vec<Vec<Square>>,
+    /// Who won; none in a draw.
+    pub winner: Option<Color>,
+    /// Why it is over.
+    pub ending: Ending,
     /// What was wrong, where something was.
-    pub(super) remark: String,
+    pub remark: String,
     /// Of Black and of White.
-    pub(super) efforts: [Effort; 2],
+    pub efforts: [Effort; 2],
     /// Certificates that the checker refused.
-    pub(super) rejected: u64,
+    pub rejected: u64,
 }
 
 /// The index of a side.

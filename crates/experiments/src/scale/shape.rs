@@ -11,7 +11,7 @@ use sixproof_prover::board::Sq;
 use sixproof_prover::driver::{Answer, Job, Work};
 
 /// The measured table.
-const MEASURED: &str = include_str!("../../../../../suite/bench/job-times.txt");
+const MEASURED: &str = include_str!("../../../../suite/bench/job-times.txt");
 
 /// The quantiles that are kept, in thousandths: the rare long jobs matter the most.
 const QUANTILES: [u64; 16] =

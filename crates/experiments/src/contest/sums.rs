@@ -12,10 +12,10 @@ use super::journal::{Finished, NAMES};
 
 /// What the games so far amount to. Games are added in the order in which they end.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sums {
+pub struct Sums {
     /// A's wins, draws and losses as Black and as White.
     results: [[u64; 3]; 2],
-    pub(super) pairs: Pairs,
+    pairs: Pairs,
     /// The pairs after each game that completed one, for the plot.
     pub(super) course: Vec<(u64, Pairs)>,
     /// Games whose partner is still missing, with A's points in halves.
@@ -28,7 +28,7 @@ pub(super) struct Sums {
     moves: u64,
     rejected: u64,
     /// The first verdict of the sequential test, which counts whatever comes after it.
-    pub(super) verdict: Option<SprtVerdict>,
+    verdict: Option<SprtVerdict>,
 }
 
 /// Endings by a fault of the loser.
@@ -64,29 +64,39 @@ impl Sums {
         }
     }
 
-    /// Games so far.
-    pub(super) fn games(&self) -> u64 {
+    /// How many games have ended.
+    pub fn games(&self) -> u64 {
         self.results.iter().flatten().sum()
     }
 
     /// A's wins, draws and losses.
-    pub(super) fn results(&self) -> [u64; 3] {
+    pub fn results(&self) -> [u64; 3] {
         std::array::from_fn(|i| self.results[0][i] + self.results[1][i])
     }
 
+    /// The verdict of the sequential test, once there is one.
+    pub fn verdict(&self) -> Option<SprtVerdict> {
+        self.verdict
+    }
+
+    /// The likelihood ratio of a sequential test.
+    pub fn ratio(&self, test: Sprt) -> f64 {
+        test.ratio(&self.pairs)
+    }
+
     /// Certificates that the checker refused.
-    pub(super) fn rejected(&self) -> u64 {
+    pub fn rejected(&self) -> u64 {
         self.rejected
     }
 
     /// One line on how it stands.
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let [wins, draws, losses] = self.results();
         format!("+{wins} ={draws} -{losses}, Elo {}", elo_text(&self.pairs.elo()))
     }
 
     /// The table at the end.
-    pub(super) fn table(&self, players: &[String; 2], test: Option<Sprt>) -> String {
+    pub fn table(&self, players: &[String; 2], test: Option<Sprt>) -> String {
         let width = players.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(8, 40);
         let mut lines = vec![format!(
             "{STRONG}{:width$}  {:>7} {:>7} {:>7} {:>7} {:>8}{STRONG:#}",
@@ -178,7 +188,7 @@ impl Sums {
     }
 
     /// The sums for programs.
-    pub(super) fn json(&self, test: Option<Sprt>) -> Value {
+    pub fn json(&self, test: Option<Sprt>) -> Value {
         let [wins, draws, losses] = self.results();
         let of = |[wins, draws, losses]: [u64; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
         let mut value = json!({
@@ -246,7 +256,7 @@ fn estimate(estimate: &Estimate) -> Value {
 }
 
 /// The share of the points; of no games there is none.
-pub(super) fn share([wins, draws, losses]: [u64; 3]) -> Option<f64> {
+pub fn share([wins, draws, losses]: [u64; 3]) -> Option<f64> {
     let games = wins + draws + losses;
     (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64)
 }

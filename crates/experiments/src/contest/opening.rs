@@ -7,14 +7,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sixproof_game::load::Loaded;
+use sixproof_game::repeatable::{FNV_START, fnv, mix};
 use sixproof_game::{Color, Game, InputError, Position, Record, Square, moves, sgf};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
-use sixproof_prover::board::mix;
 use sixproof_solve::defaults;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
-
-use super::super::bench::{FNV_START, fnv};
 
 /// Moves of a random opening, Black's first one included.
 const MOVES: usize = 3;

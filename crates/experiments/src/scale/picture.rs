@@ -20,7 +20,7 @@ const REPORTED: [(f64, f64, &str); 2] =
     [(16.0, 8.58, "8.58 on 16 (Lin)"), (1024.0, 332.9, "332.9 on 1,024 (another game)")];
 
 /// The picture.
-pub(super) fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
+pub fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
     let heading = "Speed-up of the search over jobs, simulated";
     let plural = if games == 1 { "game" } else { "games" };
     let verdict = format!("{games} made-up {plural}, latency {latency_ms} ms");

@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::protocol::ProtocolName;
-use sixproof_player::{Control, Counts, Engine, Level, Limits, Settings, Style};
+use sixproof_player::{Control, Counts, Engine, Level, Limits, Settings, Style, UnknownLevel};
 use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::stopwatch::Stopwatch;
 
 use super::program::Program;
-use crate::cli;
-use crate::thinking::Stopwatch;
 
 /// A player as it is named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +41,9 @@ impl Player {
             return Ok(Player::Program { protocol, words, typed: text.to_string() });
         }
         if head == Style::Sixproof.name() {
-            let level = cli::level(rest)
-                .map_err(|why| Failure::new(format!("`{rest}` is not a level")).help(why))?;
+            let level = rest.parse().map_err(|why: UnknownLevel| {
+                Failure::new(format!("`{rest}` is not a level")).help(why.to_string())
+            })?;
             return Ok(Player::Style { style: Style::Sixproof, level });
         }
         let names = ProtocolName::ALL.map(ProtocolName::name).join(", ");

@@ -11,7 +11,7 @@ use super::game::Ending;
 use super::journal::Finished;
 
 /// Finds out whether the games can be written, before they are played.
-pub(super) fn ensure_writable(path: &Path) -> Result<()> {
+pub fn ensure_writable(path: &Path) -> Result<()> {
     if is_folder(path) {
         return std::fs::create_dir_all(path).map_err(|e| Failure::io(path.display(), &e));
     }
@@ -24,7 +24,7 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// Writes all games, in the order of their numbers.
-pub(super) fn write(
+pub fn write(
     path: &Path,
     games: &[Finished],
     players: &[String; 2],

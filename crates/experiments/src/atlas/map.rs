@@ -8,8 +8,8 @@
 use sixproof_game::Square;
 use sixproof_picture::svg::{Anchor, Svg, tenths};
 
+use super::openings::{self, CENTRE, GAME, Opening, Step, distance};
 use super::{Atlas, Status};
-use crate::openings::{self, CENTRE, GAME, Opening, Step, distance};
 
 /// The side of a square of a small board; less for large boxes.
 const CELL: f64 = 19.0;
@@ -37,7 +37,7 @@ enum Mark {
 }
 
 /// The map as an SVG document.
-pub(super) fn svg(atlas: &Atlas) -> String {
+pub fn svg(atlas: &Atlas) -> String {
     let mut rows: Vec<(i32, Vec<Step>)> = Vec::new();
     for distance in atlas.distances() {
         let mut nears: Vec<Step> =
@@ -182,11 +182,10 @@ impl Map<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::Entry;
+    use super::super::{Entry, Selection};
     use super::*;
-    use crate::events::Limits;
     use sixproof_picture::raster::{self, RasterSize};
-    use std::collections::BTreeMap;
+    use sixproof_solve::limits::Limits;
 
     fn entry() -> Entry {
         let limits = Limits { order: 3, nodes: 10, time: None };
@@ -195,14 +194,13 @@ mod tests {
 
     /// One proved, one open, the others not tried.
     fn atlas(radius: i32) -> Atlas {
-        let openings = openings::all(radius, &(1..=radius));
-        let mut known: BTreeMap<Opening, Status> =
-            openings.iter().map(|&opening| (opening, Status::Untried)).collect();
+        let side = 2 * radius + 1;
+        let mut atlas = Atlas::new(Selection { side, only: None, sample: None, seed: 1 }).unwrap();
         let squares = "K11 L10".to_string();
         let proved = Status::Proved { entry: entry(), squares, nodes: 7, bytes: 99 };
-        known.insert(Opening::new((-1, 0), (1, 0)), proved);
-        known.insert(Opening::new((-1, 0), (2, 1)), Status::Open(entry()));
-        Atlas { radius, openings, known }
+        atlas.set(Opening::new((-1, 0), (1, 0)), proved);
+        atlas.set(Opening::new((-1, 0), (2, 1)), Status::Open(entry()));
+        atlas
     }
 
     #[test]

@@ -15,7 +15,8 @@
 
 use std::sync::Arc;
 
-use sixproof_prover::board::{Board, Connect6, Sq, mix};
+use sixproof_game::repeatable::mix;
+use sixproof_prover::board::{Board, Connect6, Sq};
 use sixproof_prover::driver::{Answer, Job, Settings, Switches, Work};
 use sixproof_prover::proof::{Part, Proof};
 use sixproof_prover::tree::Won;

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use sixproof_solve::limits::Limits;
 use sixproof_solve::quantity;
 
-use crate::events::Limits;
-use crate::openings::Opening;
+use super::openings::Opening;
 
 /// The file in the folder of an atlas.
 const FILE: &str = "results.txt";
@@ -26,14 +26,17 @@ const COLUMNS: usize = 8;
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+pub struct Entry {
     /// Black's winning move and the nodes of the certificate; `None` if nothing was found.
-    pub(super) proof: Option<(String, u64)>,
+    pub proof: Option<(String, u64)>,
     /// The order of the proof, or the highest order begun.
-    pub(super) order: u32,
-    pub(super) nodes: u64,
-    pub(super) seconds: f64,
-    pub(super) limits: Limits,
+    pub order: u32,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Its time.
+    pub seconds: f64,
+    /// What it was allowed.
+    pub limits: Limits,
 }
 
 impl Entry {
@@ -79,7 +82,7 @@ impl Entry {
 }
 
 /// `order 5, nodes 10000000, time 1m`.
-pub(super) fn limits_text(limits: Limits) -> String {
+pub fn limits_text(limits: Limits) -> String {
     let time = limits.time.map(|time| format!(", time {}", quantity::time_text(time)));
     format!("order {}, nodes {}{}", limits.order, limits.nodes, time.unwrap_or_default())
 }
@@ -99,14 +102,14 @@ fn read_limits(text: &str) -> Option<Limits> {
 }
 
 /// All results of a folder.
-pub(super) struct Results {
+pub struct Results {
     path: PathBuf,
     entries: BTreeMap<Opening, Vec<Entry>>,
 }
 
 impl Results {
     /// Reads the results of a folder, if there are any.
-    pub(super) fn open(dir: &Path) -> Result<Results> {
+    pub fn open(dir: &Path) -> Result<Results> {
         let path = dir.join(FILE);
         let mut results = Results { path, entries: BTreeMap::new() };
         let name = results.path.display().to_string();
@@ -136,25 +139,25 @@ impl Results {
     }
 
     /// The proof of a second move, or else the last search for one.
-    pub(super) fn get(&self, opening: Opening) -> Option<&Entry> {
+    pub fn get(&self, opening: Opening) -> Option<&Entry> {
         let entries = self.entries.get(&opening)?;
         entries.iter().rev().find(|entry| entry.proof.is_some()).or(entries.last())
     }
 
     /// Whether a search with these limits has been made already, in vain.
-    pub(super) fn is_tried(&self, opening: Opening, limits: Limits) -> bool {
+    pub fn is_tried(&self, opening: Opening, limits: Limits) -> bool {
         self.entries.get(&opening).into_iter().flatten().any(|entry| entry.covers(limits))
     }
 
     /// Forgets the proofs of a second move: their certificate is not there.
-    pub(super) fn forget_proofs(&mut self, opening: Opening) {
+    pub fn forget_proofs(&mut self, opening: Opening) {
         if let Some(entries) = self.entries.get_mut(&opening) {
             entries.retain(|entry| entry.proof.is_none());
         }
     }
 
     /// Adds a result, in the file first. One write: two programs may share a folder.
-    pub(super) fn add(&mut self, opening: Opening, entry: Entry) -> Result<()> {
+    pub fn add(&mut self, opening: Opening, entry: Entry) -> Result<()> {
         let failed = |error| Failure::io(self.path.display(), &error);
         let mut file =
             OpenOptions::new().append(true).create(true).open(&self.path).map_err(failed)?;

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::grouped;
+use sixproof_solve::quantity::bytes_text;
 
 use super::results::limits_text;
-use super::{Atlas, Status};
-use crate::cli;
-use crate::watcher::bytes_text;
+use super::{Atlas, Selection, Status};
 
 /// The page and the picture beside it.
-pub(super) fn pages(page: &Path) -> Result<[PathBuf; 2]> {
+pub fn pages(page: &Path) -> Result<[PathBuf; 2]> {
     if page.extension().is_none_or(|extension| extension != "md") {
         return Err(Failure::new(format!("{}: the report is a page", page.display()))
             .help("name the file .md"));
@@ -21,12 +20,12 @@ pub(super) fn pages(page: &Path) -> Result<[PathBuf; 2]> {
 }
 
 /// The page, in Markdown.
-pub(super) fn markdown(atlas: &Atlas, options: &cli::Atlas, picture: &Path) -> String {
+pub fn markdown(atlas: &Atlas, picture: &Path) -> String {
     let mut out = String::new();
     let picture = picture.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let [proved, open, untried] = atlas.counts(|_| true);
     let of = atlas.openings.len();
-    let side = options.side;
+    let Selection { side, .. } = atlas.selection;
     let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("memory takes all");
     put(format_args!(
         "# Which second moves of White lose?\n\n\
@@ -34,14 +33,14 @@ pub(super) fn markdown(atlas: &Atlas, options: &cli::Atlas, picture: &Path) -> S
          both within the box of {side} x {side} around J10{}. Moves that are images of each other are \
          counted once. The distance of a second move is that of White's nearer stone from J10, in \
          steps of a king.\n\n",
-        choice(options),
+        choice(&atlas.selection),
     ));
     put(format_args!(
         "**{proved} of {of} second moves are proved to lose**: Black wins by force, and the checker \
          has verified a certificate of it. Open: {open}; nothing was found within the limits, which \
          says nothing about who wins. Not tried: {untried}.\n\n\
          Made by `{}`.\n\n![A map of the second moves]({picture})\n\n",
-        command(options),
+        command(&atlas.selection),
     ));
     put(format_args!(
         "## By distance\n\n| distance | proved | open | not tried | all |\n| --- | --- | --- | --- | --- |\n"
@@ -81,28 +80,28 @@ pub(super) fn markdown(atlas: &Atlas, options: &cli::Atlas, picture: &Path) -> S
 }
 
 /// What was asked for besides the box.
-fn choice(options: &cli::Atlas) -> String {
+fn choice(selection: &Selection) -> String {
     let mut text = String::new();
-    if let Some(only) = &options.only {
+    if let Some(only) = &selection.only {
         text += &match (only.start(), only.end()) {
             (low, high) if low == high => format!(", the nearer one at distance {low}"),
             (low, high) => format!(", the nearer one at distance {low} to {high}"),
         };
     }
-    if let Some(count) = options.sample {
-        text += &format!("; {count} of them at random (seed {})", options.seed);
+    if let Some(count) = selection.sample {
+        text += &format!("; {count} of them at random (seed {})", selection.seed);
     }
     text
 }
 
 /// The command that makes the page from the folder.
-fn command(options: &cli::Atlas) -> String {
+fn command(selection: &Selection) -> String {
     let mut text = "sixproof atlas".to_string();
-    if let Some(count) = options.sample {
-        text += &format!(" --sample {count} --seed {}", options.seed);
+    if let Some(count) = selection.sample {
+        text += &format!(" --sample {count} --seed {}", selection.seed);
     }
-    text += &format!(" --box {}", options.side);
-    if let Some(only) = &options.only {
+    text += &format!(" --box {}", selection.side);
+    if let Some(only) = &selection.only {
         text += &match (only.start(), only.end()) {
             (low, high) if low == high => format!(" --only {low}"),
             (low, high) => format!(" --only {low}-{high}"),

@@ -1,9 +1,9 @@
-//! `sixproof bench scale`: what many workers bring, by simulation.
+//! What many workers bring, by simulation.
 //!
-//! The tree of jobs and its policies are the real ones; games (`game.rs`), workers and the clock
-//! (`simulation.rs`) are made up after what was measured on real openings (`shape.rs`,
-//! `measure.rs`). So a farm of thousands can be looked at before there is one, and policies are
-//! compared on the same games.
+//! The tree of jobs and its policies are the real ones; games (`game`), workers and the clock
+//! (`simulation`) are made up after what was measured on real openings (`shape`, `measure`). So a
+//! farm of thousands can be looked at before there is one, and policies are compared on the same
+//! games.
 
 mod game;
 mod measure;
@@ -12,20 +12,16 @@ mod shape;
 mod simulation;
 
 use std::fs;
-use std::path::Path;
 
-use serde_json::json;
 use sixproof_prover::driver::Policy;
-
-use super::show;
-use crate::Exit;
-use crate::cli::{self, PolicyName};
-use game::Game;
-use shape::Shape;
-use simulation::{Run, Simulation};
 use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files;
-use sixproof_solve::output::{HINT, Output, STRONG, grouped};
+use sixproof_solve::output::grouped;
+
+use game::Game;
+pub use picture::svg;
+use shape::Shape;
+pub use simulation::Run;
+use simulation::Simulation;
 
 /// The made-up games, by seed and depth: one worker needs more than 50,000 jobs for each.
 const GAMES: [(u64, usize); 3] = [(1, 2), (10, 2), (3, 2)];
@@ -34,60 +30,60 @@ const MEASURE_NODES: u64 = 12_000_000;
 /// Nodes of the tree whose memory is measured.
 const MEMORY_NODES: u64 = 400_000;
 
-/// What so many workers with a policy took, over all games.
-struct Point {
-    policy: Policy,
-    workers: usize,
+/// What a number of workers with a policy took, over all games.
+pub struct Point {
+    /// The policy.
+    pub policy: Policy,
+    /// The number of workers.
+    pub workers: usize,
     /// Geometric mean over the games, against one worker.
-    speedup: f64,
+    pub speedup: f64,
     /// Share of the workers' time.
-    idle: f64,
+    pub idle: f64,
     /// Jobs against those of one worker.
-    overhead: f64,
+    pub overhead: f64,
     /// Sums over the games.
-    sums: Run,
+    pub sums: Run,
 }
 
-pub(crate) fn run(options: &cli::Scale, output: Output) -> Result<Exit> {
-    if let Some(path) = &options.measure {
-        return measured(path, output);
-    }
+/// What is simulated.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many of the made-up games.
+    pub games: usize,
+    /// The policies.
+    pub policies: Vec<Policy>,
+    /// The numbers of workers.
+    pub workers: Vec<usize>,
+    /// The latency of the network in milliseconds.
+    pub latency_ms: u32,
+}
+
+/// Simulates searches of the made-up games with every policy and number of workers. `report` gets
+/// each point when it is known.
+pub fn points(settings: &Settings, report: &mut dyn FnMut(&Point)) -> Result<Vec<Point>> {
     let shape = Shape::measured();
-    if options.memory {
-        return memory(&shape, output);
-    }
-    let games: Vec<Game> = GAMES[..options.seeds as usize]
+    let games: Vec<Game> = GAMES[..settings.games]
         .iter()
         .map(|&(seed, depth)| Game::new(&shape, seed, depth, game::WIDTH))
         .collect();
-    let latency_us = u64::from(options.latency) * 1000;
+    let latency_us = u64::from(settings.latency_ms) * 1000;
     // With one worker nothing is under way when the next job is chosen: policies are all the same.
     let alone: Vec<Run> = simulate(&games, Policy::default(), 1, latency_us)?;
-    if !output.json {
-        output.say(heading());
-    }
     let mut points = Vec::new();
-    for policy in policies(options.policy) {
-        for &workers in &options.workers {
-            let runs = simulate(&games, policy, workers as usize, latency_us)?;
-            let point = point(policy, workers as usize, &alone, &runs);
-            tell(&point, output);
+    for &policy in &settings.policies {
+        for &workers in &settings.workers {
+            let runs = simulate(&games, policy, workers, latency_us)?;
+            let point = point(policy, workers, &alone, &runs);
+            report(&point);
             points.push(point);
         }
     }
-    if let Some(path) = &options.svg {
-        let svg = picture::svg(&points, options.latency, games.len());
-        show::write_drawing(path, &svg)?;
-        output.written(path, svg.len());
-    }
-    Ok(Exit::Yes)
+    Ok(points)
 }
 
-fn policies(asked: Option<PolicyName>) -> Vec<Policy> {
-    asked.map_or(Policy::ALL.to_vec(), |name| vec![name.policy()])
-}
-
-fn name(policy: Policy) -> &'static str {
+/// The name of a policy.
+pub fn name(policy: Policy) -> &'static str {
     match policy {
         Policy::Doubled => "doubled",
         Policy::Win => "win",
@@ -138,106 +134,54 @@ fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> Point {
 
 impl Point {
     /// Jobs a second that the workers ask for.
-    fn wanted(&self) -> u64 {
+    pub fn wanted(&self) -> u64 {
         (self.sums.jobs as f64 * 1e6 / self.sums.makespan_us.max(1) as f64) as u64
     }
 
     /// Jobs a second that the tree alone could give out and take back, by a real clock.
-    fn possible(&self) -> u64 {
+    pub fn possible(&self) -> u64 {
         (self.sums.jobs as f64 / self.sums.driver.as_secs_f64().max(1e-9)) as u64
     }
 }
 
-fn heading() -> String {
-    format!(
-        "{STRONG}{:<12}{:>8}{:>12}{:>10}{:>8}{:>12}{:>10}{:>11}{:>10}{:>12}{STRONG:#}",
-        "policy",
-        "workers",
-        "makespan",
-        "speed-up",
-        "idle",
-        "jobs",
-        "overhead",
-        "cancelled",
-        "jobs/s",
-        "possible"
-    )
-}
-
-fn tell(point: &Point, output: Output) {
-    let Point { policy, workers, speedup, idle, overhead, sums } = point;
-    if output.json {
-        output.say_json(&json!({
-            "policy": name(*policy),
-            "workers": workers,
-            "makespan_seconds": sums.makespan_us as f64 / 1e6,
-            "speedup": speedup,
-            "idle": idle,
-            "jobs": sums.jobs,
-            "overhead": overhead,
-            "cancelled": sums.cancelled,
-            "jobs_per_second": point.wanted(),
-            "jobs_per_second_possible": point.possible(),
-            "tree_nodes": sums.tree_nodes,
-        }));
-        return;
-    }
-    output.say(format!(
-        "{:<12}{workers:>8}{:>10.2} s{speedup:>10.2}{:>6.1} %{:>12}{overhead:>10.2}{:>11}{:>10}{:>12}",
-        name(*policy),
-        sums.makespan_us as f64 / 1e6,
-        100.0 * idle,
-        grouped(sums.jobs),
-        grouped(sums.cancelled),
-        grouped(point.wanted()),
-        grouped(point.possible()),
-    ));
-}
-
-/// Does real jobs, and writes down what they took.
-fn measured(path: &Path, output: Output) -> Result<Exit> {
-    files::ensure_writable(path)?;
-    let shape = measure::measure(MEASURE_NODES, &mut |line| output.note(line))?;
-    let text = format!(
+/// Does real jobs, and writes down what they took: the table from which the simulation draws.
+pub fn measured(report: &mut dyn FnMut(String)) -> Result<String> {
+    let shape = measure::measure(MEASURE_NODES, report)?;
+    Ok(format!(
         "# Jobs of the search, measured by `sixproof bench scale --measure FILE` on {}, Black to move:\n\
          # name | samples | a chance in millionths, or quantiles (0, 5, 10, 20, ... 90, 95, 98, 99, 99.5,\n\
          # 100 %). Times are microseconds of one core. `solve-N` is the N-th search of a position,\n\
          # `again` a verification with answers to some replies; `winner` is a move that won in the end.\n{}",
         measure::OPENINGS.join(", "),
         shape.text()
-    );
-    files::write(path, text.as_bytes())?;
-    output.written(path, text.len());
-    Ok(Exit::Yes)
+    ))
 }
 
-/// Tells what a large tree takes.
-fn memory(shape: &Shape, output: Output) -> Result<Exit> {
+/// What a large tree of jobs takes in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Nodes of the tree.
+    pub nodes: u64,
+    /// Bytes that the system says the program took for it.
+    pub bytes: u64,
+    /// Bytes that the tree says it takes.
+    pub bytes_estimated: u64,
+}
+
+/// Builds a large tree of jobs, and measures its memory.
+pub fn memory() -> Result<Memory> {
+    let shape = Shape::measured();
     let (seed, _) = GAMES[0];
-    let game = Game::new(shape, seed, usize::MAX, game::WIDTH);
+    let game = Game::new(&shape, seed, usize::MAX, game::WIDTH);
     let before = resident();
     let mut simulation = Simulation::new(&game, Policy::default(), 1, 0);
     let run = simulation.run(MEMORY_NODES, None);
     let (Some(before), Some(after)) = (before, resident()) else {
-        return Err(Failure::new("this system does not tell what a program takes in memory")
+        return Err(Failure::new("this system does not say what a program takes in memory")
             .help("Linux does, in /proc/self/statm"));
     };
-    let taken = after.saturating_sub(before);
-    let each = |bytes: u64| bytes / run.tree_nodes.max(1);
-    let estimated = run.tree_bytes;
-    if output.json {
-        output.say_json(&json!({
-            "tree_nodes": run.tree_nodes,
-            "bytes": taken,
-            "bytes_estimated": estimated,
-        }));
-    } else {
-        output.say(format!("nodes        {}", grouped(run.tree_nodes)));
-        output.say(format!("memory       {} bytes a node", grouped(each(taken))));
-        output.say(format!("estimate     {} bytes a node", grouped(each(estimated))));
-        output.note(format!("{HINT}{} bytes in all{HINT:#}", grouped(taken)));
-    }
-    Ok(Exit::Yes)
+    let bytes = after.saturating_sub(before);
+    Ok(Memory { nodes: run.tree_nodes, bytes, bytes_estimated: run.tree_bytes })
 }
 
 /// Bytes of this program that are in memory.
