@@ -41,10 +41,8 @@ pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Exit> {
     }
     let mut live = if output.json || options.quiet { None } else { Live::on_terminal() };
     let result = played.play(defaults::threads(options.threads), &mut |sums, ended| {
-        if let Some((_, mut event)) = ended
-            && output.json
-            && !options.quiet
-        {
+        if let Some(game) = ended.filter(|_| output.json && !options.quiet) {
+            let mut event = game.json(contest.terms().game);
             event["event"] = "game".into();
             output.say_json(&event);
         }

@@ -50,7 +50,7 @@ impl Finished {
     }
 
     /// The game as a line of a journal, and as an event.
-    pub(super) fn json(&self, game: Game) -> Value {
+    pub fn json(&self, game: Game) -> Value {
         let Played { moves, winner, ending, remark, rejected, .. } = &self.played;
         let effort = |player: usize| {
             let effort = self.effort(player);

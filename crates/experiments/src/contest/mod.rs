@@ -208,7 +208,7 @@ impl<'a> Match<'a> {
     pub fn play(
         &mut self,
         threads: usize,
-        watch: &mut dyn FnMut(&Sums, Option<(&Finished, Value)>) -> bool,
+        watch: &mut dyn FnMut(&Sums, Option<&Finished>) -> bool,
     ) -> Result<()> {
         let contest = self.contest;
         let mut is_played = vec![false; contest.games];
@@ -245,9 +245,8 @@ impl<'a> Match<'a> {
                 let mut is_stopped = watch(&self.sums, None);
                 match receiver.recv_timeout(LOOK_EVERY) {
                     Ok(game) if result.is_ok() => {
-                        let line = game.json(contest.terms.game);
-                        result = self.add(game, &line);
-                        is_stopped |= watch(&self.sums, self.games.last().map(|game| (game, line)));
+                        result = self.add(game);
+                        is_stopped |= watch(&self.sums, self.games.last());
                     }
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -261,9 +260,9 @@ impl<'a> Match<'a> {
     }
 
     /// Takes a game that has ended.
-    fn add(&mut self, game: Finished, line: &Value) -> Result<()> {
+    fn add(&mut self, game: Finished) -> Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.add(line)?;
+            journal.add(&game.json(self.contest.terms.game))?;
         }
         self.sums.add(&game, self.contest.sprt);
         self.games.push(game);
