@@ -4,7 +4,7 @@ import type { Color, Game } from "../src/api/types";
 import { makeFrame, wholeBoard } from "../src/board/frame";
 import { Picture } from "../src/board/picture";
 import type { Scene } from "../src/board/scene";
-import { nameOf } from "../src/board/squares";
+import { nameOf } from "../src/game/squares";
 
 const gameOf = (size: number): Game => ({
   name: "bench", title: "bench", cols: size, rows: size, k: 6, p: 2, q: 1, exact: false,

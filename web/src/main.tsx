@@ -1,16 +1,17 @@
-// The page starts here.
+// The page starts here. What the panes lay over the common styles comes between these and those of paper.
+import "./style/index.css";
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { api } from "./api/client";
 import { handleKey, setTypedHandler } from "./commands";
-import { registerPageCommands } from "./commands/list";
+import { registerPageCommands } from "./layout/commands";
 import { startFiles } from "./files/open";
-import { openMoveField } from "./input/MoveField";
+import { openMoveField } from "./board/MoveField";
 import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
 import { Page } from "./layout/Page";
 import { showPane } from "./panes";
-import { registerPagePanes } from "./panes/list";
-import { registerPanels } from "./panels";
+import { registerPaneCommands } from "./panes/commands";
+import { registerPanes, startPanes } from "./panes/list";
 import { doc, documentId, node } from "./state/document";
 import { flush, hasConflict, startDrafts } from "./state/drafts";
 import { resumeEdits, startEdits } from "./state/edits";
@@ -18,13 +19,14 @@ import { follow, startPlace } from "./state/place";
 import { liveState, startLive } from "./state/sync";
 import { applyTheme, bare } from "./state/view";
 import { applyLanguage, W } from "./words";
-import "./style/index.css";
+import "./style/print.css";
 
 applyTheme();
 applyLanguage();
-registerPagePanes();
+registerPanes();
 registerPageCommands();
-registerPanels();
+registerPaneCommands();
+startPanes();
 
 addEventListener("keydown", handleKey);
 // Z shows the bare board as long as it is held.

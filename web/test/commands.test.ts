@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { commands, handleKey, registerCommands, setTypedHandler, type Command } from "../src/commands";
 import { formatKey, keyOf } from "../src/commands/keys";
-import { registerPageCommands } from "../src/commands/list";
+import { registerPageCommands } from "../src/layout/commands";
 import { matching } from "../src/layout/Palette";
 import { findQuery } from "../src/panes/tree/find";
 import { allWords, language } from "../src/words";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { centre, CELL, isStar, makeFrame, sizeOf, squareAt, wholeBoard, windowAround } from "../src/board/frame";
 import { fromScreen, mirrored, toScreen, turned, turnedSize } from "../src/board/orientation";
-import { nameOf, squareOf } from "../src/board/squares";
+import { nameOf, squareOf } from "../src/game/squares";
 import { big, connect6, unbounded } from "./games";
 
 describe("orientation", () => {

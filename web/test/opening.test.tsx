@@ -7,7 +7,7 @@ import { choosing, countTrees, mayBeCollection } from "../src/files/collection";
 import { openBytes } from "../src/files/open";
 import { Sheets } from "../src/layout/Sheet";
 import { DocumentNotes } from "../src/panes/DocumentNotes";
-import { doc } from "../src/state/document";
+import { adopt } from "../src/state/document";
 import { notices } from "../src/state/notices";
 import { question } from "../src/state/question";
 import { language } from "../src/words";
@@ -134,11 +134,11 @@ describe("rules that are not known", () => {
   });
   it("stay in sight with the document, as does what could not be recovered", async () => {
     const facts = { info: [{ key: "RU", value: "Renju" }] };
-    doc.value = { ...fakeDocument(1), ...facts };
+    adopt({ ...fakeDocument(1), ...facts }, server.node(0));
     render(<DocumentNotes />, root);
     await vi.waitFor(() => expect(root.textContent).toContain("what is proved holds for that game only"));
     const left = { kind: "edit-left-out" as const, at: "7", squares: [], color: null, keys: [], more: 0 };
-    doc.value = { ...fakeDocument(1), notes: ["edit 7 could not be made again"], noted: [left] };
+    adopt({ ...fakeDocument(1), notes: ["edit 7 could not be made again"], noted: [left] }, server.node(0));
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ edit 7 could not be made again"));
     language.value = "zh-TW";
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ 第 7 項編輯無法復原，已略去。"));

@@ -3,12 +3,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Edit, Game, Position } from "../src/api/types";
 import { actOn, placing } from "../src/input/board";
-import { adopt, goTo, loose, node, seen } from "../src/state/document";
+import { adopt, goTo, loose, node, seen, showLoose } from "../src/state/document";
 import { afterEdits, discardWaiting, edit, isAway, play, resumeEdits, undo, waiting } from "../src/state/edits";
 import { notices } from "../src/state/notices";
 import { provisional } from "../src/state/overlay";
 import { pending } from "../src/state/pending";
-import { isSame } from "../src/state/rules";
+import { isSame } from "../src/game/rules";
 import { decide } from "../src/state/sync";
 import { connect6 } from "./games";
 import { FakeServer, fakeDocument } from "./fake-server";
@@ -236,7 +236,7 @@ describe("clicks and a slow server", () => {
     }
     const server = new LinkServer(gomoku);
     await begin(server);
-    loose.value = { game: "gomoku", moves: "" };
+    showLoose(gomoku, "", server.node(0).position);
     actOn("H8");
     actOn("I9");
     expect(await afterEdits()).toBe(true);

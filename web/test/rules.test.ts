@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Game, Position } from "../src/api/types";
-import { afterMove, isSame } from "../src/state/rules";
+import { afterMove, isSame } from "../src/game/rules";
 import { connect6, unbounded } from "./games";
 
 const start = (game: Game): Position => ({

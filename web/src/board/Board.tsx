@@ -1,13 +1,13 @@
 // The board on the page: the picture, its pointer handlers, the grid for screen readers, and the lens.
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "../input/pointer";
+import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "./pointer";
 import { W } from "../words";
 import { AriaGrid } from "./AriaGrid";
 import { CELL, centre } from "./frame";
 import { Picture } from "./picture";
 import { frame, scene } from "./shown";
-import { shownSquare } from "./shown-names";
+import { shownSquare } from "../state/shown-names";
 
 /** A finger hides what is under it: the lens shows it beside. */
 function Lens() {

@@ -1,8 +1,8 @@
 // Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
 import type { Game, SquareName } from "../api/types";
-import type { Coordinates } from "../state/view";
+import type { Coordinates } from "../game/squares";
 import { fromScreen, toScreen, turnedSize, type Place, type Size } from "./orientation";
-import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
+import { isUnbounded, nameOf, squareOf, type Square } from "../game/squares";
 
 export const CELL = 32;
 /** The largest window on an unbounded board, and the smallest. */

@@ -2,6 +2,7 @@
 import type { Color, MarkKind, SquareName } from "../api/types";
 import type { Candidate, Ghost } from "../state/overlay";
 import type { Frame } from "./frame";
+import type { Shape } from "./shapes";
 
 export interface Scene {
   frame: Frame;
@@ -29,5 +30,5 @@ export interface Layer {
   name: string;
   /** It is drawn again only when one of these is another object or value than before. */
   deps: (scene: Scene) => readonly unknown[];
-  shapes: (scene: Scene) => import("./shapes").Shape[];
+  shapes: (scene: Scene) => Shape[];
 }

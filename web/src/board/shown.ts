@@ -5,14 +5,14 @@ import type { Color, SquareName } from "../api/types";
 import { ahead, doc, game, node, seen } from "../state/document";
 import { isLate } from "../state/edits";
 import { boardMode, hovered, overlays as all, preview, provisional, type Candidate, type Ghost, type Overlay } from "../state/overlay";
-import { opponent } from "../state/rules";
+import { opponent } from "../game/rules";
 import { bare, coordinates, layers, numbers, orientation } from "../state/view";
 import { isFree, placing, shownPosition } from "../input/board";
 import { arrowFrom, setup, tool } from "../input/tools";
 import { makeFrame, sizeOf, wholeBoard, windowAround, type Window } from "./frame";
 import { fromScreen } from "./orientation";
 import type { Scene } from "./scene";
-import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
+import { isUnbounded, nameOf, squareOf, type Square } from "../game/squares";
 
 const NOTHING: readonly never[] = [];
 

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { Opened } from "../api/types";
-import { typedSquare, typedWords } from "../board/squares";
+import { typedSquare, typedWords } from "../game/squares";
 import { isFree } from "../input/board";
 import { doc, game, loadDocuments, openDocument } from "../state/document";
 import { edit } from "../state/edits";

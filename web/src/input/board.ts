@@ -6,7 +6,7 @@ import { play } from "../state/edits";
 import { speak } from "../state/notices";
 import { boardMode, overlays, preview, provisional } from "../state/overlay";
 import { coordinates } from "../state/view";
-import { shownName, typedSquare, typedWords } from "../board/squares";
+import { shownName, typedSquare, typedWords } from "../game/squares";
 import { W } from "../words";
 import { place, placeAll, takeBack, type Placing } from "./stones";
 import { arrowFrom, chooseTool, tool, useTool } from "./tools";

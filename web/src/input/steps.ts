@@ -1,14 +1,13 @@
 // Steps through the tree, or through a previewed line. Steps wait for each other, so that a held key
 // never skips or repeats a node.
 import { documentId, doc, goTo, jumpTo, node } from "../state/document";
-import { afterEdits } from "../state/edits";
-import { speak } from "../state/notices";
-import { boardMode, preview } from "../state/overlay";
+import { afterEdits, play } from "../state/edits";
+import { failed, speak } from "../state/notices";
+import { boardMode, hideLine, preview } from "../state/overlay";
 import { api } from "../api/client";
-import { failed } from "../state/notices";
 import type { Node, NodeId } from "../api/types";
 import { W } from "../words";
-import { shownMove } from "../board/shown-names";
+import { shownMove } from "../state/shown-names";
 
 let chain: Promise<unknown> = Promise.resolve();
 let waiting = 0;
@@ -55,6 +54,14 @@ function stepPreview(by: number): boolean {
   const shown = Math.min(line.line.length, Math.max(0, line.shown + by));
   preview.value = { ...line, shown };
   return true;
+}
+
+/** Plays the shown moves of a previewed line into the tree. */
+export function playPreview(): void {
+  const line = preview.value;
+  if (line === null) return;
+  hideLine();
+  for (const squares of line.line.slice(0, Math.max(1, line.shown))) void play(squares);
 }
 
 export function stepBack(): void {

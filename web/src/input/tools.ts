@@ -4,10 +4,20 @@ import { signal } from "@preact/signals";
 import type { Color, Edit, MarkKind, Node, SquareName } from "../api/types";
 import { node, seen } from "../state/document";
 import { edit, editNode } from "../state/edits";
+import { W } from "../words";
 
 export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
 export const TOOLS = ["play", "label", ...MARKS, "arrow", "dim", "setup"] as const;
 export type Tool = (typeof TOOLS)[number];
+
+/** A tool by name. */
+export function toolWords(tool: Tool): string {
+  const words = W();
+  const mark = MARKS.find((kind) => kind === tool);
+  if (mark !== undefined) return words.toolMark(mark);
+  const names = { play: words.toolPlay, label: words.toolLabel, arrow: words.toolArrow, dim: words.toolDim, setup: words.toolSetup };
+  return names[tool as keyof typeof names];
+}
 
 export const tool = signal<Tool>("play");
 /** Where the arrow begins that is being drawn. */

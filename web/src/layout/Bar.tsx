@@ -5,10 +5,11 @@ import { EXPORTS } from "../files/export";
 import { doc, ensureDocument, loose } from "../state/document";
 import { edit } from "../state/edits";
 import { liveState } from "../state/sync";
-import { COORDINATES, coordinates, LAYERS, layers, NUMBERS, numbers, THEMES, theme, TOUCH, touch } from "../state/view";
+import { COORDINATES } from "../game/squares";
+import { coordinates, LAYERS, layers, NUMBERS, numbers, THEMES, theme, TOUCH, touch } from "../state/view";
 import { language, LANGUAGES, allWords, W } from "../words";
 import { showPane } from "../panes";
-import { Menu, type MenuItem } from "./Menu";
+import { Menu, type MenuItem } from "../panes/Menu";
 
 function fromCommand(id: string, extra: Partial<MenuItem> = {}): MenuItem[] {
   const command = commands.value.find((one) => one.id === id);

@@ -1,7 +1,7 @@
 // The two docks of panes beside the board, with tabs, and the border between them.
 import { W } from "../words";
 import { active, panes, type Dock, type Pane } from "../panes";
-import { kept } from "../state/view";
+import { kept } from "../kept";
 
 const share = kept("dock.share", 0.58, (v): v is number => typeof v === "number" && v > 0 && v < 1);
 const SHARE_STEP = 0.04;

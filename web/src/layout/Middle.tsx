@@ -3,11 +3,10 @@
 import type { Child } from "../api/types";
 import { Board } from "../board/Board";
 import { hoveredNext } from "../board/shown";
-import { shownMove, shownSquare } from "../board/shown-names";
+import { shownMove, shownSquare } from "../state/shown-names";
 import { keyHint, runCommand } from "../commands";
-import { toolWords } from "../commands/list";
-import { MoveField } from "../input/MoveField";
-import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
+import { MoveField } from "../board/MoveField";
+import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, toolWords, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
 import { ahead, game, node, seen } from "../state/document";
 import { hint, preview, provisional } from "../state/overlay";

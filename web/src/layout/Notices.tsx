@@ -1,5 +1,5 @@
 // Notices at the edge of the page, and the live region that screen readers speak.
-import { shownMove } from "../board/shown-names";
+import { shownMove } from "../state/shown-names";
 import { discardWaiting, isAway, isLate, waiting } from "../state/edits";
 import { dismiss, notices, spoken } from "../state/notices";
 import { W } from "../words";

@@ -10,6 +10,7 @@ import { atTip, played } from "./play/state";
 import { triedText } from "./proof/layer";
 import { endWalk } from "./proof/walker";
 import { isAsking, PuzzleBanner } from "./puzzle/Banner";
+import "./AboveBoard.css";
 
 function ProofBanner() {
   const words = W().proof;

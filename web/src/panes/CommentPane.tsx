@@ -3,6 +3,7 @@
 import { ahead, documentId, node } from "../state/document";
 import { decideText, draftOf, drafts, type Field, flush, saving, textOf, write } from "../state/drafts";
 import { W } from "../words";
+import "./CommentPane.css";
 
 /** Two texts of one field: the one that stands there now, and the writer's own in the field below. */
 function Conflict({ field }: { field: Field }) {

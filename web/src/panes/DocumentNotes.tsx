@@ -5,6 +5,7 @@ import type { Document, Note } from "../api/types";
 import { doc } from "../state/document";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
+import "./DocumentNotes.css";
 
 const SHOWN_MAX = 2;
 

@@ -4,9 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client";
 import type { DocumentSummary, Names } from "../api/types";
 import { chooseFile } from "../files/open";
-import { doc, documentId, documents, loadDocuments, openDocument } from "../state/document";
+import { doc, documentId, documents, loadDocuments, openDocument, unlist } from "../state/document";
 import { failed, notify } from "../state/notices";
 import { W } from "../words";
+import "./DocumentsPane.css";
 
 const UNDO_MS = 8_000;
 const names = signal<Names | null>(null);
@@ -27,7 +28,7 @@ export async function removeLater(one: DocumentSummary): Promise<void> {
   const remove = (): void => {
     if (!doomed.value.has(one.id)) return;
     spare(one.id);
-    if (documents.value) documents.value = documents.value.filter((other) => other.id !== one.id);
+    unlist(one.id);
     api.remove(one.id).catch(failed);
   };
   doomed.value = new Map(doomed.value).set(one.id, remove);

@@ -2,6 +2,7 @@
 // too (filled and open), so that it does not depend on colours.
 import type { Color, SquareName } from "../api/types";
 import { W } from "../words";
+import "./Move.css";
 
 export function Stone({ color }: { color: Color }) {
   return (

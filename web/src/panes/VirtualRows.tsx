@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { failed } from "../state/notices";
 import { OVERSCAN, RowsWindow, scrollFor, visibleRange, type Range } from "./rows-window";
+import "./VirtualRows.css";
 
 export interface Fetched<T> {
   total: number;

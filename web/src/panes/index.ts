@@ -2,7 +2,7 @@
 // belongs. To add a pane, add it to the list.
 import type { ComponentType } from "preact";
 import { registerCommands } from "../commands";
-import { kept } from "../state/view";
+import { kept } from "../kept";
 
 export type Dock = "upper" | "lower";
 

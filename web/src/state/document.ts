@@ -1,25 +1,40 @@
-// The current document and node. Everything that reads them or goes elsewhere is here; `edits.ts` changes
-// them.
+// The current document and node. Only this module writes these signals: all others read them, and call its
+// functions to go elsewhere. `edits.ts` changes the document itself.
 //
-// A position that came by link is `loose`: it is shown, but no document holds it until somebody edits
-// it or asks for it.
-import { batch, computed, signal } from "@preact/signals";
+// A position that came by link is `loose`: the page shows it, but no document holds it until the reader edits
+// it or keeps it.
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../api/client";
-import type { Document, DocumentSummary, Node, NodeId } from "../api/types";
+import type { Document, DocumentSummary, Game, Node, NodeId, Position } from "../api/types";
 import { failed } from "./notices";
 import { hideLine, provisional } from "./overlay";
 import { answered, chain, forgetAnswered, looseKey, moveTo } from "./pending";
-import { isSame } from "./rules";
+import { isSame } from "../game/rules";
 
-export const doc = signal<Document | null>(null);
-export const node = signal<Node | null>(null);
-export const documents = signal<DocumentSummary[] | null>(null);
+/** The position of a link, as the link says it. */
+interface Loose {
+  game: string;
+  moves: string;
+}
+
+const own = {
+  doc: signal<Document | null>(null),
+  node: signal<Node | null>(null),
+  documents: signal<readonly DocumentSummary[] | null>(null),
+  treeVersion: signal(0),
+  loose: signal<Loose | null>(null),
+  jumps: signal<readonly NodeId[]>([]),
+};
+
+export const doc: ReadonlySignal<Document | null> = own.doc;
+export const node: ReadonlySignal<Node | null> = own.node;
+export const documents: ReadonlySignal<readonly DocumentSummary[] | null> = own.documents;
 /** Counts up when rows of the tree may have changed. */
-export const treeVersion = signal(0);
+export const treeVersion: ReadonlySignal<number> = own.treeVersion;
 /** The position of a link that no document holds yet. */
-export const loose = signal<{ game: string; moves: string } | null>(null);
-/** Where jumps came from, for Ctrl+B. */
-export const jumps = signal<readonly NodeId[]>([]);
+export const loose: ReadonlySignal<Loose | null> = own.loose;
+/** The nodes that jumps came from, for Ctrl+B. */
+export const jumps: ReadonlySignal<readonly NodeId[]> = own.jumps;
 
 export const game = computed(() => doc.value?.game ?? null);
 /** The document's id, null if there is none or it is loose. */
@@ -90,7 +105,7 @@ function show(next: Node): void {
   batch(() => {
     const before = seen.value?.position;
     const isKnown = node.value?.id === next.id || ahead.value.some((move) => move.made === next.id);
-    node.value = next;
+    own.node.value = next;
     forgetAnswered();
     // The node of a move that was shown already changes nothing for the reader: his stones stay.
     const after = seen.value?.position;
@@ -139,7 +154,7 @@ export async function showNode(nodeId: NodeId): Promise<void> {
 /** Goes to a node far away, and remembers where from (Ctrl+B). */
 export async function jumpTo(nodeId: NodeId): Promise<void> {
   const from = node.value?.id;
-  if (from !== undefined && from !== nodeId) jumps.value = [...jumps.value.slice(-99), from];
+  if (from !== undefined && from !== nodeId) own.jumps.value = [...jumps.value.slice(-99), from];
   await goTo(nodeId);
 }
 
@@ -147,7 +162,7 @@ export async function jumpTo(nodeId: NodeId): Promise<void> {
 export async function jumpBack(): Promise<void> {
   const from = jumps.value[jumps.value.length - 1];
   if (from === undefined) return;
-  jumps.value = jumps.value.slice(0, -1);
+  own.jumps.value = jumps.value.slice(0, -1);
   await goTo(from);
 }
 
@@ -168,17 +183,36 @@ export async function openDocument(id: string, at?: NodeId): Promise<boolean> {
   }
 }
 
+/** Shows the position of a link, which no document holds. */
+export function showLoose(board: Game, moves: string, position: Position): void {
+  const turn = position.played[position.played.length - 1]?.turn ?? 0;
+  batch(() => {
+    own.loose.value = { game: board.name, moves };
+    own.doc.value = {
+      id: "", title: "", game: board, nodes: 1, revision: 0, createdMs: 0, changedMs: 0, info: [],
+      canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
+    };
+    own.node.value = {
+      id: 0, parent: null, path: [0], turn,
+      stones: position.played.filter((stone) => stone.turn === turn),
+      setup: [], name: "", comment: "", labels: [], marks: [], arrows: [], dimmed: [],
+      position, children: [], sibling: { index: 0, count: 1 }, results: [],
+      verdict: null, links: [], moves: "",
+    };
+  });
+}
+
 /** Shows a document that was just fetched or made. */
 export function adopt(next: Document, first: Node): void {
   forgetNodes();
   cache.set(first.id, first);
   batch(() => {
-    loose.value = null;
-    if (doc.value?.id !== next.id) jumps.value = [];
-    doc.value = next;
-    node.value = null;
+    own.loose.value = null;
+    if (doc.value?.id !== next.id) own.jumps.value = [];
+    own.doc.value = next;
+    own.node.value = null;
     show(first);
-    treeVersion.value += 1;
+    own.treeVersion.value += 1;
   });
   prefetch(next.id, first);
 }
@@ -211,9 +245,9 @@ async function fetchAgain(at?: NodeId): Promise<void> {
     if (mine !== going || documentId.value !== id) return;
     cache.set(there.id, there);
     batch(() => {
-      doc.value = next;
+      own.doc.value = next;
       show(there);
-      treeVersion.value += 1;
+      own.treeVersion.value += 1;
     });
     rememberAt(id, there.id);
     prefetch(id, there);
@@ -256,9 +290,19 @@ async function keep({ game: name, moves }: { game: string; moves: string }): Pro
 /** The same. Its id, or null if that failed. */
 export const ensureDocument = (): Promise<string | null> => keepDocument().catch(failed);
 
+/** Rows of the tree may have changed. */
+export function treeChanged(): void {
+  own.treeVersion.value += 1;
+}
+
+/** A document is deleted: it leaves the list. */
+export function unlist(id: string): void {
+  own.documents.value = own.documents.value?.filter((one) => one.id !== id) ?? null;
+}
+
 export async function loadDocuments(): Promise<void> {
   try {
-    documents.value = await api.documents();
+    own.documents.value = await api.documents();
   } catch (error) {
     failed(error);
   }

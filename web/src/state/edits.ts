@@ -6,7 +6,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { Edit, Edited, NodeId, SquareName } from "../api/types";
-import { shownMove } from "../board/shown-names";
+import { shownMove } from "./shown-names";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
 import {
@@ -15,7 +15,7 @@ import {
 import { failed, inform, notify, problemWords } from "./notices";
 import { hideLine, provisional } from "./overlay";
 import { answered, baseOf, isLooseKey, pending, withDependents, type PendingEdit } from "./pending";
-import { afterMove, isSame } from "./rules";
+import { afterMove, isSame } from "../game/rules";
 
 /** An answer that takes longer than this is called late. */
 const LATE_MS = 1_500;

@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { jobApi } from "../api/jobs";
 import type { Job, JobOrder } from "../api/types";
-import { batch } from "../panes/jobs/batch";
+import { batch } from "./batch";
 import { documentId, ensureDocument } from "./document";
 import { failed } from "./notices";
 import { onLive } from "./sync";

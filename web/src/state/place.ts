@@ -1,9 +1,9 @@
 // Where we are, in the address of the page: `#d=ID&n=NODE` for a node on this server, `#p=GAME:MOVES` for
 // a position that any server can show. Back and forward of the browser go through jumps.
-import { batch, effect } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { api } from "../api/client";
-import type { Document, Node, NodeId } from "../api/types";
-import { doc, documentId, documents, goTo, jumps, loadDocuments, loose, node, openDocument } from "./document";
+import type { Node, NodeId } from "../api/types";
+import { doc, documentId, documents, goTo, jumps, loadDocuments, node, openDocument, showLoose } from "./document";
 import { failed } from "./notices";
 
 export type Place =
@@ -53,24 +53,7 @@ export function movesOf(here: Node): string[][] | null {
 export async function openLoose(game: string, moves: string): Promise<void> {
   try {
     const answer = await api.position(game, moves);
-    const last = answer.position.played[answer.position.played.length - 1];
-    const fake: Document = {
-      id: "", title: "", game: answer.game, nodes: 1, revision: 0, createdMs: 0, changedMs: 0, info: [],
-      canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
-    };
-    const turn = last?.turn ?? 0;
-    const here: Node = {
-      id: 0, parent: null, path: [0], turn,
-      stones: answer.position.played.filter((stone) => stone.turn === turn),
-      setup: [], name: "", comment: "", labels: [], marks: [], arrows: [], dimmed: [],
-      position: answer.position, children: [], sibling: { index: 0, count: 1 }, results: [],
-      verdict: null, links: [], moves: "",
-    };
-    batch(() => {
-      loose.value = { game: answer.game.name, moves };
-      doc.value = fake;
-      node.value = here;
-    });
+    showLoose(answer.game, moves, answer.position);
   } catch (error) {
     failed(error);
     await openSomething();

@@ -4,7 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { proofApi } from "../api/proofs";
 import type { Answer, Node, Proof, ProofNode, ProofPlace, SquareName } from "../api/types";
-import { allOutside } from "../panes/proof/walk";
+import { allOutside } from "../game/zone";
 import { doc, node } from "./document";
 import { failed } from "./notices";
 

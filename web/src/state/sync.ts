@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { connect, type LiveState } from "../api/live";
 import type { Live, Status } from "../api/types";
 import { W } from "../words";
-import { doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { doc, documentId, loadDocuments, refresh, treeChanged, forgetNodes } from "./document";
 import { afterEdits } from "./edits";
 import { inform } from "./notices";
 
@@ -42,9 +42,7 @@ const catchUp = debounced(() => {
 }, 40);
 const refreshSoon = debounced(() => void refresh(), 40);
 const listSoon = debounced(() => void loadDocuments(), 300);
-const rowsSoon = debounced(() => {
-  treeVersion.value += 1;
-}, 150);
+const rowsSoon = debounced(treeChanged, 150);
 
 export function decide(message: Live): void {
   switch (message.event) {

@@ -1,51 +1,14 @@
 // How the reader likes to see things. Kept in localStorage: it belongs to the reader, not to the
 // document.
 import { effect, signal, type Signal } from "@preact/signals";
-
-const PREFIX = "sixproof.";
-
-/** A signal that survives a reload. Another type in the storage than expected is ignored. */
-export function kept<T>(key: string, initial: T, isValid: (value: unknown) => value is T): Signal<T> {
-  let start = initial;
-  try {
-    const text = localStorage.getItem(PREFIX + key);
-    const value: unknown = text === null ? undefined : JSON.parse(text);
-    if (isValid(value)) start = value;
-  } catch {
-    // No storage (private window) or nonsense in it: the initial value will do.
-  }
-  const result = signal(start);
-  let first = true;
-  effect(() => {
-    const text = JSON.stringify(result.value);
-    if (first) {
-      first = false;
-      return;
-    }
-    try {
-      localStorage.setItem(PREFIX + key, text);
-    } catch {
-      // Full or forbidden: the choice lasts as long as the page.
-    }
-  });
-  return result;
-}
-
-/** One of a list of words. */
-export const keptChoice = <T extends string>(key: string, initial: T, all: readonly T[]): Signal<T> =>
-  kept(key, initial, (value): value is T => all.includes(value as T));
-
-/** Yes or no. */
-export const keptFlag = (key: string, initial: boolean): Signal<boolean> =>
-  kept(key, initial, (value): value is boolean => typeof value === "boolean");
+import { COORDINATES, type Coordinates } from "../game/squares";
+import { kept, keptChoice, keptFlag } from "../kept";
 
 export const THEMES = ["auto", "light", "dark", "contrast"] as const;
-export const COORDINATES = ["letters", "without-i", "numbers", "off"] as const;
 export const NUMBERS = ["none", "turn", "stone", "here", "last"] as const;
 export const TOUCH = ["auto", "direct", "confirm"] as const;
 
 export type Theme = (typeof THEMES)[number];
-export type Coordinates = (typeof COORDINATES)[number];
 export type Numbers = (typeof NUMBERS)[number];
 export type Touch = (typeof TOUCH)[number];
 

@@ -1,5 +1,5 @@
 // The ground of the board: coordinates, lines, star points. Redrawn only when the frame changes.
-import { isUnbounded, columnLabel, rowLabel } from "../squares";
+import { isUnbounded, columnLabel, rowLabel } from "../../game/squares";
 import { centreOf, CELL, isStar, labelStep, squareAtPlace, type Frame } from "../frame";
 import { turnsOf } from "../orientation";
 import type { Layer } from "../scene";

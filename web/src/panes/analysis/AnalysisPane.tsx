@@ -7,10 +7,11 @@ import { W } from "../../words";
 import { reasonText } from "../../words/server";
 import { secondsText } from "../duration";
 import { Line, Move } from "../Move";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { Graph } from "./Graph";
 import { scoreWord, valueText } from "./score";
 import { analysing, analysisJob, candidates, lineCount, toggleAnalysis } from "./state";
+import "./AnalysisPane.css";
 
 const SIGN: Record<Candidate["score"], string> = { win: "◆", loss: "■", value: "" };
 
@@ -35,7 +36,7 @@ function CandidateView({ candidate, toMove }: { candidate: Candidate; toMove: Co
           {SIGN[candidate.score]} {words.score[scoreWord(candidate)]}
           <span class="muted"> {valueText(candidate)}</span>
         </span>
-        <span class="muted small ellipsis"><Line first={other(toMove)} line={line.slice(1, 7)} /></span>
+        <span class="muted small ellipsis"><Line first={opponent(toMove)} line={line.slice(1, 7)} /></span>
       </button>
     </li>
   );

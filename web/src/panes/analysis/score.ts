@@ -2,17 +2,10 @@
 // search. What is proved is a fact and is said elsewhere, with its certificate: here nothing is
 // ever a percentage.
 import type { Candidate } from "../../api/types";
+import type { Words } from "../../words";
 
-export type ScoreWord =
-  | "win"
-  | "loss"
-  | "muchBetter"
-  | "better"
-  | "slightlyBetter"
-  | "even"
-  | "slightlyWorse"
-  | "worse"
-  | "muchWorse";
+/** A score in a word. */
+export type ScoreWord = keyof Words["analysis"]["score"];
 
 export function scoreWord(candidate: Pick<Candidate, "score" | "value">): ScoreWord {
   if (candidate.score !== "value") return candidate.score;

@@ -6,7 +6,7 @@ import { documentId, node } from "../../state/document";
 import { isEnded, jobs, orderJob, tellJob } from "../../state/jobs";
 import { setOverlay } from "../../state/overlay";
 import { watched } from "../../state/sync";
-import { kept } from "../../state/view";
+import { kept } from "../../kept";
 
 export const analysing = signal(false);
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1 && v <= 10;

@@ -5,6 +5,7 @@ import type { Farm, FarmManager, FarmWarning, FarmWorker, FarmWorkerState } from
 import { W } from "../../words";
 import { durationText } from "../duration";
 import { copyCommand, farmFailure, farmStatus, isLoopback, watchFarm } from "./state";
+import "./FarmPane.css";
 
 const SERVE_COMMAND = "sixproof serve --farm nats://HOST:4222";
 const proveCommand = (url: string): string => `sixproof prove POSITION --farm ${url}`;
@@ -30,8 +31,8 @@ function CommandLine({ text, label }: { text: string; label: string }) {
   return (
     <div class="farm-command">
       <code aria-label={label}>{text}</code>
-      <button type="button" aria-label={W().farm.copy(text)} onClick={() => void copyCommand(text)}>
-        {W().panels.copy}
+      <button type="button" aria-label={W().farm.copyWhat(text)} onClick={() => void copyCommand(text)}>
+        {W().farm.copy}
       </button>
     </div>
   );

@@ -9,6 +9,7 @@ import { durationText, secondsText } from "../duration";
 import { showPane } from "../index";
 import { numberText } from "../search/rows";
 import { searchJob } from "../search/state";
+import "./JobsPane.css";
 
 /** The running ones first, then what waits, then what has ended, the newest first in each. */
 const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
@@ -143,7 +144,7 @@ export function JobsPane() {
   const ended = list.filter(isEnded);
   return (
     <div class="jobs-pane">
-      <ul class="jobs" aria-label={words.title}>
+      <ul class="jobs pane-list" aria-label={words.title}>
         {list.slice(0, 200).map((job) => <JobView key={job.id} job={job} />)}
       </ul>
       {ended.length > 1 && (

@@ -4,18 +4,20 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { jobApi } from "../../api/jobs";
 import type { Color, Players } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { node } from "../../state/document";
 import { failed } from "../../state/notices";
 import { isEnded, jobs } from "../../state/jobs";
-import { kept, keptChoice } from "../../state/view";
+import { kept, keptChoice } from "../../kept";
 import { W } from "../../words";
 import { reasonText } from "../../words/server";
 import { Stone } from "../Move";
 import { clockText, type ClockSettings } from "./clock";
-import { canTakeBack, other, type PlayedGame, type Seat } from "./game";
+import { canTakeBack, type PlayedGame, type Seat } from "./game";
 import {
-  atTip, back, backToGame, clockMs, endGame, engineSays, hint, letItMove, nowMs, played, playHere, playNew, resign,
+  atTip, back, backToGame, clockMs, endGame, endingText, engineSays, hint, letItMove, nowMs, played, playHere, playNew, resign,
 } from "./state";
+import "./PlayPane.css";
 
 const players = signal<Players | null>(null);
 const isNumber = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
@@ -74,7 +76,7 @@ function Choose({ list }: { list: Players }) {
   const chosen = list.styles.find((one) => one.name === now.style);
   const about = chosen === undefined ? "" : server.styleAbout(chosen);
   return (
-    <div class="play-choose">
+    <div class="play-choose pane-form">
       <label>
         {words.youPlay}
         <select
@@ -123,7 +125,7 @@ function Choose({ list }: { list: Players }) {
 /** What is going on, in one line. */
 export function statusText(game: PlayedGame): string {
   const words = W().play;
-  if (game.ending !== null) return words.ending(game.ending, game.seat.human);
+  if (game.ending !== null) return endingText(game.ending, game.seat.human);
   if (game.toMove === game.seat.human) return words.yourMove;
   const job = game.job === null ? undefined : jobs.value.get(game.job);
   if (job !== undefined && isEnded(job) && job.state !== "done") return words.waiting;
@@ -155,7 +157,7 @@ export function Clocks({ game }: { game: PlayedGame }) {
 
 function Playing({ game }: { game: PlayedGame }) {
   const words = W().play;
-  const engine = other(game.seat.human);
+  const engine = opponent(game.seat.human);
   const said = engineSays.value;
   const { style, level } = game.seat;
   return (

@@ -2,6 +2,7 @@
 // always handed in, so that tests can let it pass as they like, and a page that was asleep shows
 // the truth when it wakes.
 import type { Color } from "../../api/types";
+import { opponent } from "../../game/rules";
 
 export interface ClockSettings {
   /** Milliseconds for each side at the start. */
@@ -56,8 +57,7 @@ export function press(clock: Clock, side: Color, nowMs: number): Clock {
   const stopped = stop(clock, nowMs);
   const has = stopped.left[side];
   const left = has > 0 ? has + clock.settings.incrementMs : 0;
-  const other: Color = side === "black" ? "white" : "black";
-  return { ...stopped, left: { ...stopped.left, [side]: left }, running: other, sinceMs: nowMs };
+  return { ...stopped, left: { ...stopped.left, [side]: left }, running: opponent(side), sinceMs: nowMs };
 }
 
 /** Who has run out of time, if anybody. */

@@ -2,6 +2,7 @@
 // last move that counts. Looking elsewhere in the tree, or trying moves there, does not touch the
 // tip; only a move of the person at the tip goes on with the game. So exploring never destroys it.
 import type { Color, NodeId, Position } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { type Clock, press, run, stop } from "./clock";
 
 export interface Seat {
@@ -32,8 +33,6 @@ export interface PlayedGame {
 }
 
 export const tip = (game: PlayedGame): NodeId => game.path[game.path.length - 1] ?? game.start;
-
-export const other = (color: Color): Color => (color === "black" ? "white" : "black");
 
 export function startGame(
   document: string,
@@ -82,7 +81,7 @@ export function moved(
   const ending = endOf(node.position);
   let clock = game.clock === null ? null : press(game.clock, game.toMove, nowMs);
   if (clock !== null && ending !== null) clock = stop(clock, nowMs);
-  return { ...game, path: [...game.path, node.id], toMove: other(game.toMove), clock, job: null, ending };
+  return { ...game, path: [...game.path, node.id], toMove: opponent(game.toMove), clock, job: null, ending };
 }
 
 /** Takes back to the last time the person was to move. The clock goes on as it is. */

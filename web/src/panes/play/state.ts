@@ -3,18 +3,19 @@
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Candidate, Color, Edit, Job, Node } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { doc, documentId, ensureDocument, goTo, node, openDocument } from "../../state/document";
 import { afterEdits, edit } from "../../state/edits";
 import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { kept } from "../../state/view";
+import { kept } from "../../kept";
 import { W } from "../../words";
 import { reasonText } from "../../words/server";
 import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import { restPuzzle } from "../puzzle/drive";
 import {
-  continues, engineIsDue, finish, moved, other, type PlayedGame, type Seat, startGame, takeBack, tip,
+  continues, type Ending, engineIsDue, finish, moved, type PlayedGame, type Seat, startGame, takeBack, tip,
 } from "./game";
 
 const isGame = (value: unknown): value is PlayedGame | null =>
@@ -32,15 +33,13 @@ export const atTip = (): boolean => {
   return game !== null && documentId.value === game.document && node.value?.id === tip(game);
 };
 
-function tellEnding(game: PlayedGame): void {
-  if (game.ending === null) return;
-  const text = W().play.ending(game.ending, game.seat.human);
-  speak(text);
-}
+/** How a game ended, for the person. */
+export const endingText = (ending: Ending, human: Color): string =>
+  W().play.ending(ending.how, "winner" in ending && ending.winner === human);
 
 function set(game: PlayedGame): void {
   played.value = game;
-  if (game.ending !== null) tellEnding(game);
+  if (game.ending !== null) speak(endingText(game.ending, game.seat.human));
 }
 
 /** The engine's move: a job, whose answer is played into the document. */
@@ -79,7 +78,7 @@ async function takeMove(job: Job): Promise<void> {
     if (now === null || now.job !== job.id) return;
     engineSays.value = job.result?.moves[0] ?? null;
     set(moved(now, there, Date.now()));
-    speak(W().moveSpoken(there.turn, other(now.seat.human), squares.join(" ")));
+    speak(W().moveSpoken(there.turn, opponent(now.seat.human), squares.join(" ")));
   } catch (error) {
     failed(error);
   }
@@ -126,7 +125,7 @@ function tick(): void {
   const loser = fallen(game.clock, nowMs.peek());
   if (loser === null) return;
   if (game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
-  set(finish(game, { how: "time", winner: other(loser) }, nowMs.peek()));
+  set(finish(game, { how: "time", winner: opponent(loser) }, nowMs.peek()));
 }
 
 export function startPlay(): void {
@@ -179,7 +178,7 @@ export function resign(): void {
   const game = played.value;
   if (game === null || game.ending !== null) return;
   if (game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
-  set(finish(game, { how: "resigned", winner: other(game.seat.human) }, Date.now()));
+  set(finish(game, { how: "resigned", winner: opponent(game.seat.human) }, Date.now()));
 }
 
 export function endGame(): void {

@@ -10,11 +10,12 @@ import { litReply, place, proof, proofHash, walked } from "../../state/proof";
 import { W } from "../../words";
 import { bytesText, secondsText } from "../duration";
 import { Move, Stone } from "../Move";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { VirtualRows } from "../VirtualRows";
 import { putLine } from "./put";
 import { type WalkKey } from "./walk";
 import { endWalk, stepsTo, walkKey, walkToStep } from "./walker";
+import "./ProofPane.css";
 
 const ROW_HEIGHT = 26;
 
@@ -60,7 +61,7 @@ function Head({ of }: { of: Proof }) {
     .join(", ");
   const state = checked.value?.hash === of.hash ? checked.value.text : "";
   return (
-    <div class="proof-head">
+    <div class="proof-head pane-head">
       <p class="fact">
         <span class="fact-sign" aria-hidden="true">◆</span> {words.wins(of.attacker)}
       </p>
@@ -138,7 +139,7 @@ interface RowProps {
 function ReplyOf({ row, of }: { row: ProofRow; of: Proof }) {
   const words = W().proof;
   if (row.reply === null || row.kind === "root") return <span class="muted">{words.root}</span>;
-  const defender = other(of.attacker);
+  const defender = opponent(of.attacker);
   if (row.kind === "null") {
     return (
       <span class="move" title={words.replyKind.null}>
@@ -258,7 +259,7 @@ export function ProofPane() {
     );
   }
   return (
-    <div class="proof-pane">
+    <div class="proof-pane rows-pane">
       <Head of={of} />
       <Tree of={of} key={of.hash} />
       <Foot />

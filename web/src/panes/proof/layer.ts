@@ -8,9 +8,9 @@ import { litReply, place, proof, spot, tried, type Tried, walked, whatIf } from 
 import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
 import { W } from "../../words";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { isAskingHere } from "../puzzle/drive";
-import { allOutside, hasZone, whyInZone } from "./walk";
+import { allOutside, hasZone, whyInZone } from "../../game/zone";
 
 /** A pointer that only passes over a square asks nothing. */
 const HOVER_MS = 60;
@@ -42,7 +42,7 @@ export function zoneOverlay(
   const attack = options.ghosts ? (there.attack ?? []) : [];
   const ghosts: NonNullable<Overlay["ghosts"]> = attack.map((square) => ({ square, color: by, kind: "preview" }));
   for (const square of options.walking ? there.extra : []) {
-    ghosts.push({ square, color: other(by), kind: "extra" });
+    ghosts.push({ square, color: opponent(by), kind: "extra" });
   }
   overlay.ghosts = ghosts;
   if (overlay.bright) overlay.bright.push(...ghosts.map((ghost) => ghost.square));

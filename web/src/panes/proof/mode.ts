@@ -7,9 +7,9 @@ import { failed } from "../../state/notices";
 import { enterMode, leaveMode } from "../../state/overlay";
 import { place, proof, tried, walked, whatIf } from "../../state/proof";
 import { W } from "../../words";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { triedText } from "./layer";
-import { allOutside } from "./walk";
+import { allOutside } from "../../game/zone";
 import { currentSteps, endWalk, stepsTo, walkKey, walkToStep } from "./walker";
 
 const NAME = "proof-walk";
@@ -40,7 +40,7 @@ export function startWalkMode(): void {
       stones: () => {
         const there = place.value;
         const by = proof.value?.attacker ?? "black";
-        return { count: there?.kind === "defence" ? there.position.left : 0, color: other(by) };
+        return { count: there?.kind === "defence" ? there.position.left : 0, color: opponent(by) };
       },
       onMove: (squares) => void answerMove(squares).catch(failed),
       onBack: () => {

@@ -4,12 +4,13 @@
 import { api } from "../../api/client";
 import { proofApi } from "../../api/proofs";
 import type { Game, NodeId, ProofNode, ProofReply, SquareName } from "../../api/types";
-import { contains, isUnbounded, nameOf, squareOf } from "../../board/squares";
+import { contains, isUnbounded, nameOf, squareOf } from "../../game/squares";
+import { outsideSquares } from "../../game/zone";
 import { adopt, documentId, ensureDocument, node, refresh } from "../../state/document";
 import { failed, inform } from "../../state/notices";
 import { proof } from "../../state/proof";
 import { W } from "../../words";
-import { outsideSquares, playable } from "./walk";
+import { playable } from "./walk";
 import { currentSteps, defenceOf, endWalk, stepsTo } from "./walker";
 
 /** How far around the stones of an unbounded board stones are put outside. */

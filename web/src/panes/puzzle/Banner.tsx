@@ -10,6 +10,7 @@ import { walkKey } from "../proof/walker";
 import { proveForm } from "../solve/actions";
 import { closePuzzle, isHere, next, puzzle, solvePuzzle, state, tryAgain, tryAnother, waited } from "./drive";
 import { canSolve, offersNext, type PuzzleState } from "./machine";
+import "./Banner.css";
 
 /** The sentence of a state, and a smaller one below it. */
 function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; small: string } {

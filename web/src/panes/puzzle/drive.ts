@@ -11,9 +11,9 @@ import { speak } from "../../state/notices";
 import { hideLine, setOverlay, showLine } from "../../state/overlay";
 import { onStart } from "../../state/place";
 import { tried } from "../../state/proof";
-import { keptFlag } from "../../state/view";
+import { keptFlag } from "../../kept";
 import { W } from "../../words";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { canSolve, puzzleStep, type PuzzleEvent, type PuzzleState } from "./machine";
 
 export const puzzle = signal<Puzzle | null>(null);
@@ -100,7 +100,7 @@ function enter(now: PuzzleState): void {
 function showRefutation(now: Extract<PuzzleState, { step: "refuted" }>): void {
   const attacker = puzzle.peek()?.attacker;
   if (attacker === undefined || now.shown === 0) return;
-  showLine("puzzle", other(attacker), now.line, now.shown);
+  showLine("puzzle", opponent(attacker), now.line, now.shown);
 }
 
 async function work(kind: "verify" | "solve", at: number, attacker: Puzzle["attacker"], seconds: number) {
@@ -137,7 +137,7 @@ const isJudging = (at: number): boolean => {
 async function lookForLoss(at: number, asked: Puzzle): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   if (!isJudging(at)) return;
-  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  const found = await work("solve", at, opponent(asked.attacker), SOLVE_SECONDS);
   if (found?.outcome !== "proved" || !isJudging(at)) return;
   stopJobs();
   send({ type: "judged", proved: false, unsolved: [] });
@@ -146,7 +146,7 @@ async function lookForLoss(at: number, asked: Puzzle): Promise<void> {
 async function refute(at: number): Promise<void> {
   const asked = puzzle.peek();
   if (asked === null) return;
-  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  const found = await work("solve", at, opponent(asked.attacker), SOLVE_SECONDS);
   send({ type: "refutation", line: found?.line ?? [], wins: found?.outcome === "proved" });
 }
 

@@ -9,10 +9,11 @@ import { isEnded } from "../../state/jobs";
 import { W } from "../../words";
 import { Numbers, goToJob } from "../jobs/JobsPane";
 import { Move } from "../Move";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { VirtualRows } from "../VirtualRows";
 import { lineTo, numberText, searchRows, type SearchRow } from "./rows";
 import { searches, searchJob, shownJob, tree, watchTree } from "./state";
+import "./SearchPane.css";
 
 const ROW_HEIGHT = 24;
 const toggled = signal<ReadonlySet<string>>(new Set());
@@ -41,7 +42,7 @@ async function preview(job: Job, row: SearchRow): Promise<void> {
   else showLine("search", colorOf(job, first), line.map((step) => step.squares));
 }
 
-const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : other(job.attacker));
+const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : opponent(job.attacker));
 
 const SIGN: Record<SearchNode["state"], string> = { open: "○", running: "▶", proved: "◆", refuted: "✕" };
 
@@ -117,7 +118,7 @@ function Head({ job }: { job: Job }) {
   const current = tree.value;
   const leaf = rows.value.find((row) => row.leaf);
   return (
-    <div class="search-head">
+    <div class="search-head pane-head">
       <div class="buttons">
         <label>
           <span class="unseen">{words.job}</span>
@@ -169,7 +170,7 @@ export function SearchPane() {
   const list = rows.value;
   const at = list.findIndex((row) => row.key === cursor.value);
   return (
-    <div class="search-pane">
+    <div class="search-pane rows-pane">
       <Head job={job} />
       {list.length === 0 && <p class="muted pane-empty">{isEnded(job) ? W().jobs.states[job.state] : words.waiting}</p>}
       <div class="rows-box" tabIndex={0} role="group" aria-label={words.tree} onKeyDown={(event) => onKey(event, job)}>

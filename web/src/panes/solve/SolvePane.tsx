@@ -10,8 +10,9 @@ import { secondsText } from "../duration";
 import { showPane } from "../index";
 import { Numbers } from "../jobs/JobsPane";
 import { Line, Move, Stone } from "../Move";
-import { other } from "../play/game";
+import { opponent } from "../../game/rules";
 import { canSolve, canVerify, prove, proveForm, review, showResult, solve, stop, threatWin, verifyMove } from "./actions";
+import "./SolvePane.css";
 
 /** The verdict: a fact with a shape and words. */
 function Fact() {
@@ -63,13 +64,13 @@ function ProveForm({ toMove }: { toMove: Color }) {
     </label>
   );
   return (
-    <form class="prove-form" onSubmit={start} aria-label={words.prove}>
+    <form class="prove-form pane-form" onSubmit={start} aria-label={words.prove}>
       <p class="muted small">{words.proveHint}</p>
       <label>
         {words.forWhom}
         <select value={attacker} onChange={(event) => setAttacker(event.currentTarget.value as Color)}>
           <option value={toMove}>{W().color(toMove)}</option>
-          <option value={other(toMove)}>{W().color(other(toMove))}</option>
+          <option value={opponent(toMove)}>{W().color(opponent(toMove))}</option>
         </select>
       </label>
       {field(words.order, order, setOrder, "3")}
@@ -96,8 +97,8 @@ function Actions() {
       <button type="button" disabled={!canSolve()} title={words.threatWinHint} onClick={() => void threatWin()}>
         {words.threatWin}{key("solve.threats")}
       </button>
-      <button type="button" disabled={!canSolve()} onClick={() => void solve(other(at.position.toMove))}>
-        {words.solveOther(other(at.position.toMove))}
+      <button type="button" disabled={!canSolve()} onClick={() => void solve(opponent(at.position.toMove))}>
+        {words.solveOther(opponent(at.position.toMove))}
       </button>
       <button type="button" disabled={!canVerify()} title={words.verifyHint} onClick={() => void verifyMove()}>
         {words.verifyMove}
@@ -180,7 +181,7 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
               onMouseEnter={() => preview([squares])}
               onMouseLeave={() => hideLine("result")}
             >
-              <Move color={other(result.attacker)} squares={squares} />
+              <Move color={opponent(result.attacker)} squares={squares} />
             </button>
           ))}
         </p>
@@ -218,7 +219,7 @@ export function SolvePane() {
       {results.length === 0 ? (
         <p class="muted">{words.noResults}</p>
       ) : (
-        <ul class="results">
+        <ul class="results pane-list">
           {results.map((result, i) => (
             <ResultView key={`${result.job}.${i}`} result={result} toMove={at.position.toMove} />
           ))}

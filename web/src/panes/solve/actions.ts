@@ -7,7 +7,7 @@ import { afterEdits } from "../../state/edits";
 import { activeHere, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { inform, notify, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { keptFlag } from "../../state/view";
+import { keptFlag } from "../../kept";
 import { W } from "../../words";
 import { showPane } from "../index";
 import { endText } from "../jobs/JobsPane";

@@ -8,6 +8,7 @@ import { W } from "../../words";
 import { Line, Stone } from "../Move";
 import { threatWin } from "../solve/actions";
 import { type Side, threats, urgency } from "./state";
+import "./ThreatsPane.css";
 
 /** A crowded board has hundreds of patterns; the first ones say enough. */
 const CHIPS_MAX = 40;

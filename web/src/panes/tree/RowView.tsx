@@ -1,6 +1,6 @@
 // One row of the tree.
 import type { Row, Verdict } from "../../api/types";
-import { shownMove } from "../../board/shown-names";
+import { shownMove } from "../../state/shown-names";
 import { jumpTo } from "../../state/document";
 import { W } from "../../words";
 import { toggleFold } from "./TreePane";

@@ -1,6 +1,6 @@
 // The menu of the tree: what can be done with the current move and all below it.
 import { commands, isPossible, keyHint } from "../../commands";
-import { Menu, type MenuItem } from "../../layout/Menu";
+import { Menu, type MenuItem } from "../Menu";
 import { W } from "../../words";
 
 const IDS = [

@@ -11,6 +11,7 @@ import { VirtualRows } from "../VirtualRows";
 import { FindBar } from "./FindBar";
 import { RowView, ROW_HEIGHT } from "./RowView";
 import { TreeMenu } from "./TreeMenu";
+import "./TreePane.css";
 
 /** Nodes folded otherwise than by default. */
 const toggled = signal<readonly NodeId[]>([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Zone } from "../../../src/api/types";
-import { outsideSquares, playable, walkTo, whyInZone, type Around } from "../../../src/panes/proof/walk";
+import { outsideSquares, whyInZone } from "../../../src/game/zone";
+import { playable, walkTo, type Around } from "../../../src/panes/proof/walk";
 
 const around: Around = { steps: [1, 3, 9], siblings: [3 + 2, 9, 15], replies: [11, 13] };
 const zone: Zone = {

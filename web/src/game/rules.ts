@@ -1,6 +1,6 @@
 // The rules, as far as the page has to know them before the server answers: the position after a move.
 import type { Color, Game, Position, SquareName } from "../api/types";
-import { nameOf, squareOf } from "../board/squares";
+import { nameOf, squareOf } from "./squares";
 
 export const opponent = (color: Color): Color => (color === "black" ? "white" : "black");
 

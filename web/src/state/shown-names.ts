@@ -1,9 +1,9 @@
 // Names of squares as the reader likes to see them. Reading them in a component follows the choice of
 // coordinates.
 import type { SquareName } from "../api/types";
-import { game } from "../state/document";
-import { coordinates } from "../state/view";
-import { shownName } from "./squares";
+import { game } from "./document";
+import { coordinates } from "./view";
+import { shownName } from "../game/squares";
 
 /** One square: `J10`. */
 export const shownSquare = (square: SquareName): string =>

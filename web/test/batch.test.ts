@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atMostEvery, batch } from "../../../src/panes/jobs/batch";
+import { atMostEvery, batch } from "../src/state/batch";
 
 describe("batch", () => {
   it("many_messages_of_one_frame_are_told_once_and_the_last_wins", () => {

@@ -1,15 +1,15 @@
 // The commands of the page itself; panes register their own.
-import { registerCommands, type Command } from ".";
+import { registerCommands, type Command } from "../commands";
 import { focusBoard } from "../board/AriaGrid";
 import { numbersFrom, panBy, panHome } from "../board/shown";
-import { isUnbounded } from "../board/squares";
+import { isUnbounded } from "../game/squares";
 import { mirrored, turned } from "../board/orientation";
 import { exportAs, EXPORTS } from "../files/export";
 import { chooseFile, pasteText } from "../files/open";
 import { copyPositionLink, copyServerLink } from "../files/share";
 import { commitIncomplete, escape } from "../input/board";
-import { openMoveField } from "../input/MoveField";
-import { chooseTool, MARKS, TOOLS, type Tool } from "../input/tools";
+import { openMoveField } from "../board/MoveField";
+import { chooseTool, TOOLS, toolWords } from "../input/tools";
 import * as steps from "../input/steps";
 import { createConnect6, removeLater } from "../panes/DocumentsPane";
 import { showPane } from "../panes";
@@ -19,10 +19,11 @@ import { ahead, doc, documentId, ensureDocument, game, jumpBack, jumps, loose, n
 import { edit, redo, undo } from "../state/edits";
 import { failed, inform } from "../state/notices";
 import { preview, provisional } from "../state/overlay";
-import { bare, COORDINATES, coordinates, cycle, LAYERS, layers, NUMBERS, numbers, orientation, THEMES, theme } from "../state/view";
+import { COORDINATES } from "../game/squares";
+import { bare, coordinates, cycle, LAYERS, layers, NUMBERS, numbers, orientation, THEMES, theme } from "../state/view";
 import { language, LANGUAGES, W } from "../words";
-import { copySubtree, cutSubtree, deleteSubtree, playPreview } from "./tree";
-import { helpOpen, paletteOpen } from "./overlays";
+import { copySubtree, cutSubtree, deleteSubtree } from "../files/subtree";
+import { helpOpen, paletteOpen } from "../commands/overlays";
 
 const hasDocument = (): boolean => doc.value !== null;
 const hasMove = (): boolean => documentId.value !== null && (ahead.value.length > 0 || node.value?.parent !== null);
@@ -58,7 +59,7 @@ const moving: Command[] = [
   { id: "end", group: "move", words: () => W().toEnd, keys: ["End"], run: steps.toEnd },
   { id: "next-same", group: "move", words: () => W().nextSame, keys: ["Ctrl+p"], run: steps.toNextSame, when: hasDocument },
   { id: "jump-back", group: "move", words: () => W().jumpBack, keys: ["Ctrl+b"], run: () => void jumpBack(), when: () => jumps.value.length > 0 },
-  { id: "play-line", group: "move", words: () => W().playLine, keys: [","], run: playPreview, when: () => preview.value !== null },
+  { id: "play-line", group: "move", words: () => W().playLine, keys: [","], run: steps.playPreview, when: () => preview.value !== null },
   { id: "type-move", group: "move", words: () => W().typeMoveCommand, keys: ["/"], run: () => openMoveField(""), when: hasDocument },
   { id: "cursor", group: "move", words: () => W().cursorMode, keys: ["."], run: focusBoard, when: hasDocument },
   { id: "commit", group: "move", words: () => W().confirmMove, keys: ["Enter"], run: commitIncomplete, when: () => provisional.value.length > 0, hidden: true },
@@ -86,14 +87,6 @@ const editing: Command[] = [
   { id: "find-next", group: "tree", words: () => `${W().find} →`, keys: ["F3", "Ctrl+g"], inFields: true, run: () => void findNext(1) },
   { id: "find-previous", group: "tree", words: () => `${W().find} ←`, keys: ["Shift+F3"], inFields: true, run: () => void findNext(-1), hidden: true },
 ];
-
-export function toolWords(tool: Tool): string {
-  const words = W();
-  const mark = MARKS.find((kind) => kind === tool);
-  if (mark !== undefined) return words.toolMark(mark);
-  const names = { play: words.toolPlay, label: words.toolLabel, arrow: words.toolArrow, dim: words.toolDim, setup: words.toolSetup };
-  return names[tool as keyof typeof names];
-}
 
 const tools: Command[] = TOOLS.map((tool, index) => ({
   id: `tool-${tool}`,

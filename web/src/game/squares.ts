@@ -1,7 +1,10 @@
 // Squares and their names. The server's names are `J10` (no letter skipped, row 1 below) or `x,y` on an
 // unbounded board; what the reader sees and types may differ (letters without I, numbers).
 import type { Game, SquareName } from "../api/types";
-import type { Coordinates } from "../state/view";
+
+/** How the reader writes columns. */
+export const COORDINATES = ["letters", "without-i", "numbers", "off"] as const;
+export type Coordinates = (typeof COORDINATES)[number];
 
 export interface Square {
   x: number;

@@ -1,11 +1,10 @@
-// Commands on a subtree: cut, copy, delete; and playing out a previewed line.
+// A subtree leaves the document: cut, copied or deleted.
 import { api } from "../api/client";
-import { copyText } from "../files/export";
-import { rememberCopied } from "../files/open";
+import { copyText } from "./export";
+import { rememberCopied } from "./open";
 import { doc, documentId, node } from "../state/document";
-import { afterEdits, edit, play, undo } from "../state/edits";
+import { afterEdits, edit, undo } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
-import { hideLine, preview } from "../state/overlay";
 import { W } from "../words";
 
 /** Copies the current move and all below as SGF. */
@@ -41,12 +40,4 @@ export async function deleteSubtree(): Promise<void> {
     else inform(W().nothingToUndo);
   };
   notify({ kind: "info", text: W().deletedMove, action: { label: W().undo, run } });
-}
-
-/** Plays the shown moves of a previewed line into the tree. */
-export function playPreview(): void {
-  const line = preview.value;
-  if (line === null) return;
-  hideLine();
-  for (const squares of line.line.slice(0, Math.max(1, line.shown))) void play(squares);
 }

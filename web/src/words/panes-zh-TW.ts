@@ -1,12 +1,12 @@
 // Traditional Chinese texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
 import type { Color } from "../api/types";
-import type { panelsEn } from "./panels-en";
+import type { panesEn } from "./panes-en";
 
 const side = (color: Color): string => (color === "black" ? "黑方" : "白方");
 const otherSide = (color: Color): string => (color === "black" ? "白方" : "黑方");
 const n = (count: number): string => count.toLocaleString("en");
 
-export const panelsZhTW: typeof panelsEn = {
+export const panesZhTW: typeof panesEn = {
   proof: {
     title: "證明",
     none: "此處尚無證明。",
@@ -144,7 +144,8 @@ export const panelsZhTW: typeof panelsEn = {
     joinCommand: "讓一台機器加入的指令",
     loopback: "這個位址只通到本機：在別的機器上，請改用本機在網路上的名稱。",
     copyJoin: "複製讓機器加入農場的指令",
-    copy: (what) => `複製：${what}`,
+    copy: "複製",
+    copyWhat: (what) => `複製：${what}`,
     noManager: "目前沒有人在搜尋。加入的工作機會等待搜尋：",
     proveCommand: "在農場開始搜尋的指令",
     warnings: "警告",
@@ -307,11 +308,11 @@ export const panelsZhTW: typeof panelsEn = {
     resign: "認輸",
     end: "結束對局",
     says: (text) => `引擎：${text}`,
-    ending: (ending, human) => {
-      if (ending.how === "drawn") return "棋盤已滿：和局。";
-      const who = ending.winner === human ? "你獲勝" : "引擎獲勝";
-      if (ending.how === "time") return `超時，${who}。`;
-      if (ending.how === "resigned") return "你認輸了。引擎獲勝。";
+    ending: (how, isYours) => {
+      if (how === "drawn") return "棋盤已滿：和局。";
+      const who = isYours ? "你獲勝" : "引擎獲勝";
+      if (how === "time") return `超時，${who}。`;
+      if (how === "resigned") return "你認輸了。引擎獲勝。";
       return `${who}。`;
     },
     clocks: "棋鐘",
@@ -353,11 +354,5 @@ export const panelsZhTW: typeof panelsEn = {
     minutes: (m, s) => `${m} 分 ${s} 秒`,
     hours: (h, m) => `${h} 小時 ${m} 分`,
     days: (d) => `${d} 天`,
-  },
-  panels: {
-    yes: "是",
-    copy: "複製",
-    close: "關閉",
-    showZone: "相關區",
   },
 };

@@ -2,13 +2,13 @@
 // where squares are small, and a button (or a second tap) places.
 import { computed, signal } from "@preact/signals";
 import type { SquareName } from "../api/types";
-import { CELL, squareAt } from "../board/frame";
-import { cursor, frame, hoverStone, panBy } from "../board/shown";
-import { isUnbounded } from "../board/squares";
+import { CELL, squareAt } from "./frame";
+import { cursor, frame, hoverStone, panBy } from "./shown";
+import { isUnbounded } from "../game/squares";
 import { hovered } from "../state/overlay";
 import { touch } from "../state/view";
-import { actBack, actOn } from "./board";
-import { stepBack, stepForward } from "./steps";
+import { actBack, actOn } from "../input/board";
+import { stepBack, stepForward } from "../input/steps";
 
 /** A finger needs so many pixels. */
 const FINGER_PX = 44;

@@ -1,14 +1,12 @@
 // English texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
 import type { Color, FarmWorkerState, Job, JobKind, JobScope, JobState, ProofReply, Result } from "../api/types";
-import type { ScoreWord } from "../panes/analysis/score";
-import type { Ending } from "../panes/play/game";
 
 const side = (color: Color): string => (color === "black" ? "Black" : "White");
 const otherSide = (color: Color): string => (color === "black" ? "White" : "Black");
 const n = (count: number): string => count.toLocaleString("en");
 const many = (count: number, one: string, more: string): string => `${n(count)} ${count === 1 ? one : more}`;
 
-export const panelsEn = {
+export const panesEn = {
   proof: {
     title: "Proof",
     none: "No proof here yet.",
@@ -155,7 +153,8 @@ export const panelsEn = {
     joinCommand: "Command that joins a machine",
     loopback: "This address leads to this machine only: elsewhere, write its name in the network instead.",
     copyJoin: "Copy the command that joins a machine to the farm",
-    copy: (what: string): string => `Copy: ${what}`,
+    copy: "Copy",
+    copyWhat: (what: string): string => `Copy: ${what}`,
     noManager: "Nobody searches here now. Workers that join wait for a search:",
     proveCommand: "Command that starts a search in the farm",
     warnings: "Warnings",
@@ -288,7 +287,7 @@ export const panelsEn = {
     score: {
       win: "wins", loss: "loses", muchBetter: "much better", better: "better", slightlyBetter: "slightly better",
       even: "even", slightlyWorse: "slightly worse", worse: "worse", muchWorse: "much worse",
-    } satisfies Record<ScoreWord, string>,
+    },
     candidates: "Moves, best first",
     hint: "Hover: the line on the board; wheel steps; “,” plays it",
     graph: "Values over the moves",
@@ -323,11 +322,11 @@ export const panelsEn = {
     resign: "Resign",
     end: "End the game",
     says: (text: string): string => `Engine: ${text}`,
-    ending: (ending: Ending, human: Color): string => {
-      if (ending.how === "drawn") return "The board is full: a draw.";
-      const who = ending.winner === human ? "You win" : "The engine wins";
-      if (ending.how === "time") return `${who} on time.`;
-      if (ending.how === "resigned") return "You resigned. The engine wins.";
+    ending: (how: "won" | "drawn" | "resigned" | "time", isYours: boolean): string => {
+      if (how === "drawn") return "The board is full: a draw.";
+      const who = isYours ? "You win" : "The engine wins";
+      if (how === "time") return `${who} on time.`;
+      if (how === "resigned") return "You resigned. The engine wins.";
       return `${who}.`;
     },
     clocks: "Clocks",
@@ -371,11 +370,5 @@ export const panelsEn = {
     minutes: (m: number, s: number): string => `${m} min ${s} s`,
     hours: (h: number, m: number): string => `${h} h ${m} min`,
     days: (d: number): string => many(d, "day", "days"),
-  },
-  panels: {
-    yes: "yes",
-    copy: "Copy",
-    close: "Close",
-    showZone: "Zone",
   },
 };

@@ -1,46 +1,18 @@
-// Registers the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle, their
-// commands, and what watches the state of the page for them.
-import { commands, type Command } from "./commands";
-import { AnalysisPane } from "./panes/analysis/AnalysisPane";
-import { startAnalysis, toggleAnalysis } from "./panes/analysis/state";
-import { registerPane, showPane } from "./panes";
-import { FarmPane } from "./panes/farm/FarmPane";
-import { copyJoin } from "./panes/farm/state";
-import { JobsPane } from "./panes/jobs/JobsPane";
-import { PlayPane } from "./panes/play/PlayPane";
-import { back, hint, played, startPlay } from "./panes/play/state";
-import { ProofPane } from "./panes/proof/ProofPane";
-import { startProofLayer } from "./panes/proof/layer";
-import { startWalkMode } from "./panes/proof/mode";
-import { putLine } from "./panes/proof/put";
-import { walkKey } from "./panes/proof/walker";
-import { showPuzzle, solvePuzzle, startPuzzle } from "./panes/puzzle/drive";
-import { SearchPane } from "./panes/search/SearchPane";
-import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatWin, verifyMove } from "./panes/solve/actions";
-import { SolvePane } from "./panes/solve/SolvePane";
-import { startThreats } from "./panes/threats/state";
-import { ThreatsPane } from "./panes/threats/ThreatsPane";
-import { ahead, node } from "./state/document";
-import { play } from "./state/edits";
-import { activeCount, startJobs } from "./state/jobs";
-import { boardMode, preview, provisional } from "./state/overlay";
-import { place, startProof, tried, walked } from "./state/proof";
-import { W } from "./words";
-
-const plain = (count: number): string => (count === 0 ? "" : String(count));
-
-function registerPanes(): void {
-  registerPane({ id: "proof", dock: "upper", words: () => W().proof.title, view: ProofPane });
-  registerPane({ id: "search", dock: "upper", words: () => W().search.title, view: SearchPane });
-  registerPane({ id: "solve", dock: "lower", words: () => W().solve.title, view: SolvePane });
-  registerPane({ id: "threats", dock: "lower", words: () => W().threats.title, view: ThreatsPane });
-  registerPane({ id: "analysis", dock: "lower", words: () => W().analysis.title, view: AnalysisPane });
-  registerPane({ id: "play", dock: "lower", words: () => W().play.title, view: PlayPane });
-  registerPane({
-    id: "jobs", dock: "lower", words: () => W().jobs.title, view: JobsPane, badge: () => plain(activeCount.value),
-  });
-  registerPane({ id: "farm", dock: "lower", words: () => W().farm.title, view: FarmPane });
-}
+// The commands of the panes. Where a proof is walked, its keys mean the walk: they come before those of the page.
+import { type Command, commands } from "../commands";
+import { ahead, node } from "../state/document";
+import { play } from "../state/edits";
+import { boardMode, preview, provisional } from "../state/overlay";
+import { place, tried, walked } from "../state/proof";
+import { W } from "../words";
+import { showPane } from ".";
+import { toggleAnalysis } from "./analysis/state";
+import { copyJoin } from "./farm/state";
+import { back, hint, played } from "./play/state";
+import { putLine } from "./proof/put";
+import { walkKey } from "./proof/walker";
+import { showPuzzle, solvePuzzle } from "./puzzle/drive";
+import { canSolve, canVerify, proveForm, review, solve, stop, stoppable, threatWin, verifyMove } from "./solve/actions";
 
 const farmCommands: Command[] = [
   { id: "farm.join", group: "page", words: () => W().farm.copyJoin, keys: [], run: () => void copyJoin() },
@@ -106,16 +78,6 @@ const playCommands: Command[] = [
   { id: "puzzle.show", group: "page", words: () => W().puzzle.show, keys: [], run: () => void showPuzzle() },
 ];
 
-export function registerPanels(): void {
-  registerPanes();
-  // Before those of the page: where a proof is walked, its keys mean the walk.
+export function registerPaneCommands(): void {
   commands.value = [...proofCommands, ...solveCommands, ...playCommands, ...farmCommands, ...commands.value];
-  startJobs();
-  startProof();
-  startProofLayer();
-  startWalkMode();
-  startThreats();
-  startAnalysis();
-  startPlay();
-  startPuzzle();
 }

@@ -1,0 +1,45 @@
+// Zones of a proof: which squares are in one, and why. Stones outside change nothing.
+import type { SquareName, Zone } from "../api/types";
+
+/** What a square is for a zone: nothing, a square of A, or in segments (the least level counts). */
+export type WhyInZone =
+  | { kind: "outside" }
+  | { kind: "square" }
+  | { kind: "segment"; level: number; ends: [SquareName, SquareName]; count: number };
+
+export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
+  if (zone.squares.includes(square)) return { kind: "square" };
+  let least: Zone["segments"][number] | null = null;
+  let count = 0;
+  for (const segment of zone.segments) {
+    if (!segment.squares.includes(square)) continue;
+    count += 1;
+    if (least === null || segment.level < least.level) least = segment;
+  }
+  if (least === null) return { kind: "outside" };
+  return { kind: "segment", level: least.level, ends: least.ends, count };
+}
+
+/** Whether a zone is known at all: that of a very large proof is not. */
+export const hasZone = (zone: Zone): boolean =>
+  zone.squares.length + zone.solid.length + zone.hatched.length > 0;
+
+/** Whether all these stones stand outside; false if the zone is not known. */
+export const allOutside = (zone: Zone, squares: SquareName[]): boolean =>
+  hasZone(zone) && squares.every((square) => whyInZone(zone, square).kind === "outside");
+
+/** Empty squares outside the zone, those farthest from all stones and from the zone first. */
+export function outsideSquares(
+  empty: { name: SquareName; x: number; y: number }[],
+  zone: Zone,
+  near: { x: number; y: number }[],
+): SquareName[] {
+  const inside = new Set([...zone.squares, ...zone.solid, ...zone.hatched]);
+  const distance = (a: { x: number; y: number }): number =>
+    near.reduce((least, b) => Math.min(least, Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))), 99);
+  return empty
+    .filter((square) => !inside.has(square.name))
+    .map((square) => ({ name: square.name, far: distance(square) }))
+    .sort((a, b) => b.far - a.far)
+    .map((square) => square.name);
+}
