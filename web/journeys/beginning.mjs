@@ -1,7 +1,19 @@
 // The first five minutes, a game against the engine, and a proof that is found and walked.
 import {
-  clickSquares, command, currentRow, documentId, hoverSquare, newGame, press, reload, rows, seeAbove, seeCurrentRow,
-  seeNotice, seeStatus, showTab,
+  clickSquares,
+  command,
+  currentRow,
+  documentId,
+  hoverSquare,
+  newGame,
+  press,
+  reload,
+  rows,
+  seeAbove,
+  seeCurrentRow,
+  seeNotice,
+  seeStatus,
+  showTab,
 } from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
@@ -56,7 +68,10 @@ export async function firstMinutes(stage) {
   // At the next visit a puzzle that was solved does not ask; asked for, it does not show its answer.
   const again = await stage.tab();
   await settled(again);
-  check(!(await again.locator(".middle").innerText()).includes("Can you see it?"), "what was solved is not asked again");
+  check(
+    !(await again.locator(".middle").innerText()).includes("Can you see it?"),
+    "what was solved is not asked again",
+  );
   await command(again, "The first five minutes");
   await seeAbove(again, "Can you see it?");
   await settled(again);
@@ -130,7 +145,8 @@ export async function play(stage) {
     await settled(page);
     if (!(await page.locator(".above").innerText()).includes("Your move")) break;
     const { black, white } = await positionOn(stage, page);
-    const free = [...COLUMNS.slice(0, 3)].flatMap((c) => [1, 2, 3].map((n) => `${c}${n}`))
+    const free = [...COLUMNS.slice(0, 3)]
+      .flatMap((c) => [1, 2, 3].map((n) => `${c}${n}`))
       .filter((square) => !black.includes(square) && !white.includes(square));
     const before = await currentRow(page).getAttribute("data-node");
     await clickSquares(page, completes(black, free) ?? completes(white, free) ?? free[0]);
@@ -185,7 +201,10 @@ export async function solveAndWalk(stage) {
   await showTab(page, "Proof");
   await page.locator(".proof-head").getByText("Proved: White wins").waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
+  await page
+    .locator(".proof-head")
+    .getByText(/Verified: [\d,]+ nodes/)
+    .waitFor();
   await stage.picture("proof");
   await page.locator(".rows-box").focus();
   await page.keyboard.press("ArrowRight");

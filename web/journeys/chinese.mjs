@@ -7,7 +7,18 @@ import { check, settled, until } from "./wait.mjs";
 
 /** Proper names: of programs, formats and people, of a game as the papers write it, of the other language. */
 const NAMES = [
-  "sixproof", "Kagami", "Connect", "NATS", "JetStream", "RenLib", "ConnectK", "Piskvork", "Little", "Golem", "CCGC", "English",
+  "sixproof",
+  "Kagami",
+  "Connect",
+  "NATS",
+  "JetStream",
+  "RenLib",
+  "ConnectK",
+  "Piskvork",
+  "Little",
+  "Golem",
+  "CCGC",
+  "English",
 ];
 /** What is written on the keys. */
 const KEYS = ["Ctrl", "Shift", "Space", "Enter", "Home", "Backspace", "Delete", "PageUp", "PageDown"];
@@ -93,7 +104,10 @@ async function thoughts(stage, page) {
 /** What an undo does, and what is wrong with a file or a game that was typed. */
 async function notices(stage, page) {
   await press(page, "Control+z");
-  await page.locator(".notice").getByText(/^復原：/).waitFor();
+  await page
+    .locator(".notice")
+    .getByText(/^復原：/)
+    .waitFor();
   await seeChinese(page, "an undo");
   const empty = join(stage.folder, "empty.sgf");
   writeFileSync(empty, " ");
@@ -123,7 +137,10 @@ async function notices(stage, page) {
 export async function chinese(stage) {
   const page = await stage.open({ locale: "zh-TW" });
   await seeAbove(page, "輪到白");
-  await until(async () => (await page.evaluate(() => document.documentElement.lang)) === "zh-TW", "the page says its language");
+  await until(
+    async () => (await page.evaluate(() => document.documentElement.lang)) === "zh-TW",
+    "the page says its language",
+  );
   await stage.picture("asked");
   await clickSquares(page, PUZZLE_MOVE);
   await page.locator(".proved").waitFor();

@@ -2,8 +2,23 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  clickSquares, command, currentRow, documentId, drop, matches, newGame, otherDocument, press, reload, row, rows, seeCurrentRow,
-  seeNotice, seeStatus, showTab, typeMove,
+  clickSquares,
+  command,
+  currentRow,
+  documentId,
+  drop,
+  matches,
+  newGame,
+  otherDocument,
+  press,
+  reload,
+  row,
+  rows,
+  seeCurrentRow,
+  seeNotice,
+  seeStatus,
+  showTab,
+  typeMove,
 } from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
@@ -61,10 +76,21 @@ export async function editUndoReload(stage) {
   await titleField(page).press("Enter");
   await until(async () => {
     const { title, sgf } = await contents(stage, id);
-    return title === "Edited by hand" && /LB\[/.test(sgf) && /TR\[/.test(sgf) && /AR\[/.test(sgf) &&
-      /two lines/.test(sgf) && /N\[the try\]/.test(sgf);
+    return (
+      title === "Edited by hand" &&
+      /LB\[/.test(sgf) &&
+      /TR\[/.test(sgf) &&
+      /AR\[/.test(sgf) &&
+      /two lines/.test(sgf) &&
+      /N\[the try\]/.test(sgf)
+    );
   }, "all of it is in the document");
-  await until(async () => (await stage.server.api(`/documents/${id}/nodes/${await currentRow(page).getAttribute("data-node")}`)).dimmed.length === 2, "two squares are dim");
+  await until(
+    async () =>
+      (await stage.server.api(`/documents/${id}/nodes/${await currentRow(page).getAttribute("data-node")}`)).dimmed
+        .length === 2,
+    "two squares are dim",
+  );
   await page.mouse.move(5, 400);
   await stage.picture("edited");
 
@@ -72,7 +98,10 @@ export async function editUndoReload(stage) {
   const edited = await contents(stage, id);
   await reload(page);
   await seeStatus(page, "3. ");
-  await until(async () => (await commentField(page).inputValue()).startsWith("A try."), "the comment is there after the reload");
+  await until(
+    async () => (await commentField(page).inputValue()).startsWith("A try."),
+    "the comment is there after the reload",
+  );
   await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "nothing changed by the reload");
 
@@ -143,7 +172,10 @@ export async function files(stage) {
   const torn = join(stage.folder, "torn.sgf");
   writeFileSync(torn, "(;GM[511]SZ[19];B[JJ];W[ZZZZ");
   const noise = join(stage.folder, "noise.bin");
-  writeFileSync(noise, Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 251));
+  writeFileSync(
+    noise,
+    Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 251),
+  );
   const refused = [/status of 4(00|22)/];
   const errors = page.locator(".notice-error");
   await stage.allowing(refused, async () => {
@@ -264,7 +296,10 @@ export async function findAndLinks(stage) {
   await field.fill("#2");
   await until(async () => /3 found/.test(await page.locator(".find-count").innerText()), "three second moves");
   await field.fill("no such text at all");
-  await until(async () => /0 found/.test(await page.locator(".find-count").innerText()), "nothing is found, and that is said");
+  await until(
+    async () => /0 found/.test(await page.locator(".find-count").innerText()),
+    "nothing is found, and that is said",
+  );
   await field.press("Escape");
 }
 
@@ -287,10 +322,17 @@ export async function hostileFile(stage) {
   await until(async () => (await commentField(page).inputValue()).includes("<script>"), "the comment is shown as text");
   await until(async () => (await titleField(page).inputValue()).includes("<"), "so is the title");
   await showTab(page, "Info");
-  await until(async () => (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"), "and the name");
+  await until(
+    async () =>
+      (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"),
+    "and the name",
+  );
   await stage.picture("as-text");
   await showTab(page, "Documents");
-  await page.getByRole("button", { name: /window.hacked/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /window.hacked/ })
+    .first()
+    .waitFor();
   await showTab(page, "Tree");
   await press(page, "Control+f");
   await page.getByRole("searchbox").fill("hacked");
@@ -312,6 +354,8 @@ export async function hostileFile(stage) {
   const policy = (await fetch(stage.server.url)).headers.get("content-security-policy") ?? "";
   check(/default-src 'none'/.test(policy) && !/unsafe/.test(policy), `the policy is strict: ${policy}`);
   // No page of another site may ask.
-  const foreign = await fetch(new URL("api/documents", stage.server.url), { headers: { origin: "http://example.org" } });
+  const foreign = await fetch(new URL("api/documents", stage.server.url), {
+    headers: { origin: "http://example.org" },
+  });
   check(foreign.status === 403, "a foreign origin is refused");
 }

@@ -92,6 +92,8 @@ const start = Date.now();
 await Promise.all(Array.from({ length: jobs }, travelAll));
 const failed = names.filter((_, index) => verdicts[index].failure !== null);
 const seconds = ((Date.now() - start) / 1000).toFixed(1);
-console.log(`${names.length - failed.length} of ${names.length} passed in ${seconds} s, ${jobs} at a time; pictures are in ${out}`);
+console.log(
+  `${names.length - failed.length} of ${names.length} passed in ${seconds} s, ${jobs} at a time; pictures are in ${out}`,
+);
 if (failed.length > 0) console.log(`FAILED: ${failed.join(", ")}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -1,9 +1,19 @@
 // The server and the world: a server that dies while it works, and what leaves the page.
 import { readFileSync } from "node:fs";
-import {
-  choose, chooseView, command, documentId, newGame, press, rows, seeNotice, seeStatus, showTab, typeMove,
-} from "./person.mjs";
 import { PUZZLE_LINK } from "./beginning.mjs";
+import {
+  choose,
+  chooseView,
+  command,
+  documentId,
+  newGame,
+  press,
+  rows,
+  seeNotice,
+  seeStatus,
+  showTab,
+  typeMove,
+} from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
 /** The server is killed while a job runs and a comment is typed; both go on when it is back. */
@@ -30,7 +40,13 @@ export async function restart(stage) {
   const [before] = await stage.server.api("/jobs");
 
   // What Chromium itself says about a server that is away.
-  const away = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /WebSocket connection/, /ERR_SOCKET_NOT_CONNECTED/];
+  const away = [
+    /ERR_CONNECTION_REFUSED/,
+    /ERR_CONNECTION_RESET/,
+    /ERR_EMPTY_RESPONSE/,
+    /WebSocket connection/,
+    /ERR_SOCKET_NOT_CONNECTED/,
+  ];
   await stage.allowing(away, async () => {
     await stage.server.stop("SIGKILL");
     await page.getByText("reconnecting …").waitFor();
@@ -110,7 +126,10 @@ export async function share(stage) {
   await stage.picture("by-link", other);
 
   await command(page, "Copy a link to this node");
-  await until(async () => (await page.evaluate(() => navigator.clipboard.readText())) !== link, "another link is copied");
+  await until(
+    async () => (await page.evaluate(() => navigator.clipboard.readText())) !== link,
+    "another link is copied",
+  );
   const server = await page.evaluate(() => navigator.clipboard.readText());
   check(new URL(server).hash.includes(documentId(page)), "the link names the document");
   const third = await stage.tab(new URL(server).hash);

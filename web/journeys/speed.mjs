@@ -38,7 +38,10 @@ function spread(times) {
 /** What the first visit loads. */
 function firstLoad() {
   const files = ["index.html", "assets/index.js", "assets/style.css", "favicon.svg"];
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(web, "dist", file)), { level: 9 }).length, 0);
+  const bytes = files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(web, "dist", file)), { level: 9 }).length,
+    0,
+  );
   report("first load, gzipped", `${bytes} bytes`, "under 100,000");
 }
 
@@ -149,11 +152,18 @@ async function largeTree(stage, page) {
   await drop(page, [path]);
   await until(() => documentId(page) !== before, "the document is open", 300_000);
   // Its first row says how many side lines it has.
-  await page.locator(".tree-pane .more").filter({ hasText: `+${lines - 1}` }).waitFor();
+  await page
+    .locator(".tree-pane .more")
+    .filter({ hasText: `+${lines - 1}` })
+    .waitFor();
   const took = performance.now() - start;
   const { nodes } = await stage.server.api(`/documents/${documentId(page)}`);
   const bytes = readFileSync(path).length;
-  report(`SGF of ${nodes.toLocaleString("en")} nodes`, `${took.toFixed(0)} ms from drop to tree`, `${(bytes / 1e6).toFixed(1)} MB; under 2,000 ms`);
+  report(
+    `SGF of ${nodes.toLocaleString("en")} nodes`,
+    `${took.toFixed(0)} ms from drop to tree`,
+    `${(bytes / 1e6).toFixed(1)} MB; under 2,000 ms`,
+  );
   const box = page.getByRole("tree", { name: "Tree" });
   // All variations are shown.
   const folded = page.getByRole("button", { name: "Unfold" }).first();
@@ -190,14 +200,18 @@ async function clicks(page, count) {
   await page.evaluate(() => {
     window.handled = [];
     window.painted = [];
-    addEventListener("pointerdown", (event) => {
-      window.handled.push(performance.now() - event.timeStamp);
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => window.painted.push(performance.now() - event.timeStamp);
-        port2.postMessage(0);
-      });
-    }, true);
+    addEventListener(
+      "pointerdown",
+      (event) => {
+        window.handled.push(performance.now() - event.timeStamp);
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => window.painted.push(performance.now() - event.timeStamp);
+          port2.postMessage(0);
+        });
+      },
+      true,
+    );
   });
   for (let i = 0; i < count; i += 1) {
     // A stone, and the same stone taken back.
@@ -231,9 +245,10 @@ async function liveUpdates(stage, page) {
     const due = Math.floor(((performance.now() - start) / 1000) * 50);
     for (; sent < due; sent += 1) {
       const seq = 1_000_000 + sent;
-      const news = sent % 2 === 0
-        ? { seq, event: "job", job: { ...job, state: "running", startedMs: Date.now() - 1000, text: `${sent}` } }
-        : { seq, event: "document", document: id, revision: 1_000 + sent, nodes: [0], removed: false };
+      const news =
+        sent % 2 === 0
+          ? { seq, event: "job", job: { ...job, state: "running", startedMs: Date.now() - 1000, text: `${sent}` } }
+          : { seq, event: "document", document: id, revision: 1_000 + sent, nodes: [0], removed: false };
       live.send(JSON.stringify(news));
     }
   }, 5);
@@ -260,11 +275,18 @@ async function certificate(stage, page) {
     const began = performance.now();
     await page.keyboard.press(key);
     const moved = await page
-      .waitForFunction((text) => {
-        const now = document.querySelector(".proof-row.current")?.innerText ?? "";
-        return now !== "" && now !== text;
-      }, seen, { timeout: 1_500 })
-      .then(() => true, () => false);
+      .waitForFunction(
+        (text) => {
+          const now = document.querySelector(".proof-row.current")?.innerText ?? "";
+          return now !== "" && now !== text;
+        },
+        seen,
+        { timeout: 1_500 },
+      )
+      .then(
+        () => true,
+        () => false,
+      );
     if (moved) steps.push(performance.now() - began);
     return moved;
   };

@@ -169,10 +169,13 @@ export class Stage {
       if (response.status() < 400) return;
       const allowed = this.allowed;
       const asked = response.request().postData() ?? "";
-      const read = response.text().catch(() => "").then((said) => {
-        const words = `${asked.slice(0, 200)} ${said.slice(0, 300)}`;
-        complain(`answer: status of ${response.status()} to ${response.url()} ${words}`, allowed);
-      });
+      const read = response
+        .text()
+        .catch(() => "")
+        .then((said) => {
+          const words = `${asked.slice(0, 200)} ${said.slice(0, 300)}`;
+          complain(`answer: status of ${response.status()} to ${response.url()} ${words}`, allowed);
+        });
       this.unread.push(read);
     });
     page.on("dialog", (dialog) => {

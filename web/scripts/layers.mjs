@@ -5,7 +5,19 @@ import { fileURLToPath } from "node:url";
 
 /** From the lowest to the highest. */
 export const LAYERS = [
-  "style", "kept", "api", "game", "words", "state", "input", "board", "files", "commands", "panes", "layout", "main",
+  "style",
+  "kept",
+  "api",
+  "game",
+  "words",
+  "state",
+  "input",
+  "board",
+  "files",
+  "commands",
+  "panes",
+  "layout",
+  "main",
 ];
 
 /** The layer of a path below src. */
@@ -13,7 +25,9 @@ const layerOf = (path) => path.split("/")[0].replace(/\.\w+$/, "");
 
 /** The paths that a file imports: statements, exports from elsewhere, `import()`, types. */
 const importsOf = (path, text) =>
-  [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, to]) => posix.join(posix.dirname(path), to));
+  [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, to]) =>
+    posix.join(posix.dirname(path), to),
+  );
 
 /** What a file below src may not import, as sentences; none if all is well. */
 export function offences(path, text) {

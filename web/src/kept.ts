@@ -1,5 +1,5 @@
 // Choices of the reader that survive a reload: signals that localStorage keeps.
-import { effect, signal, type Signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "sixproof.";
 

@@ -3,11 +3,11 @@ import "./style/index.css";
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { api } from "./api/client";
-import { handleKey, setTypedHandler } from "./commands";
-import { registerPageCommands } from "./layout/commands";
-import { startFiles } from "./files/open";
 import { openMoveField } from "./board/MoveField";
+import { handleKey, setTypedHandler } from "./commands";
+import { startFiles } from "./files/open";
 import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
+import { registerPageCommands } from "./layout/commands";
 import { Page } from "./layout/Page";
 import { showPane } from "./panes";
 import { registerPaneCommands } from "./panes/commands";
@@ -77,5 +77,8 @@ if (root !== null) render(<Page />, root);
 startFiles();
 startDrafts();
 startEdits();
-void api.status().catch(() => null).then(startLive);
+void api
+  .status()
+  .catch(() => null)
+  .then(startLive);
 void startPlace();

@@ -34,7 +34,11 @@ describe("a comment that was changed elsewhere", () => {
     expect(server.edits()).toHaveLength(1);
     await write("comment", "mine, and more");
     await flush();
-    expect([server.edits().length, textOf("comment"), draftOf("comment")?.theirs]).toEqual([1, "mine, and more", "theirs"]);
+    expect([server.edits().length, textOf("comment"), draftOf("comment")?.theirs]).toEqual([
+      1,
+      "mine, and more",
+      "theirs",
+    ]);
   });
   it("keep mine", async () => {
     decideText("comment", "mine");

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { actBack, actOn, escape, playTyped } from "../src/input/board";
 import { scene } from "../src/board/shown";
+import { actBack, actOn, escape, playTyped } from "../src/input/board";
+import { stepForward } from "../src/input/steps";
 import { adopt, doc, goTo, node, refresh } from "../src/state/document";
 import { drafts, flush, textOf, write } from "../src/state/drafts";
 import { boardMode, enterMode, leaveMode, preview, provisional, showLine } from "../src/state/overlay";
-import { stepForward } from "../src/input/steps";
 import { decide } from "../src/state/sync";
 import { FakeServer, fakeDocument } from "./fake-server";
 

@@ -4,9 +4,12 @@ import { LAYERS, offences } from "../scripts/layers.mjs";
 
 describe("layers", () => {
   it("a file may import from its own layer and from lower ones", () => {
-    const text = 'import { api } from "../api/client";\nimport { doc } from "./document";\nimport { signal } from "@preact/signals";';
+    const text =
+      'import { api } from "../api/client";\nimport { doc } from "./document";\nimport { signal } from "@preact/signals";';
     expect(offences("state/edits.ts", text)).toEqual([]);
-    expect(offences("panes/tree/TreePane.tsx", 'import "./TreePane.css";\nimport { W } from "../../words";')).toEqual([]);
+    expect(offences("panes/tree/TreePane.tsx", 'import "./TreePane.css";\nimport { W } from "../../words";')).toEqual(
+      [],
+    );
   });
   it.each([
     'import { walk } from "../panes/proof/walk";',

@@ -24,7 +24,12 @@ class FakeSocket {
 
 const last = (): FakeSocket => FakeSocket.all[FakeSocket.all.length - 1] as FakeSocket;
 const document = (seq: number): Live => ({
-  seq, event: "document", document: "d", revision: seq, nodes: [], removed: false,
+  seq,
+  event: "document",
+  document: "d",
+  revision: seq,
+  nodes: [],
+  removed: false,
 });
 
 describe("live messages", () => {

@@ -2,16 +2,16 @@
 // clicks and all answers can come, with refusals, with another window's edits, and with a server that is away.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Edit, Game, Position } from "../src/api/types";
+import { isSame } from "../src/game/rules";
 import { actOn, placing } from "../src/input/board";
 import { adopt, goTo, loose, node, seen, showLoose } from "../src/state/document";
 import { afterEdits, discardWaiting, edit, isAway, play, resumeEdits, undo, waiting } from "../src/state/edits";
 import { notices } from "../src/state/notices";
 import { provisional } from "../src/state/overlay";
 import { pending } from "../src/state/pending";
-import { isSame } from "../src/game/rules";
 import { decide } from "../src/state/sync";
-import { connect6 } from "./games";
 import { FakeServer, fakeDocument } from "./fake-server";
+import { connect6 } from "./games";
 
 const gomoku: Game = { ...connect6, name: "gomoku", cols: 15, rows: 15, k: 5, p: 1, q: 1 };
 
@@ -23,10 +23,12 @@ async function quiet(): Promise<void> {
 /** A server whose answers come when the test says so. Where the reader is, is answered at once. */
 class HeldServer extends FakeServer {
   private held: (() => void)[] = [];
-  constructor(game: Game, readonly from: "oldest" | "newest") {
+  constructor(
+    game: Game,
+    readonly from: "oldest" | "newest",
+  ) {
     super(game);
-    this.gate = ({ path }) =>
-      path.endsWith("/at") ? Promise.resolve() : new Promise((go) => this.held.push(go));
+    this.gate = ({ path }) => (path.endsWith("/at") ? Promise.resolve() : new Promise((go) => this.held.push(go)));
   }
   get open(): number {
     return this.held.length;
@@ -273,7 +275,12 @@ describe("a server that is away", () => {
     expect(server.lines()).toEqual(["H8", "H8 / I9", "H8 / I9 / J10"]);
   });
   it("moves are refused by name if their position is gone, or is another one", async () => {
-    for (const change of [() => server.remove(1), () => { (server.nodes[1] as { squares: string[] }).squares = ["A1"]; }]) {
+    for (const change of [
+      () => server.remove(1),
+      () => {
+        (server.nodes[1] as { squares: string[] }).squares = ["A1"];
+      },
+    ]) {
       if (waiting.value.length === 0) {
         server = new FakeServer(gomoku);
         await begin(server);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  columnName, COORDINATES, columnNameWithoutI, nameOf, shownName, squareOf, typedSquare, typedWords,
+  COORDINATES,
+  columnName,
+  columnNameWithoutI,
+  nameOf,
+  shownName,
+  squareOf,
+  typedSquare,
+  typedWords,
 } from "../src/game/squares";
 import { big, connect6, unbounded } from "./games";
 

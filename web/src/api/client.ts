@@ -1,8 +1,23 @@
 // Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
 // said no or could not be reached at all.
 import type {
-  Document, DocumentSummary, Edit, Edited, Found, Game, GameSummary, Names, Node, NodeId, Opened, Position, Problem,
-  ProblemKind, Rows, RowsQuery, Status,
+  Document,
+  DocumentSummary,
+  Edit,
+  Edited,
+  Found,
+  Game,
+  GameSummary,
+  Names,
+  Node,
+  NodeId,
+  Opened,
+  Position,
+  Problem,
+  ProblemKind,
+  Rows,
+  RowsQuery,
+  Status,
 } from "./types";
 
 /** `textChanged` and `text-changed` are one kind. */
@@ -94,8 +109,7 @@ export const api = {
   names: () => get<Names>("/names"),
   documents: () => get<DocumentSummary[]>("/documents"),
   document: (id: string) => get<Document>(of(id)),
-  create: (body: { game?: string; position?: string; title?: string }) =>
-    send<Document>("POST", "/documents", body),
+  create: (body: { game?: string; position?: string; title?: string }) => send<Document>("POST", "/documents", body),
   /** `number`: which game of a collection. `anyway`: although its rules are others. */
   open: (bytes: BodyInit, name: string, { number, anyway }: { number?: number; anyway?: boolean } = {}) =>
     sendBytes<Opened>(
@@ -105,8 +119,7 @@ export const api = {
   collection: (bytes: BodyInit) => sendBytes<GameSummary[]>("/collection", bytes),
   remove: (id: string) => send<null>("DELETE", of(id)),
   at: (id: string, node: NodeId) => send<null>("PUT", `${of(id)}/at`, { node }),
-  edit: (id: string, edit: Edit, options?: RequestInit) =>
-    send<Edited>("POST", `${of(id)}/edits`, edit, options),
+  edit: (id: string, edit: Edit, options?: RequestInit) => send<Edited>("POST", `${of(id)}/edits`, edit, options),
   undo: (id: string) => send<Edited>("POST", `${of(id)}/undo`),
   redo: (id: string) => send<Edited>("POST", `${of(id)}/redo`),
   rows: (id: string, query: RowsQuery) => send<Rows>("POST", `${of(id)}/rows`, query),

@@ -49,6 +49,5 @@ export const proofApi = {
       send<Answer>("POST", `${of(hash)}/answer`, query),
     ),
   rows: (hash: string, query: ProofRowsQuery) => send<ProofRows>("POST", `${of(hash)}/rows`, query),
-  check: (hash: string) =>
-    send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),
+  check: (hash: string) => send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),
 };

@@ -70,8 +70,22 @@ export interface Document extends DocumentSummary {
 }
 
 export type DeedKind =
-  | "move" | "pass" | "delete" | "order" | "main-line" | "name" | "comment" | "label" | "mark" | "arrow"
-  | "dim" | "setup" | "title" | "fact" | "paste" | "left-out";
+  | "move"
+  | "pass"
+  | "delete"
+  | "order"
+  | "main-line"
+  | "name"
+  | "comment"
+  | "label"
+  | "mark"
+  | "arrow"
+  | "dim"
+  | "setup"
+  | "title"
+  | "fact"
+  | "paste"
+  | "left-out";
 
 /** What an edit did. */
 export interface Deed {
@@ -186,8 +200,7 @@ export interface Candidate {
   why: Why | null;
 }
 
-export type WhyKind =
-  | "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
+export type WhyKind = "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
 
 /** Why a move is played. */
 export interface Why {
@@ -264,8 +277,15 @@ export interface Opened {
 }
 
 export type NoteKind =
-  | "off-board" | "out-of-turn" | "set-up" | "setup-left-out" | "facts-left-out" | "rules-differ" | "edit-left-out"
-  | "numbers-inferred" | "more";
+  | "off-board"
+  | "out-of-turn"
+  | "set-up"
+  | "setup-left-out"
+  | "facts-left-out"
+  | "rules-differ"
+  | "edit-left-out"
+  | "numbers-inferred"
+  | "more";
 
 /** POST /api/collection: the games of a file. Opening takes one of them by its number. */
 export interface GameSummary {
@@ -746,12 +766,38 @@ export interface Problem {
 }
 
 export type ProblemKind =
-  | "certificate-rejected" | "certificate-unreadable" | "document-full" | "document-gone" | "empty" | "game-over"
-  | "internal" | "job-ended" | "job-gone" | "job-runs" | "jobs-full" | "limit-out-of-range" | "move-incomplete"
-  | "newer-version" | "no-certificate" | "no-move" | "no-position" | "node-gone" | "nothing-to-redo"
-  | "nothing-to-undo" | "other-game" | "other-rules" | "root" | "square-taken" | "text-changed" | "token-needed"
-  | "too-large" | "too-many-stones"
-  | "unknown-format" | "unknown-game" | "unknown-position" | "unreadable";
+  | "certificate-rejected"
+  | "certificate-unreadable"
+  | "document-full"
+  | "document-gone"
+  | "empty"
+  | "game-over"
+  | "internal"
+  | "job-ended"
+  | "job-gone"
+  | "job-runs"
+  | "jobs-full"
+  | "limit-out-of-range"
+  | "move-incomplete"
+  | "newer-version"
+  | "no-certificate"
+  | "no-move"
+  | "no-position"
+  | "node-gone"
+  | "nothing-to-redo"
+  | "nothing-to-undo"
+  | "other-game"
+  | "other-rules"
+  | "root"
+  | "square-taken"
+  | "text-changed"
+  | "token-needed"
+  | "too-large"
+  | "too-many-stones"
+  | "unknown-format"
+  | "unknown-game"
+  | "unknown-position"
+  | "unreadable";
 
 // --- Live: GET /api/live (WebSocket), GET /api/events (server-sent events) --------------------------------
 // The page sends one message after connecting: {"after": N, "epoch": E} (N: the last sequence

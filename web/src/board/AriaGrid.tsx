@@ -3,14 +3,14 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { SquareName } from "../api/types";
-import { actOn, commitIncomplete } from "../input/board";
-import { openMoveField } from "./MoveField";
-import { provisional } from "../state/overlay";
-import { W } from "../words";
-import { placeOf, squareAtPlace, type Frame } from "./frame";
-import { cursor, frame, panBy, scene } from "./shown";
-import { shownSquare } from "../state/shown-names";
 import { isUnbounded, nameOf, squareOf } from "../game/squares";
+import { actOn, commitIncomplete } from "../input/board";
+import { provisional } from "../state/overlay";
+import { shownSquare } from "../state/shown-names";
+import { W } from "../words";
+import { type Frame, placeOf, squareAtPlace } from "./frame";
+import { openMoveField } from "./MoveField";
+import { cursor, frame, panBy, scene } from "./shown";
 
 /** The square of the cursor, also while the board has not the focus. Null: in the middle. */
 const remembered = signal<SquareName | null>(null);

@@ -1,13 +1,13 @@
 // The board on the page: the picture, its pointer handlers, the grid for screen readers, and the lens.
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "./pointer";
+import { shownSquare } from "../state/shown-names";
 import { W } from "../words";
 import { AriaGrid } from "./AriaGrid";
 import { CELL, centre } from "./frame";
 import { Picture } from "./picture";
+import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "./pointer";
 import { frame, scene } from "./shown";
-import { shownSquare } from "../state/shown-names";
 
 /** A finger hides what is under it: the lens shows it beside. */
 function Lens() {
@@ -18,7 +18,13 @@ function Lens() {
   const side = at[0] < here.width / 2 ? "right" : "left";
   return (
     <svg class={`lens lens-${side}`} viewBox={lensBox(at[0], at[1])} aria-hidden="true">
-      <rect class="lens-ground" x={-CELL * 5} y={-CELL * 5} width={here.width + CELL * 10} height={here.height + CELL * 10} />
+      <rect
+        class="lens-ground"
+        x={-CELL * 5}
+        y={-CELL * 5}
+        width={here.width + CELL * 10}
+        height={here.height + CELL * 10}
+      />
       <use href="#board-root" />
     </svg>
   );

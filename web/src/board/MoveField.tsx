@@ -1,10 +1,10 @@
 // The field for typed moves. It opens when a letter and a digit are typed, and plays with Enter. It is
 // always in the document, so that it has the focus before the next key comes.
 import { useRef, useState } from "preact/hooks";
+import { playTyped, typed } from "../input/board";
+import { W } from "../words";
 import { focusBoard } from "./AriaGrid";
 import { cursor } from "./shown";
-import { W } from "../words";
-import { playTyped, typed } from "../input/board";
 
 /** Opens the field at once, with the characters that were typed already. */
 export function openMoveField(text: string): void {

@@ -1,8 +1,8 @@
 // Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
 import type { Game, SquareName } from "../api/types";
 import type { Coordinates } from "../game/squares";
-import { fromScreen, toScreen, turnedSize, type Place, type Size } from "./orientation";
-import { isUnbounded, nameOf, squareOf, type Square } from "../game/squares";
+import { isUnbounded, nameOf, type Square, squareOf } from "../game/squares";
+import { fromScreen, type Place, type Size, toScreen, turnedSize } from "./orientation";
 
 export const CELL = 32;
 /** The largest window on an unbounded board, and the smallest. */
@@ -42,11 +42,7 @@ function axis(low: number, high: number, anchor: number): [number, number] {
  * The window of an unbounded board: everything with a margin, at most WINDOW_MAX around the anchor. It
  * holds the window before it if possible, so that stepping through a game does not shake the board.
  */
-export function windowAround(
-  squares: readonly Square[],
-  anchor: Square | null,
-  before: Window | null,
-): Window {
+export function windowAround(squares: readonly Square[], anchor: Square | null, before: Window | null): Window {
   const xs = squares.map((s) => s.x);
   const ys = squares.map((s) => s.y);
   if (squares.length === 0) xs.push(0), ys.push(0);
@@ -79,12 +75,7 @@ export function labelStep({ size }: Pick<Frame, "size">): number {
   return most > 40 ? 3 : most > 26 ? 2 : 1;
 }
 
-export function makeFrame(
-  game: Game,
-  window: Window,
-  orientation: number,
-  coordinates: Coordinates,
-): Frame {
+export function makeFrame(game: Game, window: Window, orientation: number, coordinates: Coordinates): Frame {
   const size = turnedSize(sizeOf(window), orientation);
   const step = labelStep({ size });
   const gutter = coordinates === "off" ? 0 : CELL * (isUnbounded(game) ? 0.95 : 0.75) * (1 + 0.4 * (step - 1));

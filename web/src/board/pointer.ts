@@ -2,13 +2,13 @@
 // where squares are small, and a button (or a second tap) places.
 import { computed, signal } from "@preact/signals";
 import type { SquareName } from "../api/types";
-import { CELL, squareAt } from "./frame";
-import { cursor, frame, hoverStone, panBy } from "./shown";
 import { isUnbounded } from "../game/squares";
-import { hovered } from "../state/overlay";
-import { touch } from "../state/view";
 import { actBack, actOn } from "../input/board";
 import { stepBack, stepForward } from "../input/steps";
+import { hovered } from "../state/overlay";
+import { touch } from "../state/view";
+import { CELL, squareAt } from "./frame";
+import { cursor, frame, hoverStone, panBy } from "./shown";
 
 /** A finger needs so many pixels. */
 const FINGER_PX = 44;
@@ -23,9 +23,7 @@ export const aiming = signal(false);
 export const cellPx = signal(FINGER_PX);
 
 /** Whether fingers aim before they place. */
-export const confirms = computed(() =>
-  touch.value === "auto" ? cellPx.value < FINGER_PX : touch.value === "confirm",
-);
+export const confirms = computed(() => (touch.value === "auto" ? cellPx.value < FINGER_PX : touch.value === "confirm"));
 
 /** The square under a pointer. */
 function squareUnder(svg: SVGSVGElement, event: MouseEvent): SquareName | null {

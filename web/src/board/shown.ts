@@ -2,17 +2,26 @@
 // that a layer is redrawn only when its own part changes.
 import { computed, effect, signal } from "@preact/signals";
 import type { Color, SquareName } from "../api/types";
-import { ahead, doc, game, node, seen } from "../state/document";
-import { isLate } from "../state/edits";
-import { boardMode, hovered, overlays as all, preview, provisional, type Candidate, type Ghost, type Overlay } from "../state/overlay";
 import { opponent } from "../game/rules";
-import { bare, coordinates, layers, numbers, orientation } from "../state/view";
+import { isUnbounded, nameOf, type Square, squareOf } from "../game/squares";
 import { isFree, placing, shownPosition } from "../input/board";
 import { arrowFrom, setup, tool } from "../input/tools";
-import { makeFrame, sizeOf, wholeBoard, windowAround, type Window } from "./frame";
+import { ahead, doc, game, node, seen } from "../state/document";
+import { isLate } from "../state/edits";
+import {
+  overlays as all,
+  boardMode,
+  type Candidate,
+  type Ghost,
+  hovered,
+  type Overlay,
+  preview,
+  provisional,
+} from "../state/overlay";
+import { bare, coordinates, layers, numbers, orientation } from "../state/view";
+import { makeFrame, sizeOf, type Window, wholeBoard, windowAround } from "./frame";
 import { fromScreen } from "./orientation";
 import type { Scene } from "./scene";
-import { isUnbounded, nameOf, squareOf, type Square } from "../game/squares";
 
 const NOTHING: readonly never[] = [];
 
@@ -128,7 +137,8 @@ const usual = computed(() => !bare.value && setup.value === null);
 /** The square under the pointer, if a stored next move has it: other squares change nothing. */
 const overNext = computed(() => {
   const square = hovered.value;
-  const isNext = square !== null && ahead.value.length === 0 && node.value?.children.some((child) => child.stones.includes(square));
+  const isNext =
+    square !== null && ahead.value.length === 0 && node.value?.children.some((child) => child.stones.includes(square));
   return isNext ? square : null;
 });
 
@@ -191,7 +201,10 @@ const zone = computed(() => {
 const notes = computed(() => {
   const here = node.value;
   const own =
-    usual.value && layers.marks.value && ahead.value.length === 0 && !overlays.value.some((overlay) => overlay.position);
+    usual.value &&
+    layers.marks.value &&
+    ahead.value.length === 0 &&
+    !overlays.value.some((overlay) => overlay.position);
   const laid = usual.value ? overlays.value : [];
   return {
     labels: [...(own ? (here?.labels ?? []) : []), ...laid.flatMap((overlay) => overlay.labels ?? [])],

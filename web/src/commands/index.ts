@@ -45,8 +45,7 @@ export function keyHint(id: string): string {
 }
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** A letter may begin a typed move: the digit after it tells. */
 const LETTER_MS = 1_500;

@@ -1,11 +1,11 @@
 // A subtree leaves the document: cut, copied or deleted.
 import { api } from "../api/client";
-import { copyText } from "./export";
-import { rememberCopied } from "./open";
 import { doc, documentId, node } from "../state/document";
 import { afterEdits, edit, undo } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
 import { W } from "../words";
+import { copyText } from "./export";
+import { rememberCopied } from "./open";
 
 /** Copies the current move and all below as SGF. */
 export async function copySubtree(say = true): Promise<boolean> {

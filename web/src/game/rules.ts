@@ -4,7 +4,12 @@ import { nameOf, squareOf } from "./squares";
 
 export const opponent = (color: Color): Color => (color === "black" ? "white" : "black");
 
-const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
 
 /** The longest row through a square that wins; empty if none does. */
 function winningRow(game: Game, own: ReadonlySet<SquareName>, through: SquareName): SquareName[] {

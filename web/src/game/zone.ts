@@ -21,8 +21,7 @@ export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
 }
 
 /** Whether a zone is known at all: that of a very large proof is not. */
-export const hasZone = (zone: Zone): boolean =>
-  zone.squares.length + zone.solid.length + zone.hatched.length > 0;
+export const hasZone = (zone: Zone): boolean => zone.squares.length + zone.solid.length + zone.hatched.length > 0;
 
 /** Whether all these stones stand outside; false if the zone is not known. */
 export const allOutside = (zone: Zone, squares: SquareName[]): boolean =>

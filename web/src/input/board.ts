@@ -1,16 +1,16 @@
 // What clicks and keys on the board do: one place for mouse, touch, keyboard and typed moves.
 import { computed, signal } from "@preact/signals";
 import type { Color, Position, SquareName } from "../api/types";
+import { shownName, typedSquare, typedWords } from "../game/squares";
 import { game, seen } from "../state/document";
 import { play } from "../state/edits";
 import { speak } from "../state/notices";
 import { boardMode, overlays, preview, provisional } from "../state/overlay";
 import { coordinates } from "../state/view";
-import { shownName, typedSquare, typedWords } from "../game/squares";
 import { W } from "../words";
-import { place, placeAll, takeBack, type Placing } from "./stones";
-import { arrowFrom, chooseTool, tool, useTool } from "./tools";
 import { say, stepBack } from "./steps";
+import { type Placing, place, placeAll, takeBack } from "./stones";
+import { arrowFrom, chooseTool, tool, useTool } from "./tools";
 
 /** The position under the clicks: that of a pane's overlay, or the one after the last move. */
 export const shownPosition = computed(() => {

@@ -1,13 +1,14 @@
 // Steps through the tree, or through a previewed line. Steps wait for each other, so that a held key
 // never skips or repeats a node.
-import { documentId, doc, goTo, jumpTo, node } from "../state/document";
+
+import { api } from "../api/client";
+import type { Node, NodeId } from "../api/types";
+import { doc, documentId, goTo, jumpTo, node } from "../state/document";
 import { afterEdits, play } from "../state/edits";
 import { failed, speak } from "../state/notices";
 import { boardMode, hideLine, preview } from "../state/overlay";
-import { api } from "../api/client";
-import type { Node, NodeId } from "../api/types";
-import { W } from "../words";
 import { shownMove } from "../state/shown-names";
+import { W } from "../words";
 
 let chain: Promise<unknown> = Promise.resolve();
 let waiting = 0;
@@ -18,9 +19,13 @@ function inTurn(step: () => Promise<void>): void {
   if (waiting >= WAITING_MAX) return;
   waiting += 1;
   // A step begins where the reader sees himself: after the moves that are under way.
-  chain = chain.then(afterEdits).then(step).catch(failed).finally(() => {
-    waiting -= 1;
-  });
+  chain = chain
+    .then(afterEdits)
+    .then(step)
+    .catch(failed)
+    .finally(() => {
+      waiting -= 1;
+    });
 }
 
 /** Says where we are now. */

@@ -15,7 +15,13 @@ export function toolWords(tool: Tool): string {
   const words = W();
   const mark = MARKS.find((kind) => kind === tool);
   if (mark !== undefined) return words.toolMark(mark);
-  const names = { play: words.toolPlay, label: words.toolLabel, arrow: words.toolArrow, dim: words.toolDim, setup: words.toolSetup };
+  const names = {
+    play: words.toolPlay,
+    label: words.toolLabel,
+    arrow: words.toolArrow,
+    dim: words.toolDim,
+    setup: words.toolSetup,
+  };
   return names[tool as keyof typeof names];
 }
 

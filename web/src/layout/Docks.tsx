@@ -1,7 +1,8 @@
 // The two docks of panes beside the board, with tabs, and the border between them.
-import { W } from "../words";
-import { active, panes, type Dock, type Pane } from "../panes";
+
 import { kept } from "../kept";
+import { active, type Dock, type Pane, panes } from "../panes";
+import { W } from "../words";
 
 const share = kept("dock.share", 0.58, (v): v is number => typeof v === "number" && v > 0 && v < 1);
 const SHARE_STEP = 0.04;

@@ -2,16 +2,26 @@
 // steps, what is known, and the tools.
 import type { Child } from "../api/types";
 import { Board } from "../board/Board";
-import { hoveredNext } from "../board/shown";
-import { shownMove, shownSquare } from "../state/shown-names";
-import { keyHint, runCommand } from "../commands";
 import { MoveField } from "../board/MoveField";
-import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, toolWords, type Brush, type Tool } from "../input/tools";
+import { hoveredNext } from "../board/shown";
+import { keyHint, runCommand } from "../commands";
 import { placing } from "../input/board";
-import { ahead, game, node, seen } from "../state/document";
-import { hint, preview, provisional } from "../state/overlay";
+import {
+  arrowFrom,
+  type Brush,
+  chooseTool,
+  finishSetup,
+  setup,
+  TOOLS,
+  type Tool,
+  tool,
+  toolWords,
+} from "../input/tools";
 import { AboveBoard } from "../panes/AboveBoard";
 import { DocumentNotes } from "../panes/DocumentNotes";
+import { ahead, game, node, seen } from "../state/document";
+import { hint, preview, provisional } from "../state/overlay";
+import { shownMove, shownSquare } from "../state/shown-names";
 import { W } from "../words";
 
 const STEPS = [

@@ -1,6 +1,6 @@
 // The command palette: everything that can be done, by name.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { commands, isPossible, type Command } from "../commands";
+import { type Command, commands, isPossible } from "../commands";
 import { formatKey } from "../commands/keys";
 import { paletteOpen } from "../commands/overlays";
 import { W } from "../words";
@@ -35,7 +35,10 @@ export function Palette() {
     field.current?.focus();
   }, [isOpen]);
   if (!isOpen) return null;
-  const list = matching(commands.value.filter((one) => !one.hidden && isPossible(one)), text).slice(0, 60);
+  const list = matching(
+    commands.value.filter((one) => !one.hidden && isPossible(one)),
+    text,
+  ).slice(0, 60);
   const close = (): void => {
     paletteOpen.value = false;
     if (before.current instanceof HTMLElement) before.current.focus();

@@ -42,10 +42,18 @@ function QuestionSheet() {
   return (
     <Sheet label={asked.text} onLeave={() => asked.answer(false)}>
       <p>{asked.text}</p>
-      {asked.detail !== null && <p class="muted small" lang="en">{asked.detail}</p>}
+      {asked.detail !== null && (
+        <p class="muted small" lang="en">
+          {asked.detail}
+        </p>
+      )}
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => asked.answer(true)}>{asked.yes}</button>
-        <button type="button" onClick={() => asked.answer(false)}>{W().cancel}</button>
+        <button type="button" class="primary" onClick={() => asked.answer(true)}>
+          {asked.yes}
+        </button>
+        <button type="button" onClick={() => asked.answer(false)}>
+          {W().cancel}
+        </button>
       </div>
     </Sheet>
   );
@@ -66,7 +74,10 @@ function aboutGame({ game, black, white, result, moves }: GameSummary): string {
 function fits(game: GameSummary, text: string): boolean {
   const { number, title, black, white, result } = game;
   const all = [number, title, black, white, result].join(" ").toLowerCase();
-  return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }
 
 function GamesSheet() {
@@ -111,7 +122,9 @@ function GamesSheet() {
             {words.openAll(open.games.length)}
           </button>
         )}
-        <button type="button" onClick={() => open.choose([])}>{words.cancel}</button>
+        <button type="button" onClick={() => open.choose([])}>
+          {words.cancel}
+        </button>
       </div>
     </Sheet>
   );

@@ -33,12 +33,17 @@ function ProofBanner() {
     <div class={`above two-lines proof${outside ? " stands" : ""}`}>
       <div class="above-text">
         <p class="above-main">
-          <span class="fact-sign" aria-hidden="true">◆</span> {main}
+          <span class="fact-sign" aria-hidden="true">
+            ◆
+          </span>{" "}
+          {main}
         </p>
         <p class="muted small above-why">{hint.value ?? ""}</p>
       </div>
       {walked.value !== null && (
-        <button type="button" onClick={endWalk}>{words.backToBoard} (Esc)</button>
+        <button type="button" onClick={endWalk}>
+          {words.backToBoard} (Esc)
+        </button>
       )}
     </div>
   );

@@ -10,14 +10,22 @@ function Conflict({ field }: { field: Field }) {
   const theirs = draftOf(field)?.theirs;
   if (theirs === undefined) return null;
   const words = W();
-  const choices = [["mine", words.keepMine], ["theirs", words.keepTheirs], ["both", words.keepBoth]] as const;
+  const choices = [
+    ["mine", words.keepMine],
+    ["theirs", words.keepTheirs],
+    ["both", words.keepBoth],
+  ] as const;
   return (
     <section class="conflict" role="group" aria-label={words.textChanged(field)}>
-      <p class="small">{words.textChanged(field)} {words.theirText}</p>
+      <p class="small">
+        {words.textChanged(field)} {words.theirText}
+      </p>
       <pre>{theirs === "" ? words.emptyText : theirs}</pre>
       <div class="buttons">
         {choices.map(([choice, label]) => (
-          <button key={choice} type="button" onClick={() => decideText(field, choice)}>{label}</button>
+          <button key={choice} type="button" onClick={() => decideText(field, choice)}>
+            {label}
+          </button>
         ))}
       </div>
     </section>

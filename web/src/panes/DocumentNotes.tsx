@@ -20,7 +20,10 @@ export const documentNotes = computed((): string[] => {
   const here = doc.value;
   if (here === null) return [];
   const { notes = [], noted = [] } = here;
-  return [...otherRules(here).map((note) => W().server.note(note, W().rulesDiffer)), ...noteTexts(W().server, { notes, noted })];
+  return [
+    ...otherRules(here).map((note) => W().server.note(note, W().rulesDiffer)),
+    ...noteTexts(W().server, { notes, noted }),
+  ];
 });
 
 export function DocumentNotes({ all = false }: { all?: boolean }) {

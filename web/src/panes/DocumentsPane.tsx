@@ -116,7 +116,11 @@ function NewForm() {
 function ago(ms: number): string {
   const seconds = Math.round((ms - Date.now()) / 1000);
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ];
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
   }

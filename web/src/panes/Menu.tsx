@@ -1,7 +1,8 @@
 // A menu that drops down from a button. It does not block the page: a click elsewhere, Esc or Tab closes
 // it.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   label: string;

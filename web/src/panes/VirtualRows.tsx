@@ -1,8 +1,9 @@
 // Shows a long list of which only a window is in the document. The server has the rows.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
 import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failed } from "../state/notices";
-import { OVERSCAN, RowsWindow, scrollFor, visibleRange, type Range } from "./rows-window";
+import { OVERSCAN, type Range, RowsWindow, scrollFor, visibleRange } from "./rows-window";
 import "./VirtualRows.css";
 
 export interface Fetched<T> {

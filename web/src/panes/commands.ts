@@ -20,61 +20,155 @@ const farmCommands: Command[] = [
 
 /** The proof goes on where the document ends: Right leads into it. */
 const proofAhead = (): boolean =>
-  place.value !== null && walked.value === null && isIdle() && node.value?.children.length === 0 && node.value.position.winner === null;
+  place.value !== null &&
+  walked.value === null &&
+  isIdle() &&
+  node.value?.children.length === 0 &&
+  node.value.position.winner === null;
 
 const isWalking = (): boolean => walked.value !== null && preview.value === null;
 const isIdle = (): boolean =>
   provisional.value.length === 0 && ahead.value.length === 0 && preview.value === null && boardMode.value === null;
 
 /** Attacker's next move, as the proof has it or as the answer to the last stones. */
-const attackAhead = (): string[] => place.value?.attack ?? (place.value === null ? (tried.value?.answer.answer ?? []) : []);
+const attackAhead = (): string[] =>
+  place.value?.attack ?? (place.value === null ? (tried.value?.answer.answer ?? []) : []);
 
 const solveCommands: Command[] = [
   {
-    id: "solve.solve", group: "analysis", words: () => W().solve.solve, keys: ["F5"], when: canSolve,
+    id: "solve.solve",
+    group: "analysis",
+    words: () => W().solve.solve,
+    keys: ["F5"],
+    when: canSolve,
     run: () => {
       if (!solvePuzzle()) void solve();
     },
   },
-  { id: "solve.threats", group: "analysis", words: () => W().solve.threatWin, keys: ["F4"], when: canSolve, run: () => void threatWin() },
-  { id: "solve.verify", group: "analysis", words: () => W().solve.verifyMove, keys: ["Shift+F5"], when: canVerify, run: () => void verifyMove() },
   {
-    id: "solve.prove", group: "analysis", words: () => W().solve.prove, keys: ["Ctrl+F5"], when: canSolve,
+    id: "solve.threats",
+    group: "analysis",
+    words: () => W().solve.threatWin,
+    keys: ["F4"],
+    when: canSolve,
+    run: () => void threatWin(),
+  },
+  {
+    id: "solve.verify",
+    group: "analysis",
+    words: () => W().solve.verifyMove,
+    keys: ["Shift+F5"],
+    when: canVerify,
+    run: () => void verifyMove(),
+  },
+  {
+    id: "solve.prove",
+    group: "analysis",
+    words: () => W().solve.prove,
+    keys: ["Ctrl+F5"],
+    when: canSolve,
     run: () => {
       proveForm.value = true;
       showPane("solve");
     },
   },
   { id: "solve.review", group: "analysis", words: () => W().solve.review, keys: [], run: () => void review() },
-  { id: "solve.below", group: "analysis", words: () => W().solve.solveBelow, keys: [], run: () => void review("subtree") },
+  {
+    id: "solve.below",
+    group: "analysis",
+    words: () => W().solve.solveBelow,
+    keys: [],
+    run: () => void review("subtree"),
+  },
   { id: "solve.all", group: "analysis", words: () => W().solve.solveAll, keys: [], run: () => void review("document") },
   { id: "solve.stop", group: "analysis", words: () => W().solve.stop, keys: ["F6"], run: stop },
   // Esc stops only when there is nothing smaller to leave.
   {
-    id: "solve.escape", group: "analysis", words: () => W().solve.stop, keys: ["Escape"], hidden: true,
-    when: () => isIdle() && stoppable().length > 0, run: stop,
+    id: "solve.escape",
+    group: "analysis",
+    words: () => W().solve.stop,
+    keys: ["Escape"],
+    hidden: true,
+    when: () => isIdle() && stoppable().length > 0,
+    run: stop,
   },
   { id: "analysis.toggle", group: "analysis", words: () => W().analysis.toggle, keys: ["Space"], run: toggleAnalysis },
 ];
 
 const proofCommands: Command[] = [
-  { id: "proof.walk", group: "analysis", words: () => W().proof.startWalk, keys: ["ArrowRight"], hidden: true, when: proofAhead, run: () => walkKey("right") },
-  { id: "proof.up", group: "analysis", words: () => W().proof.walkUp, keys: ["ArrowUp"], hidden: true, when: isWalking, run: () => walkKey("up") },
-  { id: "proof.down", group: "analysis", words: () => W().proof.walkDown, keys: ["ArrowDown"], hidden: true, when: isWalking, run: () => walkKey("down") },
-  { id: "proof.home", group: "analysis", words: () => W().proof.walkBack, keys: ["Home"], hidden: true, when: isWalking, run: () => walkKey("home") },
-  { id: "proof.put", group: "analysis", words: () => W().proof.intoDocument, keys: [","], when: isWalking, run: () => void putLine() },
   {
-    id: "proof.play", group: "analysis", words: () => W().proof.playNext, keys: [","],
+    id: "proof.walk",
+    group: "analysis",
+    words: () => W().proof.startWalk,
+    keys: ["ArrowRight"],
+    hidden: true,
+    when: proofAhead,
+    run: () => walkKey("right"),
+  },
+  {
+    id: "proof.up",
+    group: "analysis",
+    words: () => W().proof.walkUp,
+    keys: ["ArrowUp"],
+    hidden: true,
+    when: isWalking,
+    run: () => walkKey("up"),
+  },
+  {
+    id: "proof.down",
+    group: "analysis",
+    words: () => W().proof.walkDown,
+    keys: ["ArrowDown"],
+    hidden: true,
+    when: isWalking,
+    run: () => walkKey("down"),
+  },
+  {
+    id: "proof.home",
+    group: "analysis",
+    words: () => W().proof.walkBack,
+    keys: ["Home"],
+    hidden: true,
+    when: isWalking,
+    run: () => walkKey("home"),
+  },
+  {
+    id: "proof.put",
+    group: "analysis",
+    words: () => W().proof.intoDocument,
+    keys: [","],
+    when: isWalking,
+    run: () => void putLine(),
+  },
+  {
+    id: "proof.play",
+    group: "analysis",
+    words: () => W().proof.playNext,
+    keys: [","],
     when: () => isIdle() && walked.value === null && attackAhead().length > 0,
     run: () => void play(attackAhead()),
   },
-  { id: "proof.show", group: "analysis", words: () => W().solve.showProof, keys: [], when: () => place.value !== null, run: () => showPane("proof") },
+  {
+    id: "proof.show",
+    group: "analysis",
+    words: () => W().solve.showProof,
+    keys: [],
+    when: () => place.value !== null,
+    run: () => showPane("proof"),
+  },
 ];
 
 const playCommands: Command[] = [
   { id: "play.start", group: "play", words: () => W().play.start, keys: [], run: () => showPane("play") },
   { id: "play.hint", group: "play", words: () => W().play.hint, keys: ["h"], when: canSolve, run: () => void hint() },
-  { id: "play.back", group: "play", words: () => W().play.takeBack, keys: ["Ctrl+Backspace"], when: () => played.value !== null, run: back },
+  {
+    id: "play.back",
+    group: "play",
+    words: () => W().play.takeBack,
+    keys: ["Ctrl+Backspace"],
+    when: () => played.value !== null,
+    run: back,
+  },
   { id: "puzzle.show", group: "page", words: () => W().puzzle.show, keys: [], run: () => void showPuzzle() },
 ];
 

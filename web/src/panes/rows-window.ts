@@ -60,9 +60,7 @@ export function scrollFor(row: number, scrollTop: number, height: number, rowHei
   if (height <= 0) return null;
   // Near the edge: just enough. Far away: into the middle.
   if (top >= scrollTop - 4 * rowHeight && top <= scrollTop + height + 4 * rowHeight) {
-    return top < scrollTop + rowHeight
-      ? Math.max(0, top - rowHeight)
-      : Math.max(0, top + 2 * rowHeight - height);
+    return top < scrollTop + rowHeight ? Math.max(0, top - rowHeight) : Math.max(0, top + 2 * rowHeight - height);
   }
   return Math.max(0, top - height / 2);
 }

@@ -6,10 +6,10 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../api/client";
 import type { Document, DocumentSummary, Game, Node, NodeId, Position } from "../api/types";
+import { isSame } from "../game/rules";
 import { failed } from "./notices";
 import { hideLine, provisional } from "./overlay";
 import { answered, chain, forgetAnswered, looseKey, moveTo } from "./pending";
-import { isSame } from "../game/rules";
 
 /** The position of a link, as the link says it. */
 interface Loose {
@@ -189,15 +189,42 @@ export function showLoose(board: Game, moves: string, position: Position): void 
   batch(() => {
     own.loose.value = { game: board.name, moves };
     own.doc.value = {
-      id: "", title: "", game: board, nodes: 1, revision: 0, createdMs: 0, changedMs: 0, info: [],
-      canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
+      id: "",
+      title: "",
+      game: board,
+      nodes: 1,
+      revision: 0,
+      createdMs: 0,
+      changedMs: 0,
+      info: [],
+      canUndo: false,
+      canRedo: false,
+      undoes: null,
+      redoes: null,
+      undoDeed: null,
+      redoDeed: null,
+      at: 0,
     };
     own.node.value = {
-      id: 0, parent: null, path: [0], turn,
+      id: 0,
+      parent: null,
+      path: [0],
+      turn,
       stones: position.played.filter((stone) => stone.turn === turn),
-      setup: [], name: "", comment: "", labels: [], marks: [], arrows: [], dimmed: [],
-      position, children: [], sibling: { index: 0, count: 1 }, results: [],
-      verdict: null, links: [], moves: "",
+      setup: [],
+      name: "",
+      comment: "",
+      labels: [],
+      marks: [],
+      arrows: [],
+      dimmed: [],
+      position,
+      children: [],
+      sibling: { index: 0, count: 1 },
+      results: [],
+      verdict: null,
+      links: [],
+      moves: "",
     };
   });
 }

@@ -66,7 +66,9 @@ export function draftOf(field: Field): Draft | undefined {
 }
 
 /** Whether the writer has to decide about a text of the current node. */
-export const hasConflict = computed(() => [draftOf("name"), draftOf("comment")].some((draft) => draft?.theirs !== undefined));
+export const hasConflict = computed(() =>
+  [draftOf("name"), draftOf("comment")].some((draft) => draft?.theirs !== undefined),
+);
 
 /** The text of a field: the draft, or what the node has. */
 export const textOf = (field: Field): string => draftOf(field)?.text ?? node.value?.[field] ?? "";

@@ -6,16 +6,27 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { Edit, Edited, NodeId, SquareName } from "../api/types";
-import { shownMove } from "./shown-names";
+import { afterMove, isSame } from "../game/rules";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
 import {
-  ahead, documentId, documentKey, forgetAt, game, keepDocument, load, node, refresh, seen, showNode, visitCount,
+  ahead,
+  documentId,
+  documentKey,
+  forgetAt,
+  game,
+  keepDocument,
+  load,
+  node,
+  refresh,
+  seen,
+  showNode,
+  visitCount,
 } from "./document";
 import { failed, inform, notify, problemWords } from "./notices";
 import { hideLine, provisional } from "./overlay";
-import { answered, baseOf, isLooseKey, pending, withDependents, type PendingEdit } from "./pending";
-import { afterMove, isSame } from "../game/rules";
+import { answered, baseOf, isLooseKey, type PendingEdit, pending, withDependents } from "./pending";
+import { shownMove } from "./shown-names";
 
 /** An answer that takes longer than this is called late. */
 const LATE_MS = 1_500;
@@ -182,7 +193,14 @@ function add(edit: Sent): Promise<Edited | null> {
     return Promise.resolve(null);
   }
   return new Promise((end) => {
-    const made: PendingEdit = { ...edit, document: documentKey.value, made: null, end, visit: visitCount(), waited: false };
+    const made: PendingEdit = {
+      ...edit,
+      document: documentKey.value,
+      made: null,
+      end,
+      visit: visitCount(),
+      waited: false,
+    };
     pending.value = [...pending.value, made];
     pump();
   });
@@ -206,7 +224,8 @@ export function edit(what: Edit | ((at: NodeId) => Edit | Promise<Edit>), follow
 
 /** An edit that depends on what the node has. */
 export const editNode = (make: (at: Awaited<ReturnType<typeof load>>) => Edit): Promise<Edited | null> => {
-  const send = async (document: string, at: NodeId): Promise<Edited> => api.edit(document, make(await load(document, at)));
+  const send = async (document: string, at: NodeId): Promise<Edited> =>
+    api.edit(document, make(await load(document, at)));
   return add({ after: here(), move: null, follow: false, send });
 };
 

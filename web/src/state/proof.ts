@@ -50,10 +50,7 @@ let before: { document: string; node: number; spot: Spot; there: ProofNode } | n
 
 async function loadPlace(wanted: Spot): Promise<void> {
   try {
-    const [there, of] = await Promise.all([
-      proofApi.place(wanted.hash, wanted.place),
-      proofApi.proof(wanted.hash),
-    ]);
+    const [there, of] = await Promise.all([proofApi.place(wanted.hash, wanted.place), proofApi.proof(wanted.hash)]);
     if (spot.value !== wanted) return;
     proof.value = of;
     place.value = there;

@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { connect, type LiveState } from "../api/live";
 import type { Live, Status } from "../api/types";
 import { W } from "../words";
-import { doc, documentId, loadDocuments, refresh, treeChanged, forgetNodes } from "./document";
+import { doc, documentId, forgetNodes, loadDocuments, refresh, treeChanged } from "./document";
 import { afterEdits } from "./edits";
 import { inform } from "./notices";
 

@@ -1,6 +1,6 @@
 // How the reader likes to see things. Kept in localStorage: it belongs to the reader, not to the
 // document.
-import { effect, signal, type Signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 import { COORDINATES, type Coordinates } from "../game/squares";
 import { kept, keptChoice, keptFlag } from "../kept";
 
@@ -17,8 +17,10 @@ export const coordinates = keptChoice<Coordinates>("coordinates", "letters", COO
 export const numbers = keptChoice<Numbers>("numbers", "none", NUMBERS);
 export const touch = keptChoice<Touch>("touch", "auto", TOUCH);
 /** 0 to 7: quarter turns, and from 4 on mirrored first. */
-export const orientation = kept("orientation", 0, (v): v is number =>
-  typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 8,
+export const orientation = kept(
+  "orientation",
+  0,
+  (v): v is number => typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 8,
 );
 
 /** Layers of the board that can be switched off. */

@@ -62,7 +62,8 @@ export const en = {
   restore: "Undo",
   nodes: (n: number): string => plural(n, "node", "nodes"),
   opened: (format: string): string => `Opened: ${format}`,
-  gamesInFile: (n: number, name: string): string => `${name === "" ? "This text" : name} has ${plural(n, "game", "games")}. Which one?`,
+  gamesInFile: (n: number, name: string): string =>
+    `${name === "" ? "This text" : name} has ${plural(n, "game", "games")}. Which one?`,
   openAll: (n: number): string => `Open all ${n}`,
   moves: (n: number): string => plural(n, "move", "moves"),
   otherRules: (rules: string): string =>
@@ -114,7 +115,9 @@ export const en = {
   saving: "saving …",
   notSaved: "not saved yet",
   textChanged: (field: "name" | "comment"): string =>
-    field === "name" ? "The name was changed elsewhere while you wrote." : "The comment was changed elsewhere while you wrote.",
+    field === "name"
+      ? "The name was changed elsewhere while you wrote."
+      : "The comment was changed elsewhere while you wrote.",
   theirText: "There now, above your own text:",
   emptyText: "(empty)",
   keepMine: "Keep mine",

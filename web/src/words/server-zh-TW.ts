@@ -1,6 +1,6 @@
 // Traditional Chinese words for what the server says.
 import { kebab } from "../api/client";
-import type { Color, DeedKind, Deed, Note, NoteKind, ProblemKind, Why, WhyKind } from "../api/types";
+import type { Color, Deed, DeedKind, Note, NoteKind, ProblemKind, Why, WhyKind } from "../api/types";
 import type { ServerWords } from "./server";
 
 const side = (color: Color): string => (color === "black" ? "黑方" : "白方");
@@ -44,7 +44,11 @@ const NAMES: Record<string, string> = {
 const TITLES: Record<string, string> = { "White to move wins": "輪到白方，一手必勝" };
 
 const FORMATS: Record<string, string> = {
-  "CCGC record": "CCGC 棋譜", diagram: "文字棋圖", moves: "著法", name: "有名稱的局面", certificate: "證書",
+  "CCGC record": "CCGC 棋譜",
+  diagram: "文字棋圖",
+  moves: "著法",
+  name: "有名稱的局面",
+  certificate: "證書",
 };
 
 /** `Connect6, 19 x 19`. Where a game has no name it is written as in the papers: `Connect(9,9,5,1,1), exact`. */

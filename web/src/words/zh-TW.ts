@@ -134,8 +134,7 @@ export const zhTW: typeof en = {
   tools: "工具",
   toolPlay: "下子",
   toolLabel: "標籤 A、B、C",
-  toolMark: (kind: MarkKind) =>
-    ({ triangle: "三角", square: "方框", circle: "圓圈", cross: "叉號" })[kind],
+  toolMark: (kind: MarkKind) => ({ triangle: "三角", square: "方框", circle: "圓圈", cross: "叉號" })[kind],
   toolArrow: "箭頭：先起點，後終點",
   toolDim: "變暗",
   toolSetup: "擺設局面",

@@ -3,7 +3,7 @@
 import type { SquareName } from "../../api/types";
 import { CELL, centre, type Frame } from "../frame";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 /** One path for any number of squares. Neighbours in a row become one rectangle. */
 export function squaresPath(frame: Frame, names: readonly SquareName[]): string {

@@ -1,9 +1,9 @@
 // The ground of the board: coordinates, lines, star points. Redrawn only when the frame changes.
-import { isUnbounded, columnLabel, rowLabel } from "../../game/squares";
-import { centreOf, CELL, isStar, labelStep, squareAtPlace, type Frame } from "../frame";
+import { columnLabel, isUnbounded, rowLabel } from "../../game/squares";
+import { CELL, centreOf, type Frame, isStar, labelStep, squareAtPlace } from "../frame";
 import { turnsOf } from "../orientation";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 function lines(frame: Frame): string {
   const { cols, rows } = frame.size;

@@ -2,7 +2,7 @@
 import type { MarkKind } from "../../api/types";
 import { CELL, centre } from "../frame";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 function markPath(kind: MarkKind, x: number, y: number): string {
   const r = CELL * 0.27;

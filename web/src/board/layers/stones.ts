@@ -3,7 +3,7 @@ import type { Color, SquareName } from "../../api/types";
 import type { Candidate } from "../../state/overlay";
 import { CELL, centre } from "../frame";
 import type { Layer, Scene } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 const RADIUS = short(CELL * 0.465);
 const GHOST = short(CELL * 0.42);

@@ -2,11 +2,11 @@
 // new position is analysed, the old job is stopped. What is shown are estimates.
 import { computed, effect, signal } from "@preact/signals";
 import type { Candidate, Job } from "../../api/types";
+import { kept } from "../../kept";
 import { documentId, node } from "../../state/document";
 import { isEnded, jobs, orderJob, tellJob } from "../../state/jobs";
 import { setOverlay } from "../../state/overlay";
 import { watched } from "../../state/sync";
-import { kept } from "../../kept";
 
 export const analysing = signal(false);
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1 && v <= 10;
@@ -64,7 +64,8 @@ export function startAnalysis(): void {
       endCurrent();
       void orderJob({ kind: "analyse", node: at.id, lines, priority: 5 }).then((job) => {
         if (job === null) analysing.value = false;
-        else if (analysing.peek() && node.peek()?.id === at.id) current.value = { job: job.id, document: id, node: at.id };
+        else if (analysing.peek() && node.peek()?.id === at.id)
+          current.value = { job: job.id, document: id, node: at.id };
         else void tellJob(job.id, "cancel");
       });
     }, REST_MS);

@@ -70,15 +70,22 @@ function Facts({ manager }: { manager: FarmManager }) {
 function WorkerRows({ worker }: { worker: FarmWorker }) {
   const words = W().farm;
   const cell = (name: string, text: string) => (
-    <td role="cell" class="farm-number" data-name={name}>{text}</td>
+    <td role="cell" class="farm-number" data-name={name}>
+      {text}
+    </td>
   );
   const seen = worker.seen_seconds < 1 ? words.now : words.ago(seconds(worker.seen_seconds));
   return (
     <>
       <tr role="row" class={`farm-worker farm-${worker.state}`}>
-        <th role="rowheader" scope="row" title={worker.id}>{worker.name}</th>
+        <th role="rowheader" scope="row" title={worker.id}>
+          {worker.name}
+        </th>
         <td role="cell" class="farm-state" title={words.stateHints[worker.state]}>
-          <span class="farm-sign" aria-hidden="true">{SIGN[worker.state]}</span> {words.states[worker.state]}
+          <span class="farm-sign" aria-hidden="true">
+            {SIGN[worker.state]}
+          </span>{" "}
+          {words.states[worker.state]}
         </td>
         {cell(words.columns.cores, count(worker.cores))}
         {cell(words.columns.running, count(worker.running))}
@@ -88,7 +95,9 @@ function WorkerRows({ worker }: { worker: FarmWorker }) {
       </tr>
       {worker.why !== null && (
         <tr role="row" class="farm-why">
-          <td role="cell" colSpan={7} lang="en">{worker.why}</td>
+          <td role="cell" colSpan={7} lang="en">
+            {worker.why}
+          </td>
         </tr>
       )}
     </>
@@ -103,7 +112,8 @@ const sorted = (workers: readonly FarmWorker[]): FarmWorker[] =>
 function Workers({ manager }: { manager: FarmManager }) {
   const words = W().farm;
   const columns = words.columns;
-  const more = Math.max(manager.workers.length, manager.worker_count ?? 0) - Math.min(manager.workers.length, WORKERS_MAX);
+  const more =
+    Math.max(manager.workers.length, manager.worker_count ?? 0) - Math.min(manager.workers.length, WORKERS_MAX);
   if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
   return (
     <>
@@ -111,15 +121,25 @@ function Workers({ manager }: { manager: FarmManager }) {
       <table role="table" class="farm-workers" aria-label={words.workers(manager.title)}>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">{columns.name}</th>
-            <th role="columnheader" scope="col">{columns.state}</th>
+            <th role="columnheader" scope="col">
+              {columns.name}
+            </th>
+            <th role="columnheader" scope="col">
+              {columns.state}
+            </th>
             {[columns.cores, columns.running, columns.done, columns.nodesPerSecond, columns.seen].map((name) => (
-              <th key={name} role="columnheader" scope="col" class="farm-number">{name}</th>
+              <th key={name} role="columnheader" scope="col" class="farm-number">
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {sorted(manager.workers).slice(0, WORKERS_MAX).map((worker) => <WorkerRows key={worker.id} worker={worker} />)}
+          {sorted(manager.workers)
+            .slice(0, WORKERS_MAX)
+            .map((worker) => (
+              <WorkerRows key={worker.id} worker={worker} />
+            ))}
         </tbody>
       </table>
       {more > 0 && <p class="muted small">{words.more(more)}</p>}
@@ -149,7 +169,9 @@ function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
         return (
           <li key={`${warning.kind}.${i}`}>
             <span aria-hidden="true">⚠</span> {isOurs && text}{" "}
-            <span class={isOurs ? "muted small" : ""} lang="en">{warning.text}</span>
+            <span class={isOurs ? "muted small" : ""} lang="en">
+              {warning.text}
+            </span>
           </li>
         );
       })}
@@ -165,10 +187,16 @@ function FarmView({ farm }: { farm: Farm }) {
     <>
       <Warnings warnings={farm.warnings ?? []} />
       <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
-        <span class="farm-sign" aria-hidden="true">{farm.connected ? "●" : "✕"}</span>{" "}
+        <span class="farm-sign" aria-hidden="true">
+          {farm.connected ? "●" : "✕"}
+        </span>{" "}
         <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>
       </p>
-      {farm.problem !== null && <p class="farm-problem" role="status" lang="en">{farm.problem}</p>}
+      {farm.problem !== null && (
+        <p class="farm-problem" role="status" lang="en">
+          {farm.problem}
+        </p>
+      )}
       {!isManned && <Join farm={farm} />}
       {farm.managers.map((manager) => (
         <section key={manager.id} class="farm-manager">

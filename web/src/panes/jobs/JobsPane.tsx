@@ -15,7 +15,9 @@ import "./JobsPane.css";
 const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
 
 const sorted = computed(() =>
-  [...jobs.value.values()].sort((a, b) => RANK[a.state] - RANK[b.state] || (isEnded(a) ? 0 : b.priority - a.priority) || b.id - a.id),
+  [...jobs.value.values()].sort(
+    (a, b) => RANK[a.state] - RANK[b.state] || (isEnded(a) ? 0 : b.priority - a.priority) || b.id - a.id,
+  ),
 );
 
 /** Ages are told in seconds: one clock for the whole pane. */
@@ -27,7 +29,12 @@ export async function goToJob(job: Job): Promise<void> {
 }
 
 const SIGN: Record<Job["state"], string> = {
-  queued: "○", running: "▶", paused: "❚❚", done: "✓", failed: "✕", cancelled: "■",
+  queued: "○",
+  running: "▶",
+  paused: "❚❚",
+  done: "✓",
+  failed: "✕",
+  cancelled: "■",
 };
 
 /** How far it is, in numbers: never a bar that means nothing. */
@@ -38,7 +45,8 @@ export function Numbers({ job }: { job: Job }) {
   if (job.total > 1) parts.push(words.progress(job.done, job.total));
   if (p !== null) {
     if (p.order > 0) parts.push(words.order(p.order));
-    if (job.kind !== "analyse" && job.kind !== "play") parts.push(words.pnDn(numberText(p.proof), numberText(p.disproof)));
+    if (job.kind !== "analyse" && job.kind !== "play")
+      parts.push(words.pnDn(numberText(p.proof), numberText(p.disproof)));
     parts.push(words.nodes(p.nodes));
     if (!isEnded(job)) parts.push(words.perSecond(p.nodesPerSecond));
     if (p.unsolved.length > 0) parts.push(words.unsolved(p.unsolved.length));
@@ -76,7 +84,8 @@ function Handles({ job }: { job: Job }) {
     <span class="handles">
       {!isEnded(job) && button(words.raise, "▲", () => void setPriority(job, job.priority + 1))}
       {!isEnded(job) && button(words.lower, "▼", () => void setPriority(job, job.priority - 1))}
-      {(job.state === "running" || job.state === "queued") && button(words.pause, "❚❚", () => void tellJob(job.id, "pause"))}
+      {(job.state === "running" || job.state === "queued") &&
+        button(words.pause, "❚❚", () => void tellJob(job.id, "pause"))}
       {job.state === "paused" && button(words.resume, "▶", () => void tellJob(job.id, "resume"))}
       {!isEnded(job) && button(words.cancel, "■", () => void tellJob(job.id, "cancel"), words.cancelHint)}
       {isEnded(job) && button(words.repeat, "↻", () => void tellJob(job.id, "repeat"))}
@@ -96,7 +105,9 @@ function JobView({ job }: { job: Job }) {
   return (
     <li class={`job job-${job.state}`}>
       <div class="job-top">
-        <span class="job-sign" aria-hidden="true">{SIGN[job.state]}</span>
+        <span class="job-sign" aria-hidden="true">
+          {SIGN[job.state]}
+        </span>
         <strong>{words.kinds[job.kind]}</strong>
         <span>{[words.forSide(job.attacker), scope, job.squares?.join(" ") ?? ""].filter(Boolean).join(", ")}</span>
         <span class="muted">{words.states[job.state]}</span>
@@ -107,9 +118,13 @@ function JobView({ job }: { job: Job }) {
         <button type="button" class="inline-link" title={words.goTo} onClick={() => void goToJob(job)}>
           {W().server.title(job.documentTitle) || W().untitled}
         </button>
-        {!ended && job.state !== "queued" && (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
-          <button type="button" class="inline-link" onClick={showTree}>{words.tree}</button>
-        )}
+        {!ended &&
+          job.state !== "queued" &&
+          (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
+            <button type="button" class="inline-link" onClick={showTree}>
+              {words.tree}
+            </button>
+          )}
         <Numbers job={job} />
         {!ended && (
           <span class="muted">
@@ -145,7 +160,9 @@ export function JobsPane() {
   return (
     <div class="jobs-pane">
       <ul class="jobs pane-list" aria-label={words.title}>
-        {list.slice(0, 200).map((job) => <JobView key={job.id} job={job} />)}
+        {list.slice(0, 200).map((job) => (
+          <JobView key={job.id} job={job} />
+        ))}
       </ul>
       {ended.length > 1 && (
         <button type="button" class="plain" onClick={() => ended.forEach((job) => void forgetJob(job.id))}>

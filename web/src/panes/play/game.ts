@@ -73,11 +73,7 @@ export function continues(
 }
 
 /** The side to move has moved to `id`. */
-export function moved(
-  game: PlayedGame,
-  node: { id: NodeId; position: Position },
-  nowMs: number,
-): PlayedGame {
+export function moved(game: PlayedGame, node: { id: NodeId; position: Position }, nowMs: number): PlayedGame {
   const ending = endOf(node.position);
   let clock = game.clock === null ? null : press(game.clock, game.toMove, nowMs);
   if (clock !== null && ending !== null) clock = stop(clock, nowMs);
@@ -100,8 +96,7 @@ export function takeBack(game: PlayedGame, nowMs: number): PlayedGame {
   };
 }
 
-export const canTakeBack = (game: PlayedGame): boolean =>
-  game.path.length > (game.toMove === game.seat.human ? 2 : 1);
+export const canTakeBack = (game: PlayedGame): boolean => game.path.length > (game.toMove === game.seat.human ? 2 : 1);
 
 export function finish(game: PlayedGame, ending: Ending, nowMs: number): PlayedGame {
   const clock = game.clock === null ? null : stop(game.clock, nowMs);

@@ -4,18 +4,27 @@ import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Candidate, Color, Edit, Job, Node } from "../../api/types";
 import { opponent } from "../../game/rules";
+import { kept } from "../../kept";
 import { doc, documentId, ensureDocument, goTo, node, openDocument } from "../../state/document";
 import { afterEdits, edit } from "../../state/edits";
 import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { kept } from "../../kept";
 import { W } from "../../words";
 import { reasonText } from "../../words/server";
-import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import { restPuzzle } from "../puzzle/drive";
+import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import {
-  continues, type Ending, engineIsDue, finish, moved, type PlayedGame, type Seat, startGame, takeBack, tip,
+  continues,
+  type Ending,
+  engineIsDue,
+  finish,
+  moved,
+  type PlayedGame,
+  type Seat,
+  startGame,
+  takeBack,
+  tip,
 } from "./game";
 
 const isGame = (value: unknown): value is PlayedGame | null =>
@@ -206,7 +215,14 @@ export async function hint(): Promise<void> {
   const at = node.value;
   const seat = played.value?.seat;
   if (at === null) return;
-  const job = await doJob({ kind: "analyse", node: at.id, lines: 1, priority: 9, limits: { seconds: 3 }, ...(seat ? { style: seat.style } : {}) });
+  const job = await doJob({
+    kind: "analyse",
+    node: at.id,
+    lines: 1,
+    priority: 9,
+    limits: { seconds: 3 },
+    ...(seat ? { style: seat.style } : {}),
+  });
   const best = job?.result?.moves[0];
   if (best === undefined || node.value?.id !== at.id) return;
   const color: Color = at.position.toMove;
@@ -217,4 +233,3 @@ export async function hint(): Promise<void> {
 /** Whose clock shows what, for the strip above the board. */
 export const clockMs = (game: PlayedGame, color: Color): number | null =>
   game.clock === null ? null : remaining(game.clock, color, nowMs.value);
-

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { proofApi } from "../../api/proofs";
 import type { Proof, ProofRow } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { node } from "../../state/document";
 import { failed, speak } from "../../state/notices";
 import { setOverlay } from "../../state/overlay";
@@ -10,7 +11,6 @@ import { litReply, place, proof, proofHash, walked } from "../../state/proof";
 import { W } from "../../words";
 import { bytesText, secondsText } from "../duration";
 import { Move, Stone } from "../Move";
-import { opponent } from "../../game/rules";
 import { VirtualRows } from "../VirtualRows";
 import { putLine } from "./put";
 import { type WalkKey } from "./walk";
@@ -63,7 +63,10 @@ function Head({ of }: { of: Proof }) {
   return (
     <div class="proof-head pane-head">
       <p class="fact">
-        <span class="fact-sign" aria-hidden="true">◆</span> {words.wins(of.attacker)}
+        <span class="fact-sign" aria-hidden="true">
+          ◆
+        </span>{" "}
+        {words.wins(of.attacker)}
       </p>
       <p class="muted small" title={counts}>
         {words.facts(of.nodes, of.depth, bytesText(of.bytes))}
@@ -78,7 +81,12 @@ function Head({ of }: { of: Proof }) {
         <button type="button" title={`sixproof check ${file}`} onClick={() => void copy(`sixproof check ${file}`)}>
           {words.copyCheck}
         </button>
-        <button type="button" class="plain mono" title={`${words.copyHash}: ${of.hash}`} onClick={() => void copy(of.hash)}>
+        <button
+          type="button"
+          class="plain mono"
+          title={`${words.copyHash}: ${of.hash}`}
+          onClick={() => void copy(of.hash)}
+        >
           {of.hash.slice(0, 12)}…
         </button>
       </div>
@@ -161,10 +169,15 @@ function RowView({ row, index, isAt, of }: RowProps) {
   const words = W().proof;
   const light = (on: boolean): void => {
     const squares = row.reply ?? [];
-    setOverlay("proof-row", !on ? null : {
-      marks: squares.map((square) => ({ square, kind: "square" })),
-      ghosts: row.answer.map((square) => ({ square, color: of.attacker, kind: "preview" })),
-    });
+    setOverlay(
+      "proof-row",
+      !on
+        ? null
+        : {
+            marks: squares.map((square) => ({ square, kind: "square" })),
+            ghosts: row.answer.map((square) => ({ square, color: of.attacker, kind: "preview" })),
+          },
+    );
   };
   const choose = async (): Promise<void> => {
     const there = await proofApi.place(of.hash, { node: row.node, extra: [] });
@@ -200,7 +213,9 @@ function RowView({ row, index, isAt, of }: RowProps) {
       <ReplyOf row={row} of={of} />
       {row.answer.length > 0 && (
         <>
-          <span class="arrow" aria-hidden="true">→</span>
+          <span class="arrow" aria-hidden="true">
+            →
+          </span>
           <Move color={of.attacker} squares={row.answer} />
         </>
       )}
@@ -238,8 +253,12 @@ function Foot() {
         <p class="muted small">{words.keys}</p>
       ) : (
         <div class="buttons">
-          <button type="button" onClick={() => void putLine()}>{words.intoDocument}</button>
-          <button type="button" onClick={endWalk}>{words.backToBoard}</button>
+          <button type="button" onClick={() => void putLine()}>
+            {words.intoDocument}
+          </button>
+          <button type="button" onClick={endWalk}>
+            {words.backToBoard}
+          </button>
           {there?.kind === "defence" && <span class="muted small">{words.replies(there.replies.length)}</span>}
         </div>
       )}

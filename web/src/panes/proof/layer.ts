@@ -2,15 +2,15 @@
 // move as ghosts, and for each square why it matters and what answers it.
 import { computed, effect } from "@preact/signals";
 import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
-import { ahead, node } from "../../state/document";
-import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
-import { litReply, place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
-import { bare, layers } from "../../state/view";
-import { speak } from "../../state/notices";
-import { W } from "../../words";
 import { opponent } from "../../game/rules";
-import { isAskingHere } from "../puzzle/drive";
 import { allOutside, hasZone, whyInZone } from "../../game/zone";
+import { ahead, node } from "../../state/document";
+import { speak } from "../../state/notices";
+import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
+import { litReply, place, proof, spot, type Tried, tried, walked, whatIf } from "../../state/proof";
+import { bare, layers } from "../../state/view";
+import { W } from "../../words";
+import { isAskingHere } from "../puzzle/drive";
 
 /** A pointer that only passes over a square asks nothing. */
 const HOVER_MS = 60;

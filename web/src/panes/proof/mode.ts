@@ -3,13 +3,13 @@
 import { effect } from "@preact/signals";
 import { proofApi } from "../../api/proofs";
 import type { SquareName } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { allOutside } from "../../game/zone";
 import { failed } from "../../state/notices";
 import { enterMode, leaveMode } from "../../state/overlay";
 import { place, proof, tried, walked, whatIf } from "../../state/proof";
 import { W } from "../../words";
-import { opponent } from "../../game/rules";
 import { triedText } from "./layer";
-import { allOutside } from "../../game/zone";
 import { currentSteps, endWalk, stepsTo, walkKey, walkToStep } from "./walker";
 
 const NAME = "proof-walk";

@@ -37,13 +37,16 @@ function emptySquares(game: Game, taken: ReadonlySet<SquareName>): { name: Squar
 }
 
 /** A reply as a move for this document, whose stones may be others than those of the proof. */
-async function moveFor(hash: string, game: Game, defence: ProofNode, reply: ProofReply, at: NodeId): Promise<SquareName[] | null> {
+async function moveFor(
+  hash: string,
+  game: Game,
+  defence: ProofNode,
+  reply: ProofReply,
+  at: NodeId,
+): Promise<SquareName[] | null> {
   const id = documentId.value;
   if (id === null) return null;
-  const [after, here] = await Promise.all([
-    proofApi.place(hash, { node: reply.node, extra: [] }),
-    api.node(id, at),
-  ]);
+  const [after, here] = await Promise.all([proofApi.place(hash, { node: reply.node, extra: [] }), api.node(id, at)]);
   const taken = new Set([...here.position.black, ...here.position.white]);
   const inner = new Set([...taken, ...after.position.black, ...after.position.white]);
   const near = [...inner].map(squareOf).filter((s) => s !== null);
@@ -53,7 +56,10 @@ async function moveFor(hash: string, game: Game, defence: ProofNode, reply: Proo
 }
 
 /** The node on the current line from which the walk goes on, and the first step after it. */
-async function anchor(hash: string, steps: number[]): Promise<{ node: NodeId; from: number; attackFirst: boolean } | null> {
+async function anchor(
+  hash: string,
+  steps: number[],
+): Promise<{ node: NodeId; from: number; attackFirst: boolean } | null> {
   const current = node.value;
   const id = documentId.value;
   if (current === null || id === null) return null;
@@ -73,7 +79,11 @@ async function play(id: string, at: NodeId, squares: SquareName[]): Promise<Node
   return (await api.edit(id, { edit: "move", node: at, squares })).node;
 }
 
-async function putSteps(hash: string, steps: number[], start: { node: NodeId; from: number; attackFirst: boolean }): Promise<NodeId> {
+async function putSteps(
+  hash: string,
+  steps: number[],
+  start: { node: NodeId; from: number; attackFirst: boolean },
+): Promise<NodeId> {
   const id = documentId.value;
   const game = proof.value?.game;
   let at = start.node;

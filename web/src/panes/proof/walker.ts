@@ -6,7 +6,7 @@ import type { ProofNode, SquareName } from "../../api/types";
 import { failed } from "../../state/notices";
 import { hideLine } from "../../state/overlay";
 import { documentSpot, place, type Spot, tried, walked } from "../../state/proof";
-import { type Around, walkTo, type WalkKey } from "./walk";
+import { type Around, type WalkKey, walkTo } from "./walk";
 
 export interface WalkedSpot extends Spot {
   steps: number[];
@@ -79,25 +79,28 @@ let walking: Promise<unknown> = Promise.resolve();
 
 /** A key of the walk. Keys come one after the other, however fast they are held. */
 export function walkKey(key: WalkKey): void {
-  walking = walking.then(async () => {
-    const current = await currentSteps();
-    if (current === null) return;
-    const around = await aroundOf(current.hash, current.steps);
-    const next = walkTo(key, around);
-    // At an attack of the document the first step shows Attacker's own move.
-    if (walked.value === null && key === "right" && place.value?.kind !== "defence") {
-      await walkToStep(current.hash, current.steps, current.extra);
-      return;
-    }
-    if (next === null) return;
-    const index = current.steps.indexOf(next);
-    const steps = index >= 0
-      ? current.steps.slice(0, index + 1)
-      : key === "right"
-        ? [...current.steps, next]
-        : [...current.steps.slice(0, -1), next];
-    await walkToStep(current.hash, steps, current.extra);
-  }).catch(failed);
+  walking = walking
+    .then(async () => {
+      const current = await currentSteps();
+      if (current === null) return;
+      const around = await aroundOf(current.hash, current.steps);
+      const next = walkTo(key, around);
+      // At an attack of the document the first step shows Attacker's own move.
+      if (walked.value === null && key === "right" && place.value?.kind !== "defence") {
+        await walkToStep(current.hash, current.steps, current.extra);
+        return;
+      }
+      if (next === null) return;
+      const index = current.steps.indexOf(next);
+      const steps =
+        index >= 0
+          ? current.steps.slice(0, index + 1)
+          : key === "right"
+            ? [...current.steps, next]
+            : [...current.steps.slice(0, -1), next];
+      await walkToStep(current.hash, steps, current.extra);
+    })
+    .catch(failed);
 }
 
 export const endWalk = (): void => {

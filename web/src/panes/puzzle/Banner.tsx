@@ -27,7 +27,10 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
     case "refuted": {
       const squares = now.squares.join(" ");
       if (now.wins) return { main: words.refutedWin(squares, attacker), small: "" };
-      return { main: now.line.length > 0 ? words.refutedDefence(squares, attacker) : words.refutedPlain(squares), small: "" };
+      return {
+        main: now.line.length > 0 ? words.refutedDefence(squares, attacker) : words.refutedPlain(squares),
+        small: "",
+      };
     }
     case "solving":
       return { main: words.solving(waited.value), small: "" };
@@ -57,7 +60,15 @@ async function walkOn(): Promise<void> {
 function Next() {
   const words = W().puzzle.next;
   const item = (text: string, run?: () => void): ComponentChildren => (
-    <li>{run === undefined ? text : <button type="button" class="inline-link" onClick={run}>{text}</button>}</li>
+    <li>
+      {run === undefined ? (
+        text
+      ) : (
+        <button type="button" class="inline-link" onClick={run}>
+          {text}
+        </button>
+      )}
+    </li>
   );
   return (
     <ul class="puzzle-next">
@@ -96,18 +107,34 @@ export function PuzzleBanner() {
         {offersNext(now) && <Next />}
       </div>
       <div class="buttons">
-        {canSolve(now) && <button type="button" onClick={() => void solvePuzzle()}>{words.showMe}</button>}
+        {canSolve(now) && (
+          <button type="button" onClick={() => void solvePuzzle()}>
+            {words.showMe}
+          </button>
+        )}
         {(now.step === "refuted" || now.step === "unsolved") && (
-          <button type="button" class="primary" onClick={() => void tryAgain()}>{words.tryAgain}</button>
+          <button type="button" class="primary" onClick={() => void tryAgain()}>
+            {words.tryAgain}
+          </button>
         )}
         {now.step === "tried" && (
-          <button type="button" class="primary" onClick={() => void tryAnother()}>{words.tryAgain}</button>
+          <button type="button" class="primary" onClick={() => void tryAnother()}>
+            {words.tryAgain}
+          </button>
         )}
         {(now.step === "won" || (now.step === "tried" && !offersNext(now))) && (
-          <button type="button" onClick={next}>{words.nextTitle}</button>
+          <button type="button" onClick={next}>
+            {words.nextTitle}
+          </button>
         )}
-        {now.step === "next" && <button type="button" onClick={() => void tryAgain()}>{words.again}</button>}
-        <button type="button" class="plain" aria-label={words.dismiss} title={words.dismiss} onClick={closePuzzle}>×</button>
+        {now.step === "next" && (
+          <button type="button" onClick={() => void tryAgain()}>
+            {words.again}
+          </button>
+        )}
+        <button type="button" class="plain" aria-label={words.dismiss} title={words.dismiss} onClick={closePuzzle}>
+          ×
+        </button>
       </div>
     </div>
   );

@@ -4,6 +4,8 @@ import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import { jobApi } from "../../api/jobs";
 import type { Node, Puzzle } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { keptFlag } from "../../kept";
 import { documentId, goTo, node, openDocument } from "../../state/document";
 import { edit } from "../../state/edits";
 import { orderJob, tellJob, whenEnded } from "../../state/jobs";
@@ -11,10 +13,8 @@ import { speak } from "../../state/notices";
 import { hideLine, setOverlay, showLine } from "../../state/overlay";
 import { onStart } from "../../state/place";
 import { tried } from "../../state/proof";
-import { keptFlag } from "../../kept";
 import { W } from "../../words";
-import { opponent } from "../../game/rules";
-import { canSolve, puzzleStep, type PuzzleEvent, type PuzzleState } from "./machine";
+import { canSolve, type PuzzleEvent, type PuzzleState, puzzleStep } from "./machine";
 
 export const puzzle = signal<Puzzle | null>(null);
 export const state = signal<PuzzleState>({ step: "hidden" });
@@ -54,7 +54,9 @@ function send(event: PuzzleEvent): void {
 
 function startCounting(): void {
   waited.value = 0;
-  every(1000, () => { waited.value += 1; });
+  every(1000, () => {
+    waited.value += 1;
+  });
 }
 
 function stopJobs(): void {
@@ -106,7 +108,14 @@ function showRefutation(now: Extract<PuzzleState, { step: "refuted" }>): void {
 async function work(kind: "verify" | "solve", at: number, attacker: Puzzle["attacker"], seconds: number) {
   const asked = puzzle.peek();
   if (asked === null) return null;
-  const ordered = await orderJob({ kind, document: asked.document, node: at, attacker, limits: { seconds }, priority: 8 });
+  const ordered = await orderJob({
+    kind,
+    document: asked.document,
+    node: at,
+    attacker,
+    limits: { seconds },
+    priority: 8,
+  });
   if (ordered === null) return null;
   running.add(ordered.id);
   const ended = await whenEnded(ordered.id);
@@ -183,8 +192,7 @@ async function show(asked: Puzzle): Promise<void> {
 export const isHere = (): boolean => puzzle.value !== null && documentId.value === puzzle.value.document;
 
 /** Whether the answer is still to be found, and the board shows the question. */
-export const isAskingHere = (): boolean =>
-  isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
+export const isAskingHere = (): boolean => isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
 
 const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
   at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);

@@ -67,21 +67,15 @@ export function puzzleStep(state: PuzzleState, event: PuzzleEvent): PuzzleState 
       return { step: "refuted", squares: state.squares, line, shown: 0, wins: event.wins };
     }
     case "tick":
-      return state.step === "refuted" && state.shown < state.line.length
-        ? { ...state, shown: state.shown + 1 }
-        : state;
+      return state.step === "refuted" && state.shown < state.line.length ? { ...state, shown: state.shown + 1 } : state;
     case "solved":
       if (state.step !== "solving") return state;
-      return event.proved
-        ? { step: "won", node: event.node, bySolver: true, tries: 0 }
-        : { step: "unsolved" };
+      return event.proved ? { step: "won", node: event.node, bySolver: true, tries: 0 } : { step: "unsolved" };
     case "tried":
       if (state.step !== "won" && state.step !== "tried") return state;
       return { step: "tried", node: event.node, outside: event.outside, tries: state.tries + 1 };
     case "next":
-      return state.step === "tried" || state.step === "won"
-        ? { step: "next", tries: state.tries }
-        : state;
+      return state.step === "tried" || state.step === "won" ? { step: "next", tries: state.tries } : state;
   }
 }
 

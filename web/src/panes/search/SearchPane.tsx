@@ -3,15 +3,15 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job, SearchNode } from "../../api/types";
-import { node } from "../../state/document";
-import { hideLine, showLine } from "../../state/overlay";
-import { isEnded } from "../../state/jobs";
-import { W } from "../../words";
-import { Numbers, goToJob } from "../jobs/JobsPane";
-import { Move } from "../Move";
 import { opponent } from "../../game/rules";
+import { node } from "../../state/document";
+import { isEnded } from "../../state/jobs";
+import { hideLine, showLine } from "../../state/overlay";
+import { W } from "../../words";
+import { goToJob, Numbers } from "../jobs/JobsPane";
+import { Move } from "../Move";
 import { VirtualRows } from "../VirtualRows";
-import { lineTo, numberText, searchRows, type SearchRow } from "./rows";
+import { lineTo, numberText, type SearchRow, searchRows } from "./rows";
 import { searches, searchJob, shownJob, tree, watchTree } from "./state";
 import "./SearchPane.css";
 
@@ -39,7 +39,12 @@ async function preview(job: Job, row: SearchRow): Promise<void> {
   const line = lineTo(current.tree, row.index);
   const first = line[0];
   if (first === undefined) hideLine("search");
-  else showLine("search", colorOf(job, first), line.map((step) => step.squares));
+  else
+    showLine(
+      "search",
+      colorOf(job, first),
+      line.map((step) => step.squares),
+    );
 }
 
 const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : opponent(job.attacker));
@@ -77,13 +82,27 @@ function RowView({ job, row, index }: { job: Job; row: SearchRow; index: number 
       >
         {row.children === 0 ? "·" : row.folded ? "▸" : "▾"}
       </button>
-      <span class="search-sign" title={words.states[it.state]}>{SIGN[it.state]}</span>
-      {it.squares.length === 0 ? <span class="muted">{it.parent < 0 ? words.root : W().proof.anything}</span> : <Move color={colorOf(job, it)} squares={it.squares} />}
-      {row.leaf && <span class="badge" title={words.criticalHint}>{words.critical}</span>}
+      <span class="search-sign" title={words.states[it.state]}>
+        {SIGN[it.state]}
+      </span>
+      {it.squares.length === 0 ? (
+        <span class="muted">{it.parent < 0 ? words.root : W().proof.anything}</span>
+      ) : (
+        <Move color={colorOf(job, it)} squares={it.squares} />
+      )}
+      {row.leaf && (
+        <span class="badge" title={words.criticalHint}>
+          {words.critical}
+        </span>
+      )}
       {it.hidden > 0 && <span class="muted small">+{words.hidden(it.hidden)}</span>}
       <span class="row-end pn-dn" aria-label={words.numbers(pn, dn)}>
-        <span class="pn" title={words.pn}>{pn}</span>
-        <span class="dn" title={words.dn}>{dn}</span>
+        <span class="pn" title={words.pn}>
+          {pn}
+        </span>
+        <span class="dn" title={words.dn}>
+          {dn}
+        </span>
       </span>
     </div>
   );
@@ -136,7 +155,9 @@ function Head({ job }: { job: Job }) {
           </select>
         </label>
         {leaf !== undefined && (
-          <button type="button" onClick={() => void preview(job, leaf)}>{words.toLeaf}</button>
+          <button type="button" onClick={() => void preview(job, leaf)}>
+            {words.toLeaf}
+          </button>
         )}
       </div>
       <p class="small">

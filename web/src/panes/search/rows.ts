@@ -92,7 +92,11 @@ export function lineTo(tree: SearchTree, index: number): SearchNode[] {
 export function numberText(n: number | null): string {
   if (n === null) return "\u221e";
   if (n < 100_000) return n.toLocaleString("en");
-  const units: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+  const units: [number, string][] = [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ];
   for (const [size, unit] of units) {
     if (n >= size) return `${(n / size).toFixed(n >= 100 * size ? 0 : 1)}${unit}`;
   }

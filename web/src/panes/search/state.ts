@@ -3,8 +3,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { jobApi } from "../../api/jobs";
 import type { Job, SearchTree } from "../../api/types";
-import { isEnded, jobs } from "../../state/jobs";
 import { atMostEvery } from "../../state/batch";
+import { isEnded, jobs } from "../../state/jobs";
 
 const hasTree = (job: Job): boolean => job.kind === "solve" || job.kind === "prove" || job.kind === "verify";
 

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Color, JobLimits, Result } from "../../api/types";
 import { keyHint } from "../../commands";
+import { opponent } from "../../game/rules";
 import { doc, node } from "../../state/document";
 import { activeHere, tellJob } from "../../state/jobs";
 import { hideLine, showLine } from "../../state/overlay";
@@ -10,8 +11,18 @@ import { secondsText } from "../duration";
 import { showPane } from "../index";
 import { Numbers } from "../jobs/JobsPane";
 import { Line, Move, Stone } from "../Move";
-import { opponent } from "../../game/rules";
-import { canSolve, canVerify, prove, proveForm, review, showResult, solve, stop, threatWin, verifyMove } from "./actions";
+import {
+  canSolve,
+  canVerify,
+  prove,
+  proveForm,
+  review,
+  showResult,
+  solve,
+  stop,
+  threatWin,
+  verifyMove,
+} from "./actions";
 import "./SolvePane.css";
 
 /** The verdict: a fact with a shape and words. */
@@ -21,11 +32,15 @@ function Fact() {
   if (verdict === null) return <p class="muted">{words.noVerdict}</p>;
   return (
     <p class="fact">
-      <span class="fact-sign" aria-hidden="true">{verdict.because === "rules" ? "●" : "◆"}</span>
+      <span class="fact-sign" aria-hidden="true">
+        {verdict.because === "rules" ? "●" : "◆"}
+      </span>
       <Stone color={verdict.winner} /> {words.fact(verdict.winner)}
       <span class="muted small"> {words.because[verdict.because]}</span>{" "}
       {verdict.certificate !== null && (
-        <button type="button" class="inline-link" onClick={() => showPane("proof")}>{words.showProof}</button>
+        <button type="button" class="inline-link" onClick={() => showPane("proof")}>
+          {words.showProof}
+        </button>
       )}
     </p>
   );
@@ -77,8 +92,17 @@ function ProveForm({ toMove }: { toMove: Color }) {
       {field(words.nodes, nodes, setNodes, words.noLimit)}
       {field(words.seconds, seconds, setSeconds, words.noLimit)}
       <div class="buttons">
-        <button type="submit" class="primary">{words.proveStart}</button>
-        <button type="button" onClick={() => { proveForm.value = false; }}>{W().close}</button>
+        <button type="submit" class="primary">
+          {words.proveStart}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            proveForm.value = false;
+          }}
+        >
+          {W().close}
+        </button>
       </div>
     </form>
   );
@@ -91,11 +115,19 @@ function Actions() {
   const key = (id: string): string => (keyHint(id) === "" ? "" : ` (${keyHint(id)})`);
   return (
     <div class="buttons">
-      <button type="button" class="primary" disabled={!canSolve()} title={words.solveHint(at.position.toMove)} onClick={() => void solve()}>
-        {words.solve}{key("solve.solve")}
+      <button
+        type="button"
+        class="primary"
+        disabled={!canSolve()}
+        title={words.solveHint(at.position.toMove)}
+        onClick={() => void solve()}
+      >
+        {words.solve}
+        {key("solve.solve")}
       </button>
       <button type="button" disabled={!canSolve()} title={words.threatWinHint} onClick={() => void threatWin()}>
-        {words.threatWin}{key("solve.threats")}
+        {words.threatWin}
+        {key("solve.threats")}
       </button>
       <button type="button" disabled={!canSolve()} onClick={() => void solve(opponent(at.position.toMove))}>
         {words.solveOther(opponent(at.position.toMove))}
@@ -108,12 +140,18 @@ function Actions() {
         disabled={!canSolve()}
         title={words.proveHint}
         aria-expanded={proveForm.value}
-        onClick={() => { proveForm.value = !proveForm.value; }}
+        onClick={() => {
+          proveForm.value = !proveForm.value;
+        }}
       >
         {words.prove}
       </button>
-      <button type="button" title={words.reviewHint} onClick={() => void review()}>{words.review}</button>
-      <button type="button" title={words.solveBelowHint} onClick={() => void review("subtree")}>{words.solveBelow}</button>
+      <button type="button" title={words.reviewHint} onClick={() => void review()}>
+        {words.review}
+      </button>
+      <button type="button" title={words.solveBelowHint} onClick={() => void review("subtree")}>
+        {words.solveBelow}
+      </button>
     </div>
   );
 }
@@ -128,16 +166,25 @@ function Running() {
         <p key={job.id} class="small">
           <strong>{W().jobs.kinds[job.kind]}</strong> <span class="muted">{W().jobs.states[job.state]}</span>{" "}
           <Numbers job={job} />{" "}
-          <button type="button" class="inline-link" onClick={() => void tellJob(job.id, "cancel")}>{W().jobs.cancel}</button>
+          <button type="button" class="inline-link" onClick={() => void tellJob(job.id, "cancel")}>
+            {W().jobs.cancel}
+          </button>
         </p>
       ))}
-      <button type="button" onClick={stop}>{words.stop} (F6)</button>
+      <button type="button" onClick={stop}>
+        {words.stop} (F6)
+      </button>
     </section>
   );
 }
 
 const SIGN: Record<Result["outcome"], string> = {
-  proved: "◆", "no-win": "–", unknown: "?", value: "≈", stopped: "■", "thrown-away": "!",
+  proved: "◆",
+  "no-win": "–",
+  unknown: "?",
+  value: "≈",
+  stopped: "■",
+  "thrown-away": "!",
 };
 
 /** What was not found then, and is proved now, is no contradiction: it says so. */
@@ -154,7 +201,10 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
   return (
     <li class={`result result-${result.outcome}`}>
       <p>
-        <span class="fact-sign" aria-hidden="true">{SIGN[result.outcome]}</span> {resultText(result)}
+        <span class="fact-sign" aria-hidden="true">
+          {SIGN[result.outcome]}
+        </span>{" "}
+        {resultText(result)}
       </p>
       {result.line.length > 0 && (
         <button

@@ -2,12 +2,12 @@
 // numbers while it runs, can be stopped, and writes what it found into the node.
 import { signal } from "@preact/signals";
 import type { Color, Job, JobKind, JobLimits, JobScope, Result, SquareName } from "../../api/types";
+import { keptFlag } from "../../kept";
 import { ensureDocument, node } from "../../state/document";
 import { afterEdits } from "../../state/edits";
 import { activeHere, orderJob, tellJob, whenEnded } from "../../state/jobs";
 import { inform, notify, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { keptFlag } from "../../kept";
 import { W } from "../../words";
 import { showPane } from "../index";
 import { endText } from "../jobs/JobsPane";

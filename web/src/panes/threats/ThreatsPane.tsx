@@ -29,7 +29,10 @@ function Chip({ color, label, squares, empties }: ChipProps) {
   const on = (): void => light(color, squares, empties);
   return (
     <button type="button" class="chip" onMouseEnter={on} onFocus={on} onMouseLeave={unlight} onBlur={unlight}>
-      {label} <span class="muted">{squares[0]}–{squares[squares.length - 1]}</span>
+      {label}{" "}
+      <span class="muted">
+        {squares[0]}–{squares[squares.length - 1]}
+      </span>
     </button>
   );
 }
@@ -77,7 +80,11 @@ function WinningLine() {
   const result = at.results.find((one) => one.outcome === "proved" && one.line.length > 0);
   if (result === undefined) {
     if (at.position.winner !== null) return null;
-    return <button type="button" onClick={() => void threatWin()}>{words.findLine}</button>;
+    return (
+      <button type="button" onClick={() => void threatWin()}>
+        {words.findLine}
+      </button>
+    );
   }
   const show = (): void => showLine("threats", at.position.toMove, result.line);
   return (
@@ -117,7 +124,9 @@ export function ThreatsPane() {
         {words.layer}
       </label>
       {urgent !== "" && <p class="urgent">{urgent}</p>}
-      {sides.map((side) => <SideView key={side.color} side={side} />)}
+      {sides.map((side) => (
+        <SideView key={side.color} side={side} />
+      ))}
       <WinningLine />
     </div>
   );

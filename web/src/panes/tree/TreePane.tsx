@@ -3,13 +3,13 @@
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Node, NodeId, Row } from "../../api/types";
+import { keyHint } from "../../commands";
+import { toNextSame } from "../../input/steps";
 import { doc, documentId, jumpBack, jumps, jumpTo, node, treeVersion } from "../../state/document";
 import { W } from "../../words";
-import { toNextSame } from "../../input/steps";
-import { keyHint } from "../../commands";
 import { VirtualRows } from "../VirtualRows";
 import { FindBar } from "./FindBar";
-import { RowView, ROW_HEIGHT } from "./RowView";
+import { ROW_HEIGHT, RowView } from "./RowView";
 import { TreeMenu } from "./TreeMenu";
 import "./TreePane.css";
 
@@ -53,7 +53,13 @@ function Links({ here }: { here: Node }) {
         </button>
       ))}
       {jumps.value.length > 0 && (
-        <button type="button" class="link" title={`${W().jumpBack} (${keyHint("jump-back")})`} aria-label={W().jumpBack} onClick={() => void jumpBack()}>
+        <button
+          type="button"
+          class="link"
+          title={`${W().jumpBack} (${keyHint("jump-back")})`}
+          aria-label={W().jumpBack}
+          onClick={() => void jumpBack()}
+        >
           ↩
         </button>
       )}

@@ -2,10 +2,9 @@
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Found, Game } from "../../api/types";
-import { typedSquare } from "../../game/squares";
+import { type Coordinates, typedSquare } from "../../game/squares";
 import { documentId, game, jumpTo, node } from "../../state/document";
 import { failed, inform } from "../../state/notices";
-import { type Coordinates } from "../../game/squares";
 import { coordinates } from "../../state/view";
 import { W } from "../../words";
 

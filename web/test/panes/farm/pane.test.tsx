@@ -3,9 +3,9 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/api/client";
 import type { FarmStatus } from "../../../src/api/types";
+import { active, registerPane } from "../../../src/panes";
 import { FarmPane, rateText } from "../../../src/panes/farm/FarmPane";
 import { copyJoin, FARM_EVERY_MS, FARM_LATE_MS, farmStatus, isLoopback } from "../../../src/panes/farm/state";
-import { active, registerPane } from "../../../src/panes";
 import { notices } from "../../../src/state/notices";
 import { language } from "../../../src/words";
 import { FakeServer } from "../../fake-server";
@@ -82,7 +82,10 @@ describe("the farm pane", () => {
     await act(() => {
       language.value = "zh-TW";
     });
-    expect(all(".farm-warnings li")).toEqual(["⚠ 報到的工作機太多（16,384），多出的不予理會。 16,384 workers asked", "⚠  something new"]);
+    expect(all(".farm-warnings li")).toEqual([
+      "⚠ 報到的工作機太多（16,384），多出的不予理會。 16,384 workers asked",
+      "⚠  something new",
+    ]);
   });
 
   it("says_how_many_answers_were_done_again", async () => {
@@ -96,7 +99,8 @@ describe("the farm pane", () => {
     expect(text(".farm-link")).toMatch(/^● connected/);
     expect(text()).toContain("Nobody searches here now.");
     expect(all("code")).toEqual([
-      "sixproof worker nats://farm.test:4222", "sixproof prove POSITION --farm nats://farm.test:4222",
+      "sixproof worker nats://farm.test:4222",
+      "sixproof prove POSITION --farm nats://farm.test:4222",
     ]);
   });
 
@@ -109,14 +113,29 @@ describe("the farm pane", () => {
   });
 
   it("every_search_tells_its_queue_its_rates_and_its_oldest_job", async () => {
-    const second = manager({ id: "m2", title: "White", queued: 0, running: 0, judging: 0, oldest_seconds: 0, given_up: 2 });
+    const second = manager({
+      id: "m2",
+      title: "White",
+      queued: 0,
+      running: 0,
+      judging: 0,
+      oldest_seconds: 0,
+      given_up: 2,
+    });
     await show(farm({ managers: [manager(), second] }));
     const facts = [...root.querySelectorAll("dl")].map((list) =>
       Object.fromEntries([...list.children].map((one) => [one.children[0]?.textContent, one.children[1]?.textContent])),
     );
     expect(facts[0]).toEqual({
-      queued: "3", running: "2", "being checked": "1", done: "1,120", "jobs/s": "12.5", "nodes/s": "200,000",
-      "oldest job": "1 min 4 s", "given up": "0", "so far": "12 s",
+      queued: "3",
+      running: "2",
+      "being checked": "1",
+      done: "1,120",
+      "jobs/s": "12.5",
+      "nodes/s": "200,000",
+      "oldest job": "1 min 4 s",
+      "given up": "0",
+      "so far": "12 s",
     });
     expect(facts[1]).toMatchObject({ "oldest job": "–", "given up": "! 2" });
     expect(root.querySelectorAll(".farm-fact.warned").length).toBe(1);
@@ -141,7 +160,10 @@ describe("the farm pane", () => {
   });
 
   it("rows_do_not_change_places_when_a_worker_gets_or_ends_a_job", async () => {
-    const workers = (a: "working" | "idle", b: "working" | "idle") => [worker("b", { state: b }), worker("a", { state: a })];
+    const workers = (a: "working" | "idle", b: "working" | "idle") => [
+      worker("b", { state: b }),
+      worker("a", { state: a }),
+    ];
     await show(farm({ managers: [manager({ workers: workers("idle", "working") })] }));
     expect(all("tbody th")).toEqual(["a", "b"]);
     server.farm = farm({ managers: [manager({ workers: workers("working", "idle") })] });
@@ -152,7 +174,9 @@ describe("the farm pane", () => {
 
   it("names_are_text_whatever_is_in_them", async () => {
     const name = "<img src=x onerror=alert(1)>";
-    await show(farm({ managers: [manager({ title: name, workers: [worker(name, { state: "refused", why: name })] })] }));
+    await show(
+      farm({ managers: [manager({ title: name, workers: [worker(name, { state: "refused", why: name })] })] }),
+    );
     expect(root.querySelector("img")).toBeNull();
     expect([text("h3"), text("tbody th"), text(".farm-why")]).toEqual([name, name, name]);
   });
@@ -215,9 +239,15 @@ describe("the command that joins", () => {
   });
 
   it.each([
-    ["nats://127.0.0.1:4222", true], ["nats://localhost", true], ["tls://me:secret@localhost:4222/", true],
-    ["nats://[::1]:4222", true], ["127.0.0.1:4222", true], ["nats://localhost.example:4222", false],
-    ["nats://10.127.0.0:4222", false], ["nats://farm:4222", false], ["nats://127.0.0.1@farm:4222", false],
+    ["nats://127.0.0.1:4222", true],
+    ["nats://localhost", true],
+    ["tls://me:secret@localhost:4222/", true],
+    ["nats://[::1]:4222", true],
+    ["127.0.0.1:4222", true],
+    ["nats://localhost.example:4222", false],
+    ["nats://10.127.0.0:4222", false],
+    ["nats://farm:4222", false],
+    ["nats://127.0.0.1@farm:4222", false],
   ])("%s is of this machine only: %s", (url, is) => {
     expect(isLoopback(url)).toBe(is);
   });
@@ -296,10 +326,13 @@ describe("the farm is asked", () => {
   });
 
   it("a_server_that_never_answers_is_told_too", async () => {
-    vi.stubGlobal("fetch", (_: string, init: RequestInit) =>
-      new Promise((_resolve, reject) => {
-        init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
-      }));
+    vi.stubGlobal(
+      "fetch",
+      (_: string, init: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+        }),
+    );
     await show(farm());
     await pass(FARM_LATE_MS - 1);
     expect(text()).toBe("Asking …");
@@ -309,15 +342,24 @@ describe("the farm is asked", () => {
 
   it("what_a_server_says_against_it_is_shown", async () => {
     const problem = { status: 404, title: "There is no such thing.", help: null, where: null, kind: null };
-    vi.stubGlobal("fetch", async () =>
-      new Response(JSON.stringify(problem), { status: 404, headers: { "content-type": "application/problem+json" } }));
+    vi.stubGlobal(
+      "fetch",
+      async () =>
+        new Response(JSON.stringify(problem), { status: 404, headers: { "content-type": "application/problem+json" } }),
+    );
     await show(farm());
     expect(text("[role=status]")).toBe(new Failure(problem).message);
   });
 });
 
 describe("rates", () => {
-  it.each([[0, "0"], [1e-9, "0"], [0.042, "0.042"], [2.55, "2.5"], [12.5, "12.5"], [99.97, "100"], [1234.5, "1,235"]])(
-    "%s is told as %s", (value, told) => expect(rateText(value)).toBe(told),
-  );
+  it.each([
+    [0, "0"],
+    [1e-9, "0"],
+    [0.042, "0.042"],
+    [2.55, "2.5"],
+    [12.5, "12.5"],
+    [99.97, "100"],
+    [1234.5, "1,235"],
+  ])("%s is told as %s", (value, told) => expect(rateText(value)).toBe(told));
 });

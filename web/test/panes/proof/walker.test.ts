@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ProofNode } from "../../../src/api/types";
-import { walked } from "../../../src/state/proof";
 import { aroundOf, defenceOf, stepsTo, walkKey, walkToStep } from "../../../src/panes/proof/walker";
+import { walked } from "../../../src/state/proof";
 
 const empty = { squares: [], segments: [], solid: [], hatched: [] };
 const reply = (node: number) => ({ node, squares: [], kind: "null" as const, slack: 2, answer: [], size: 1 });
@@ -11,7 +11,16 @@ const place = (node: number, kind: ProofNode["kind"], path: number[], more: Part
   parent: path[path.length - 2] ?? null,
   path,
   line: [],
-  position: { black: [], white: [], toMove: "black", left: 2, winner: null, isFull: false, winningSquares: [], played: [] },
+  position: {
+    black: [],
+    white: [],
+    toMove: "black",
+    left: 2,
+    winner: null,
+    isFull: false,
+    winningSquares: [],
+    played: [],
+  },
   extra: [],
   zone: empty,
   attack: kind === "defence" ? null : ["J10"],
