@@ -129,7 +129,9 @@ async function notices(stage, page) {
   await stage.picture("wrong");
   // The notices lie over the tabs. One may go by itself meanwhile: all are closed in the same moment.
   const close = page.locator(".notice").getByRole("button", { name: "關閉" });
-  await close.evaluateAll((buttons) => buttons.forEach((button) => button.click()));
+  await close.evaluateAll((buttons) => {
+    for (const button of buttons) button.click();
+  });
   await page.locator(".notice").first().waitFor({ state: "detached" });
 }
 

@@ -5,7 +5,6 @@ import { PUZZLE_MOVE } from "./beginning.mjs";
 import {
   chooseView,
   clickSquares,
-  currentRow,
   documentId,
   hoverSquare,
   newGame,

@@ -74,7 +74,10 @@ async function work(cdp) {
 /** A tree as SGF: `lines` games of single stones that part at the beginning. */
 function manyMoves(size, lines, moves) {
   let seed = 1;
-  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const random = (n) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % n;
+  };
   const letter = (n) => String.fromCharCode(97 + n);
   const line = () => {
     const all = Array.from({ length: size * size }, (_, i) => i);
@@ -96,8 +99,8 @@ async function wholePage(stage, page, size) {
   const squares = Array.from({ length: size * size }, (_, i) => (i * 7919 + 13) % (size * size));
   const name = (i) => `${columnName(i % size)}${Math.floor(i / size) + 1}`;
   let node = 0;
-  for (let move = 0, next = 0; move < 80; move += 1) {
-    const stones = squares.slice(next, (next += move === 0 ? 1 : 2)).map(name);
+  for (let move = 0; move < 80; move += 1) {
+    const stones = squares.slice(Math.max(0, 2 * move - 1), 2 * move + 1).map(name);
     node = (await stage.server.api(`/documents/${id}/edits`, { edit: "move", node, squares: stones })).node;
   }
   await page.reload();
@@ -259,7 +262,7 @@ async function liveUpdates(stage, page) {
   report(`click, ${rate} live updates/s: until drawn`, spread(busy.painted));
 }
 
-async function certificate(stage, page) {
+async function certificate(_stage, page) {
   const before = documentId(page);
   const start = performance.now();
   await drop(page, [values.certificate]);

@@ -42,7 +42,7 @@ class Refusal extends Error {
     readonly status: number,
     readonly problem: Record<string, unknown>,
   ) {
-    super(String(problem["title"]));
+    super(String(problem.title));
   }
 }
 

@@ -13,7 +13,7 @@ export function openMoveField(text: string): void {
   const field = form?.querySelector("input");
   if (!form || !field) return;
   form.hidden = false;
-  form.dataset["cursor"] = cursor.value === null ? "" : "yes";
+  form.dataset.cursor = cursor.value === null ? "" : "yes";
   field.value = text;
   field.focus();
   field.setSelectionRange(text.length, text.length);
@@ -23,7 +23,7 @@ export function MoveField() {
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const close = (): void => {
-    const fromBoard = form.current?.dataset["cursor"] === "yes";
+    const fromBoard = form.current?.dataset.cursor === "yes";
     typed.value = null;
     setWrong(null);
     form.current?.querySelector("input")?.blur();

@@ -43,9 +43,9 @@ function axis(low: number, high: number, anchor: number): [number, number] {
  * holds the window before it if possible, so that stepping through a game does not shake the board.
  */
 export function windowAround(squares: readonly Square[], anchor: Square | null, before: Window | null): Window {
-  const xs = squares.map((s) => s.x);
-  const ys = squares.map((s) => s.y);
-  if (squares.length === 0) xs.push(0), ys.push(0);
+  const shown = squares.length === 0 ? [{ x: 0, y: 0 }] : squares;
+  const xs = shown.map((s) => s.x);
+  const ys = shown.map((s) => s.y);
   if (before !== null) {
     xs.push(before.low.x + MARGIN, before.high.x - MARGIN);
     ys.push(before.low.y + MARGIN, before.high.y - MARGIN);

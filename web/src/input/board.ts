@@ -101,7 +101,7 @@ export function commitIncomplete(): void {
 }
 
 /** Esc: the smallest thing that can be left is left. */
-export function escape(): boolean {
+export function leave(): boolean {
   if (takeBackStone()) return true;
   if (preview.value !== null) {
     preview.value = null;

@@ -11,7 +11,7 @@ import { chooseFile, pasteText } from "../files/open";
 import { copyPositionLink, copyServerLink } from "../files/share";
 import { copySubtree, cutSubtree, deleteSubtree } from "../files/subtree";
 import { COORDINATES, isUnbounded } from "../game/squares";
-import { commitIncomplete, escape } from "../input/board";
+import { commitIncomplete, leave } from "../input/board";
 import * as steps from "../input/steps";
 import { chooseTool, TOOLS, toolWords } from "../input/tools";
 import { showPane } from "../panes";
@@ -148,7 +148,7 @@ const moving: Command[] = [
     group: "move",
     words: () => W().escape,
     keys: ["Escape"],
-    run: () => void escape(),
+    run: () => void leave(),
     when: noOverlay,
     hidden: true,
   },

@@ -34,7 +34,7 @@ export class RowsWindow<T> {
   add(from: number, rows: readonly T[], total: number): void {
     if (this.rows.size + rows.length > KEPT_MAX) this.rows = new Map();
     this.total = total;
-    rows.forEach((row, i) => this.rows.set(from + i, row));
+    for (const [i, row] of rows.entries()) this.rows.set(from + i, row);
   }
 
   /** What to fetch so that these rows can be seen: null if all are here. */

@@ -61,6 +61,6 @@ export function applyTheme(): void {
   }
   effect(() => {
     shownTheme.value = theme.value === "auto" ? system.value : theme.value;
-    document.documentElement.dataset["theme"] = shownTheme.value;
+    document.documentElement.dataset.theme = shownTheme.value;
   });
 }

@@ -13,7 +13,7 @@ import { bytesText, secondsText } from "../duration";
 import { Move, Stone } from "../Move";
 import { VirtualRows } from "../VirtualRows";
 import { putLine } from "./put";
-import { type WalkKey } from "./walk";
+import type { WalkKey } from "./walk";
 import { endWalk, stepsTo, walkKey, walkToStep } from "./walker";
 import "./ProofPane.css";
 

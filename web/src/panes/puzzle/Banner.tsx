@@ -87,7 +87,7 @@ function Next() {
 /** While a first stone lies there, its answer is told at once. */
 function partly(): string {
   const last = tried.value;
-  return last !== null && last.partly ? triedText(last) : "";
+  return last?.partly ? triedText(last) : "";
 }
 
 export const isAsking = (): boolean => state.value.step !== "hidden" && isHere();

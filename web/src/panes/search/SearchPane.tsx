@@ -111,7 +111,7 @@ function RowView({ job, row, index }: { job: Job; row: SearchRow; index: number 
 function move(job: Job, by: number): void {
   const list = rows.value;
   const index = list.findIndex((row) => row.key === cursor.value);
-  const next = list[Math.max(0, Math.min(list.length - 1, (index < 0 ? 0 : index) + by))];
+  const next = list[Math.max(0, Math.min(list.length - 1, Math.max(0, index) + by))];
   if (next !== undefined) void preview(job, next);
 }
 
