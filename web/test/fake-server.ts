@@ -1,6 +1,6 @@
 // A server of a few lines, in place of fetch: one document whose moves are stored.
 import { vi } from "vitest";
-import type { Document, Edit, FarmStatus, Game, Node } from "../src/api/types";
+import type { Document, Edit, FarmAnswer, Game, Node } from "../src/api/types";
 import { connect6 } from "./games";
 
 export interface Asked {
@@ -19,6 +19,8 @@ export function fakeDocument(revision: number, game = connect6): Document {
     createdMs: 0,
     changedMs: 0,
     info: [],
+    notes: [],
+    noted: [],
     canUndo: false,
     canRedo: false,
     undoes: null,
@@ -68,7 +70,7 @@ export class FakeServer {
   nodes: Stored[] = [{ parent: null, squares: [], comment: "" }];
   revision = 1;
   isAway = false;
-  farm: FarmStatus = { farm: null };
+  farm: FarmAnswer = { farm: null };
   /** Answers wait for this, if it is set. */
   gate: ((asked: Asked) => Promise<void>) | null = null;
   /** Refuses an edit before it is looked at, if it is set. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect, type LiveConnection, type LiveState } from "../src/api/live";
-import type { Live } from "../src/api/types";
+import { connect, type Live, type LiveConnection, type LiveState } from "../src/api/live";
 
 class FakeSocket {
   static all: FakeSocket[] = [];

@@ -160,7 +160,7 @@ describe("rules that are not known", () => {
     adopt({ ...fakeDocument(1), ...facts }, server.node(0));
     render(<DocumentNotes />, root);
     await vi.waitFor(() => expect(root.textContent).toContain("what is proved holds for that game only"));
-    const left = { kind: "edit-left-out" as const, at: "7", squares: [], color: null, keys: [], more: 0 };
+    const left = { kind: "edit-left-out" as const, at: "7", squares: [], color: null, keys: [], rules: null, more: 0 };
     adopt({ ...fakeDocument(1), notes: ["edit 7 could not be made again"], noted: [left] }, server.node(0));
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ edit 7 could not be made again"));
     language.value = "zh-TW";

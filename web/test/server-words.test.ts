@@ -52,8 +52,16 @@ const why = (kind: WhyKind, order: number | null): Why => ({
   danger: ["C3"],
 });
 const deed = (kind: DeedKind): Deed => ({ kind, squares: ["J10"], turn: 3, nodes: 2, key: "PB" });
-const note = (kind: NoteKind): Note => ({ kind, at: "3", squares: ["J10"], color: "white", keys: ["PB"], more: 4 });
-const problem = (kind: ProblemKind | null, status = 422): Omit<Problem, "where"> => ({
+const note = (kind: NoteKind): Note => ({
+  kind,
+  at: "3",
+  squares: ["J10"],
+  color: "white",
+  keys: ["PB"],
+  rules: null,
+  more: 4,
+});
+const problem = (kind: ProblemKind | null, status = 422): Pick<Problem, "status" | "title" | "help" | "kind"> => ({
   status,
   title: "Said in English",
   help: "helped in English",

@@ -37,7 +37,7 @@ export class Failure extends Error {
     this.help = problem.help;
     this.where = problem.where;
     this.kind = problem.kind === null ? null : (kebab(problem.kind) as ProblemKind);
-    this.present = problem.present ?? null;
+    this.present = problem.present;
   }
 }
 
@@ -52,11 +52,21 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
+/** A problem of which only the title is known. */
+const problem = (status: number, title: string): Problem => ({
+  status,
+  title,
+  help: null,
+  where: null,
+  kind: null,
+  present: null,
+});
+
 async function problemOf(response: Response): Promise<Problem> {
-  const plain = { status: response.status, title: response.statusText, help: null, where: null, kind: null };
+  const plain = problem(response.status, response.statusText);
   if (!response.headers.get("content-type")?.includes("json")) return plain;
   const body = (await response.json().catch(() => null)) as Partial<Problem> | null;
-  return { ...plain, ...body, status: response.status };
+  return { ...plain, ...body, status: response.status } as Problem;
 }
 
 /** One request; throws a Failure unless the answer is 2xx. */
@@ -66,7 +76,7 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
     response = await fetch(apiUrl(path), init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Failure({ status: 0, title: "The server cannot be reached.", help: null, where: null, kind: null });
+    throw new Failure(problem(0, "The server cannot be reached."));
   }
   if (!response.ok) throw new Failure(await problemOf(response));
   return response;

@@ -1,6 +1,20 @@
 // Live messages: one WebSocket that comes back by itself. Each message has a number; after a break
 // the page says the last one it has seen, and the server sends the rest, or `reset` if it cannot.
-import type { Live } from "./types";
+import type { Job, JobId, NodeId } from "./types";
+
+/**
+ * A message of the server. The page first sends the number of the last one that it has seen: the server answers with
+ * `hello` and all messages after that, or with `reset` if it does not have them, and the page fetches everything.
+ */
+export type Live =
+  | { seq: number; event: "hello"; epoch: string; version: string }
+  | { seq: number; event: "reset"; epoch: string }
+  | { seq: number; event: "document"; document: string; revision: number; nodes: NodeId[]; removed: boolean }
+  | { seq: number; event: "job"; job: Job }
+  | { seq: number; event: "jobs-removed"; jobs: JobId[] }
+  /** The results or the verdict of a node changed. */
+  | { seq: number; event: "result"; document: string; node: NodeId }
+  | { seq: number; event: "ping" };
 
 const BACKOFF_MS = 250;
 const BACKOFF_MAX_MS = 8_000;

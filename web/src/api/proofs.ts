@@ -1,7 +1,7 @@
 // Calls about certificates. A place in a certificate never changes, so places are kept: walking back
 // and forth asks the server once.
 import { get, getText, send } from "./client";
-import type { Answer, AnswerQuery, Proof, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
+import type { AnswerQuery, Proof, ProofAnswer, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
 
 const of = (hash: string): string => `/proofs/${encodeURIComponent(hash)}`;
 
@@ -28,12 +28,12 @@ export class Kept<V> {
 }
 
 const places = new Kept<ProofNode>(500);
-const answers = new Kept<Answer>(2_000);
+const answers = new Kept<ProofAnswer>(2_000);
 const proofs = new Kept<Proof>(50);
 
 /** One name for a place, whatever the order of the stones outside. */
-export const placeKey = (hash: string, place: ProofPlace): string =>
-  `${hash}:${place.node}:${[...place.extra].sort().join(" ")}`;
+export const placeKey = (hash: string, { node, extra = [] }: Pick<AnswerQuery, "node" | "extra">): string =>
+  `${hash}:${node}:${[...extra].sort().join(" ")}`;
 
 export const proofApi = {
   proof: (hash: string) => proofs.get(hash, () => get<Proof>(of(hash))),
@@ -46,7 +46,7 @@ export const proofApi = {
     }),
   answer: (hash: string, query: AnswerQuery) =>
     answers.get(`${placeKey(hash, query)}>${[...query.squares].sort().join(" ")}`, () =>
-      send<Answer>("POST", `${of(hash)}/answer`, query),
+      send<ProofAnswer>("POST", `${of(hash)}/answer`, query),
     ),
   rows: (hash: string, query: ProofRowsQuery) => send<ProofRows>("POST", `${of(hash)}/rows`, query),
   check: (hash: string) => send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),

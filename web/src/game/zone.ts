@@ -5,7 +5,7 @@ import type { SquareName, Zone } from "../api/types";
 export type WhyInZone =
   | { kind: "outside" }
   | { kind: "square" }
-  | { kind: "segment"; level: number; ends: [SquareName, SquareName]; count: number };
+  | { kind: "segment"; level: number; ends: SquareName[]; count: number };
 
 export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
   if (zone.squares.includes(square)) return { kind: "square" };

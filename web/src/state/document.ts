@@ -197,6 +197,8 @@ export function showLoose(board: Game, moves: string, position: Position): void 
       createdMs: 0,
       changedMs: 0,
       info: [],
+      notes: [],
+      noted: [],
       canUndo: false,
       canRedo: false,
       undoes: null,

@@ -3,7 +3,7 @@
 // place of a certificate (walking in the proof, which changes no document). The second wins.
 import { computed, effect, signal } from "@preact/signals";
 import { proofApi } from "../api/proofs";
-import type { Answer, Node, Proof, ProofNode, ProofPlace, SquareName } from "../api/types";
+import type { Node, Proof, ProofAnswer, ProofNode, ProofPlace, SquareName } from "../api/types";
 import { allOutside } from "../game/zone";
 import { doc, node } from "./document";
 import { failed } from "./notices";
@@ -35,7 +35,7 @@ export const proof = signal<Proof | null>(null);
 /** What a Defender move does to the proof: the last one that was tried. */
 export interface Tried {
   squares: SquareName[];
-  answer: Answer;
+  answer: ProofAnswer;
   /** All of them stand outside of the zone. */
   outside: boolean;
   /** Only the first stone of a move so far. */
@@ -78,7 +78,7 @@ async function judgeMove(current: Node): Promise<void> {
 }
 
 /** Asks what one more Defender stone would do here. Null if this place has no answer to it. */
-export async function whatIf(squares: SquareName[]): Promise<Answer | null> {
+export async function whatIf(squares: SquareName[]): Promise<ProofAnswer | null> {
   const at = spot.value;
   if (at === null || place.value?.kind !== "defence" || squares.length === 0) return null;
   try {

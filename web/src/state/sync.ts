@@ -1,7 +1,7 @@
 // The one place that decides what to fetch again after a live message.
 import { effect, signal } from "@preact/signals";
-import { connect, type LiveState } from "../api/live";
-import type { Live, Status } from "../api/types";
+import { connect, type Live, type LiveState } from "../api/live";
+import type { Status } from "../api/types";
 import { W } from "../words";
 import { doc, documentId, forgetNodes, loadDocuments, refresh, treeChanged } from "./document";
 import { afterEdits } from "./edits";

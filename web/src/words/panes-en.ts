@@ -1,5 +1,5 @@
 // English texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
-import type { Color, FarmWorkerState, Job, JobKind, JobScope, JobState, ProofReply, Result } from "../api/types";
+import type { Color, Job, JobKind, JobLimits, JobScope, JobState, ReplyKind, Result, WorkerState } from "../api/types";
 
 const side = (color: Color): string => (color === "black" ? "Black" : "White");
 const otherSide = (color: Color): string => (color === "black" ? "White" : "Black");
@@ -40,7 +40,7 @@ export const panesEn = {
       "semi-null": "some stones here, the rest anywhere outside",
       full: "a whole move",
       macro: "all blocks at once",
-    } satisfies Record<ProofReply["kind"], string>,
+    } satisfies Record<Exclude<ReplyKind, "root">, string>,
     ends: "no defence is left",
     wonHere: "wins",
     size: (count: number): string => many(count, "node", "nodes"),
@@ -204,16 +204,14 @@ export const panesEn = {
       working: "working",
       idle: "idle",
       lost: "lost",
-      refused: "refused",
       dropped: "dropped",
-    } satisfies Record<FarmWorkerState, string>,
+    } satisfies Record<WorkerState, string>,
     stateHints: {
       working: "has jobs",
       idle: "waits for jobs",
       lost: "has not been heard of for a while; its jobs are given to others",
-      refused: "was not let in",
       dropped: "sent something wrong, and gets no more jobs",
-    } satisfies Record<FarmWorkerState, string>,
+    } satisfies Record<WorkerState, string>,
     now: "now",
     ago: (text: string): string => `${text} ago`,
     more: (count: number): string => many(count, "more worker", "more workers"),
@@ -277,13 +275,9 @@ export const panesEn = {
     knownAgainst: (winner: Color): string => `Proved: ${side(winner)} wins, so ${otherSide(winner)} cannot.`,
     provenance: (nodes: number, seconds: string, version: string): string =>
       `${many(nodes, "node", "nodes")}, ${seconds} s, version ${version}`,
-    limits: (order: number | null, nodes: number | null, seconds: number | null): string =>
-      [
-        order === null ? "" : `order ${order}`,
-        nodes === null ? "" : `${n(nodes)} nodes`,
-        seconds === null ? "" : `${n(seconds)} s`,
-      ]
-        .filter((text) => text !== "")
+    limits: ({ order, nodes, seconds }: JobLimits): string =>
+      [order && `order ${order}`, nodes && `${n(nodes)} nodes`, seconds && `${n(seconds)} s`]
+        .filter(Boolean)
         .join(", ") || "usual limits",
     limitsLabel: "limits",
     certificate: "certificate",

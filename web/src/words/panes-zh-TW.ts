@@ -178,12 +178,11 @@ export const panesZhTW: typeof panesEn = {
       nodesPerSecond: "節點／秒",
       seen: "上次回報",
     },
-    states: { working: "工作中", idle: "閒置", lost: "失聯", refused: "被拒", dropped: "除名" },
+    states: { working: "工作中", idle: "閒置", lost: "失聯", dropped: "除名" },
     stateHints: {
       working: "有工作",
       idle: "等待工作",
       lost: "一段時間沒有回報；其工作已交給別人",
-      refused: "未獲准加入",
       dropped: "送來錯誤的東西，不再分配工作",
     },
     now: "剛才",
@@ -247,13 +246,9 @@ export const panesZhTW: typeof panesEn = {
     known: (winner) => `已有證明：${side(winner)}必勝。`,
     knownAgainst: (winner) => `已證明${side(winner)}必勝，${otherSide(winner)}不可能勝。`,
     provenance: (nodes, seconds, version) => `${n(nodes)} 個節點，${seconds} 秒，版本 ${version}`,
-    limits: (order, nodes, seconds) =>
-      [
-        order === null ? "" : `階 ${order}`,
-        nodes === null ? "" : `${n(nodes)} 個節點`,
-        seconds === null ? "" : `${n(seconds)} 秒`,
-      ]
-        .filter((text) => text !== "")
+    limits: ({ order, nodes, seconds }) =>
+      [order && `階 ${order}`, nodes && `${n(nodes)} 個節點`, seconds && `${n(seconds)} 秒`]
+        .filter(Boolean)
         .join("，") || "一般限制",
     limitsLabel: "限制",
     certificate: "證書",

@@ -1,7 +1,7 @@
 // What the server says, in the reader's language. The server sends names, kinds and numbers beside its
 // own English sentences; the words of each language make a sentence of them. A name or a kind that a
 // language does not know is told in the server's own words.
-import type { Candidate, Deed, FarmWarning, JobKind, NamedStyle, Note, Problem, Tally, Why } from "../api/types";
+import type { Candidate, Deed, JobKind, NamedStyle, Note, Problem, Tally, WarningView, Why } from "../api/types";
 
 /** A failure as a notice tells it. */
 export interface ProblemWords {
@@ -25,9 +25,9 @@ export interface ServerWords {
   format: (format: string) => string;
   /** What came of a job about several positions. */
   tally: (kind: JobKind, tally: Tally, text: string) => string;
-  problem: (problem: Omit<Problem, "where">) => ProblemWords;
+  problem: (problem: Pick<Problem, "status" | "title" | "help" | "kind">) => ProblemWords;
   /** What the operator of a farm should know. */
-  warning: (warning: FarmWarning) => string;
+  warning: (warning: WarningView) => string;
   /** Who works on a job. */
   worker: (name: string) => string;
 }

@@ -1,7 +1,7 @@
 // The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
 // same as `sixproof farm status`. What other machines say is English, and is shown as it came.
 import { useEffect } from "preact/hooks";
-import type { Farm, FarmManager, FarmWarning, FarmWorker, FarmWorkerState } from "../../api/types";
+import type { FarmView, ManagerView, WarningView, WorkerState, WorkerView } from "../../api/types";
 import { W } from "../../words";
 import { durationText } from "../duration";
 import { copyCommand, farmFailure, farmStatus, isLoopback, watchFarm } from "./state";
@@ -10,9 +10,9 @@ import "./FarmPane.css";
 const SERVE_COMMAND = "sixproof serve --farm nats://HOST:4222";
 const proveCommand = (url: string): string => `sixproof prove POSITION --farm ${url}`;
 
-const SIGN: Record<FarmWorkerState, string> = { working: "▶", idle: "○", lost: "?", refused: "⊘", dropped: "✕" };
+const SIGN: Record<WorkerState, string> = { working: "▶", idle: "○", lost: "?", dropped: "✕" };
 /** Who is there comes first; working and idle are one, or rows would change places all the time. */
-const RANK: Record<FarmWorkerState, number> = { working: 0, idle: 0, lost: 1, refused: 2, dropped: 2 };
+const RANK: Record<WorkerState, number> = { working: 0, idle: 0, lost: 1, dropped: 2 };
 const WORKERS_MAX = 200;
 
 const count = (value: number): string => Math.round(value).toLocaleString("en");
@@ -38,7 +38,7 @@ function CommandLine({ text, label }: { text: string; label: string }) {
   );
 }
 
-function Facts({ manager }: { manager: FarmManager }) {
+function Facts({ manager }: { manager: ManagerView }) {
   const words = W().farm.facts;
   const isOpen = manager.queued + manager.running + manager.judging > 0;
   const facts: [string, string][] = [
@@ -51,10 +51,9 @@ function Facts({ manager }: { manager: FarmManager }) {
     [words.oldest, isOpen && manager.oldest_seconds !== null ? seconds(manager.oldest_seconds) : "–"],
     [words.givenUp, manager.given_up > 0 ? `! ${count(manager.given_up)}` : "0"],
     [words.since, seconds(manager.for_seconds)],
+    [words.uncertified, count(manager.uncertified)],
+    [words.doneAgain, count(manager.done_again)],
   ];
-  if (manager.uncertified !== undefined) {
-    facts.push([words.uncertified, count(manager.uncertified)], [words.doneAgain, count(manager.done_again ?? 0)]);
-  }
   return (
     <dl class="farm-facts">
       {facts.map(([name, value]) => (
@@ -67,7 +66,7 @@ function Facts({ manager }: { manager: FarmManager }) {
   );
 }
 
-function WorkerRows({ worker }: { worker: FarmWorker }) {
+function WorkerRows({ worker }: { worker: WorkerView }) {
   const words = W().farm;
   const cell = (name: string, text: string) => (
     <td role="cell" class="farm-number" data-name={name}>
@@ -104,16 +103,15 @@ function WorkerRows({ worker }: { worker: FarmWorker }) {
   );
 }
 
-const sorted = (workers: readonly FarmWorker[]): FarmWorker[] =>
+const sorted = (workers: readonly WorkerView[]): WorkerView[] =>
   [...workers].sort(
     (a, b) => RANK[a.state] - RANK[b.state] || a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1),
   );
 
-function Workers({ manager }: { manager: FarmManager }) {
+function Workers({ manager }: { manager: ManagerView }) {
   const words = W().farm;
   const columns = words.columns;
-  const more =
-    Math.max(manager.workers.length, manager.worker_count ?? 0) - Math.min(manager.workers.length, WORKERS_MAX);
+  const more = Math.max(manager.workers.length, manager.worker_count) - Math.min(manager.workers.length, WORKERS_MAX);
   if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
   return (
     <>
@@ -147,7 +145,7 @@ function Workers({ manager }: { manager: FarmManager }) {
   );
 }
 
-function Join({ farm }: { farm: Farm }) {
+function Join({ farm }: { farm: FarmView }) {
   const words = W().farm;
   return (
     <section class="farm-join">
@@ -159,7 +157,7 @@ function Join({ farm }: { farm: Farm }) {
 }
 
 /** What an operator should know, in the reader's language; the server's own sentence has the names. */
-function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
+function Warnings({ warnings }: { warnings: readonly WarningView[] }) {
   if (warnings.length === 0) return null;
   return (
     <ul class="farm-warnings" aria-label={W().farm.warnings}>
@@ -179,13 +177,13 @@ function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
   );
 }
 
-function FarmView({ farm }: { farm: Farm }) {
+function Overview({ farm }: { farm: FarmView }) {
   const words = W().farm;
   // What is needed first comes first: somebody who works, then the numbers.
   const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
   return (
     <>
-      <Warnings warnings={farm.warnings ?? []} />
+      <Warnings warnings={farm.warnings} />
       <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
         <span class="farm-sign" aria-hidden="true">
           {farm.connected ? "●" : "✕"}
@@ -240,7 +238,7 @@ export function FarmPane() {
         </p>
       )}
       {status === null && failure === "" && <p class="muted">{words.asking}</p>}
-      {status !== null && (status.farm === null ? <NoFarm /> : <FarmView farm={status.farm} />)}
+      {status !== null && (status.farm === null ? <NoFarm /> : <Overview farm={status.farm} />)}
     </div>
   );
 }

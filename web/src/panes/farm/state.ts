@@ -2,7 +2,7 @@
 // seen. A question is asked when the last one is answered, so a slow server is never flooded.
 import { signal } from "@preact/signals";
 import { Failure, get } from "../../api/client";
-import type { FarmStatus } from "../../api/types";
+import type { FarmAnswer } from "../../api/types";
 import { copyText } from "../../files/export";
 import { failed, inform, problemWords } from "../../state/notices";
 import { W } from "../../words";
@@ -12,10 +12,10 @@ export const FARM_EVERY_MS = 2_000;
 /** An answer that takes longer is none: old numbers must not look like new ones. */
 export const FARM_LATE_MS = 10_000;
 
-const ask = (stop?: AbortSignal): Promise<FarmStatus> => get<FarmStatus>("/farm", stop);
+const ask = (stop?: AbortSignal): Promise<FarmAnswer> => get<FarmAnswer>("/farm", stop);
 
 /** The last answer; null before the first one. */
-export const farmStatus = signal<FarmStatus | null>(null);
+export const farmStatus = signal<FarmAnswer | null>(null);
 /** Why the last question was not answered; empty if it was. */
 export const farmFailure = signal("");
 

@@ -1,7 +1,7 @@
 // The proof on the board: its zone in two layers with everything outside dimmed, Attacker's next
 // move as ghosts, and for each square why it matters and what answers it.
 import { computed, effect } from "@preact/signals";
-import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
+import type { Color, ProofAnswer, ProofNode, SquareName } from "../../api/types";
 import { opponent } from "../../game/rules";
 import { allOutside, hasZone, whyInZone } from "../../game/zone";
 import { ahead, node } from "../../state/document";
@@ -62,7 +62,7 @@ const isEmpty = (there: ProofNode, square: SquareName): boolean =>
   !there.position.black.includes(square) && !there.position.white.includes(square);
 
 /** What an answer lights up: the reply's squares, and Attacker's stones. */
-export function answerOverlay(answer: Answer, by: Color, stones: SquareName[]): Overlay {
+export function answerOverlay(answer: ProofAnswer, by: Color, stones: SquareName[]): Overlay {
   const reply = (answer.reply?.squares ?? []).filter((square) => !stones.includes(square));
   return {
     bright: [...answer.answer, ...reply, ...stones],

@@ -38,13 +38,7 @@ export function stepsTo(there: ProofNode): number[] {
 export async function defenceOf(hash: string, step: number): Promise<ProofNode | null> {
   const here = await proofApi.place(hash, { node: step, extra: [] });
   if (here.kind === "defence") return here;
-  if (here.kind === "win") return null;
-  if (here.next !== undefined) {
-    return here.next === null ? null : proofApi.place(hash, { node: here.next, extra: [] });
-  }
-  // Not said: nodes stand in the order of the file, so that it follows, unless a reference does.
-  const follows = await proofApi.place(hash, { node: step + 1, extra: [] }).catch(() => null);
-  return follows !== null && follows.kind === "defence" && follows.parent === step ? follows : null;
+  return here.next === null ? null : proofApi.place(hash, { node: here.next, extra: [] });
 }
 
 export async function aroundOf(hash: string, steps: number[]): Promise<Around> {

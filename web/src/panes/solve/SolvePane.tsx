@@ -60,7 +60,7 @@ function ProveForm({ toMove }: { toMove: Color }) {
   const [attacker, setAttacker] = useState<Color>(toMove);
   const start = (event: Event): void => {
     event.preventDefault();
-    const limits: Partial<JobLimits> = {
+    const limits: JobLimits = {
       order: numberOr(order),
       nodes: numberOr(nodes),
       seconds: numberOr(seconds),
@@ -242,7 +242,7 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
         {": "}
         {words.provenance(result.nodes, secondsText(result.seconds), result.version)}
         {"; "}
-        {words.limitsLabel}: {words.limits(result.limits.order, result.limits.nodes, result.limits.seconds)}
+        {words.limitsLabel}: {words.limits(result.limits)}
         {result.certificate !== null && (
           <>
             {"; "}

@@ -26,7 +26,7 @@ export interface Ask {
   scope?: JobScope;
   attacker?: Color;
   squares?: SquareName[];
-  limits?: Partial<JobLimits>;
+  limits?: JobLimits;
 }
 
 /** Orders a job about the node on the board, and tells its end. */
@@ -105,7 +105,7 @@ export async function threatWin(): Promise<void> {
 /** The last move is the question: does it win against everything? */
 export const verifyMove = (): Promise<void> => askAndShow({ kind: "verify" });
 
-export async function prove(limits: Partial<JobLimits>, attacker: Color): Promise<void> {
+export async function prove(limits: JobLimits, attacker: Color): Promise<void> {
   proveForm.value = false;
   if (isKnown(attacker, true)) return;
   searchJob.value = null;

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/api/client";
-import type { FarmStatus } from "../../../src/api/types";
+import type { FarmAnswer } from "../../../src/api/types";
 import { active, registerPane } from "../../../src/panes";
 import { FarmPane, rateText } from "../../../src/panes/farm/FarmPane";
 import { copyJoin, FARM_EVERY_MS, FARM_LATE_MS, farmStatus, isLoopback } from "../../../src/panes/farm/state";
@@ -25,7 +25,7 @@ const pass = (ms: number): Promise<void> =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
   });
-async function show(status: FarmStatus): Promise<void> {
+async function show(status: FarmAnswer): Promise<void> {
   server.farm = status;
   await act(() => render(<FarmPane />, root));
   await pass(0);
@@ -136,6 +136,8 @@ describe("the farm pane", () => {
       "oldest job": "1 min 4 s",
       "given up": "0",
       "so far": "12 s",
+      "answers without a certificate": "0",
+      "of them done again": "0",
     });
     expect(facts[1]).toMatchObject({ "oldest job": "–", "given up": "! 2" });
     expect(root.querySelectorAll(".farm-fact.warned").length).toBe(1);
@@ -147,11 +149,11 @@ describe("the farm pane", () => {
       worker("b-working"),
       worker("c-lost", { state: "lost", seen_seconds: 130 }),
       worker("a-idle", { state: "idle", running: 0 }),
-      worker("y-refused", { state: "refused", why: "signature 1a, not 2b: install the same version" }),
+      worker("y-dropped", { state: "dropped", why: "signature 1a, not 2b: install the same version" }),
     ];
     await show(farm({ managers: [manager({ workers })] }));
-    expect(all("tbody th")).toEqual(["a-idle", "b-working", "c-lost", "y-refused", "z-dropped"]);
-    expect(all(".farm-state")).toEqual(["○ idle", "▶ working", "? lost", "⊘ refused", "✕ dropped"]);
+    expect(all("tbody th")).toEqual(["a-idle", "b-working", "c-lost", "y-dropped", "z-dropped"]);
+    expect(all(".farm-state")).toEqual(["○ idle", "▶ working", "? lost", "✕ dropped", "✕ dropped"]);
     expect(all(".farm-why")).toEqual(["signature 1a, not 2b: install the same version", "its certificate was wrong"]);
     const row = [...(root.querySelectorAll(".farm-worker")[2]?.children ?? [])].map((one) => one.textContent);
     expect(row).toEqual(["c-lost", "? lost", "2", "2", "60", "90,000", "2 min 10 s ago"]);
@@ -175,7 +177,7 @@ describe("the farm pane", () => {
   it("names_are_text_whatever_is_in_them", async () => {
     const name = "<img src=x onerror=alert(1)>";
     await show(
-      farm({ managers: [manager({ title: name, workers: [worker(name, { state: "refused", why: name })] })] }),
+      farm({ managers: [manager({ title: name, workers: [worker(name, { state: "dropped", why: name })] })] }),
     );
     expect(root.querySelector("img")).toBeNull();
     expect([text("h3"), text("tbody th"), text(".farm-why")]).toEqual([name, name, name]);
@@ -341,7 +343,14 @@ describe("the farm is asked", () => {
   });
 
   it("what_a_server_says_against_it_is_shown", async () => {
-    const problem = { status: 404, title: "There is no such thing.", help: null, where: null, kind: null };
+    const problem = {
+      status: 404,
+      title: "There is no such thing.",
+      help: null,
+      where: null,
+      kind: null,
+      present: null,
+    };
     vi.stubGlobal(
       "fetch",
       async () =>

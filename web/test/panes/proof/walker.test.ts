@@ -24,6 +24,7 @@ const place = (node: number, kind: ProofNode["kind"], path: number[], more: Part
   extra: [],
   zone: empty,
   attack: kind === "defence" ? null : ["J10"],
+  next: null,
   best: [],
   threats: [],
   replies: [],
