@@ -65,7 +65,7 @@ export async function firstMinutes(stage) {
   await seeAbove(page, "White wins whatever Black does out there: try.");
   await stage.picture("shown-by-f5");
 
-  // At the next visit a puzzle that was solved does not ask; asked for, it does not show its answer.
+  // A solved puzzle does not ask at the next visit; from the menu, it does not show its answer.
   const again = await stage.tab();
   await settled(again);
   check(
@@ -180,7 +180,7 @@ export async function solveAndWalk(stage) {
   await stage.picture("solved");
   const shown = async () => Number(/line: (\d+) of/.exec(await line.innerText())?.[1]);
   const all = await shown();
-  // Out of the tabs, where the arrow keys go to the next tab.
+  // Leave the tabs, where the arrow keys go to the next tab.
   await page.locator(".status").click();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await shown()) === all - 1, "Left takes one move of the line away");
@@ -189,7 +189,7 @@ export async function solveAndWalk(stage) {
   await until(async () => (await shown()) === all, "the wheel brings it back");
   await page.keyboard.press("Escape");
   await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
-  // What is proved is not asked once more, and not denied for the other side.
+  // A proved win is neither asked again nor denied for the other side.
   await press(page, "F5");
   await seeNotice(page, "Proved already: White wins.");
   await until(async () => /line: (\d+) of \1 moves/.test(await line.innerText()), "its line is shown");
@@ -221,7 +221,7 @@ export async function solveAndWalk(stage) {
   await until(async () => page.locator(".tree-pane .verdict").count(), "its moves are marked as proved");
   await stage.picture("in-the-tree");
 
-  // What came of it stays: after a reload nothing is searched again.
+  // The results stay: after a reload nothing is searched again.
   await reload(page);
   await seeStatus(page, "Proved: White wins");
   await settled(page);

@@ -1,5 +1,4 @@
-// Other hands and eyes: no mouse, a phone, dark and high contrast; and boards that are as large as boards
-// get.
+// The page without a mouse, on a phone, in dark and high contrast, and with the largest boards.
 
 import { PUZZLE_MOVE } from "./beginning.mjs";
 import {
@@ -48,7 +47,7 @@ export async function keyboardOnly(stage) {
   await stage.picture("palette");
   await otherDocument(page, () => keyboard.press("Enter"));
 
-  // A letter and a digit begin a move, wherever the keys go to.
+  // A letter and a digit begin a move, wherever the focus is.
   await keyboard.type("j10");
   await page.getByLabel("Type a move", { exact: false }).waitFor();
   await keyboard.press("Enter");
@@ -197,7 +196,7 @@ export async function phone(stage) {
   await stage.picture("small");
 }
 
-/** How well text can be read: the ratio of WCAG between a text and what is behind it. */
+/** The contrast between a text and its background, as WCAG defines it. */
 const contrasts = (page, selectors) =>
   page.evaluate((list) => {
     const parse = (text) => {
@@ -224,7 +223,7 @@ const contrasts = (page, selectors) =>
     );
   }, selectors);
 
-/** Dark as the system says, then high contrast and light by hand: texts can be read in all of them. */
+/** Dark as the system prefers, then high contrast and light from the menu: all texts are readable. */
 export async function colours(stage) {
   const page = await stage.open({ colorScheme: "dark" });
   await seeAbove(page, "Can you see it?");

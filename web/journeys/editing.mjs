@@ -1,4 +1,4 @@
-// Documents: edited, undone, reloaded, dropped, searched, opened twice, and made by somebody who means ill.
+// Documents: edited, undone, reloaded, dropped, searched, opened twice, and a hostile one.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -25,7 +25,7 @@ import { check, settled, until } from "./wait.mjs";
 const titleField = (page) => page.getByRole("textbox", { name: "Title", exact: true }).first();
 const commentField = (page) => page.getByRole("textbox", { name: "Comment on this position" });
 
-/** Everything of a document that has a meaning, to be compared before and after. */
+/** Everything of a document that has a meaning, to compare before and after. */
 async function contents(stage, id) {
   const document = await stage.server.api(`/documents/${id}`);
   const answer = await fetch(new URL(`api/documents/${id}/export?format=sgf`, stage.server.url));
@@ -133,7 +133,7 @@ export async function editUndoReload(stage) {
   await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "all redone is the edited document");
 
-  // Set-up, and a deletion that is taken back by the notice's button.
+  // Set-up, and a deletion that the button of the notice undoes.
   await row(page, "I9 K9").click();
   await seeCurrentRow(page, "I9 K9");
   await press(page, "Delete");
@@ -149,7 +149,7 @@ export async function editUndoReload(stage) {
   await until(async () => (await rows(page).count()) === 6, "the position is a node of the tree");
 }
 
-/** Good files of several kinds, and bad ones, which change nothing and say why. */
+/** Good files of several kinds, and bad ones, which change nothing and show why. */
 export async function files(stage) {
   const page = await stage.open();
   const example = (path) => join(stage.files, "suite", path);
@@ -236,12 +236,12 @@ export async function twoTabs(stage) {
   for (const page of [one, two]) {
     await until(async () => (await rows(page).count()) === 6, "both moves are in both tabs");
   }
-  // An undo is for the document, wherever it is asked for. It takes away where the first tab is: that has been said.
+  // An undo changes the document for both tabs. It deletes the node of the first tab, which shows that.
   await settled(one);
   await press(two, "Control+z");
   await until(async () => (await rows(one).count()) === 5, "an undo in one tab is seen in the other");
 
-  // A document that is deleted in one tab is told in the other.
+  // The other tab reports the deletion of a document.
   await stage.allowing([/status of 404/], async () => {
     await command(one, "Delete document");
     await seeNotice(one, "Deleted");
@@ -249,7 +249,7 @@ export async function twoTabs(stage) {
   });
 }
 
-/** Text, squares and turns are found; the same position elsewhere is told, and one key away. */
+/** Text, squares and turns are found; the page shows the same position elsewhere, one key away. */
 export async function findAndLinks(stage) {
   const page = await stage.open();
   const sgf = join(stage.folder, "transpositions.sgf");
@@ -350,7 +350,7 @@ export async function hostileFile(stage) {
   }));
   check(facts.hacked === undefined, "nothing of it has run");
   check(facts.strange === 0 && facts.scripts === 1, "nothing of it is an element");
-  // And if something were inserted, the browser would not run it.
+  // Even inserted script would not run.
   const policy = (await fetch(stage.server.url)).headers.get("content-security-policy") ?? "";
   check(/default-src 'none'/.test(policy) && !/unsafe/.test(policy), `the policy is strict: ${policy}`);
   // No page of another site may ask.

@@ -1,4 +1,4 @@
-// The farm pane. What the server would say about a farm is said here, so that no other machine is needed.
+// The farm pane. The journey answers for the server, so that no other machine is needed.
 import { command, seeNothingCut, seeNotice, showTab } from "./person.mjs";
 import { check, settled, timersOf, until } from "./wait.mjs";
 
@@ -7,7 +7,7 @@ const JOIN = `sixproof worker ${URL_HERE}`;
 const WHY =
   "Its bench signature is 61c0ffee, that of this search 7e5ca1ab: install the same version of sixproof on both.";
 
-/** The pane asks that often (FARM_EVERY_MS of the page). */
+/** The interval of the pane's requests (FARM_EVERY_MS of the page). */
 const EVERY_MS = 2_000;
 
 const worker = (name, more = {}) => ({
@@ -88,13 +88,13 @@ const busy = farmOf(
 export async function farm(stage) {
   let status = { farm: null };
   let asked = 0;
-  const told = (context) =>
+  const answerFor = (context) =>
     context.route("**/api/farm", (route) => {
       asked += 1;
       return route.fulfill({ json: status });
     });
   const page = await stage.open();
-  await told(stage.context);
+  await answerFor(stage.context);
   await showTab(page, "Farm");
   await page.getByText("sixproof serve --farm nats://HOST:4222").waitFor();
   await stage.picture("none");
@@ -155,7 +155,7 @@ export async function farm(stage) {
     locale: "zh-TW",
     colorScheme: "dark",
   });
-  await told(stage.context);
+  await answerFor(stage.context);
   await phone.getByRole("tab", { name: "農場" }).tap();
   await phone.getByText("NATS 伺服器讓任何人做任何事").waitFor();
   await phone.getByText("build-1").waitFor();

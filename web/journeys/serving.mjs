@@ -1,4 +1,4 @@
-// The server and the world: a server that dies while it works, and what leaves the page.
+// A server that dies at work, and files and links that leave the page.
 import { readFileSync } from "node:fs";
 import { PUZZLE_LINK } from "./beginning.mjs";
 import {
@@ -21,7 +21,7 @@ export async function restart(stage) {
   const page = await stage.open();
   await newGame(page, "connect6");
   await typeMove(page, "J10");
-  // Nobody proves this opening within minutes.
+  // This opening is not proved within minutes.
   await typeMove(page, "K11 I9");
   await command(page, "Prove this opening");
   await page.getByLabel("Seconds, at most").fill("900");
@@ -39,7 +39,7 @@ export async function restart(stage) {
   await stage.picture("running", page, { moving: true });
   const [before] = await stage.server.api("/jobs");
 
-  // What Chromium itself says about a server that is away.
+  // Chromium's own messages about an absent server.
   const away = [
     /ERR_CONNECTION_REFUSED/,
     /ERR_CONNECTION_RESET/,
@@ -63,7 +63,7 @@ export async function restart(stage) {
     return (await stage.server.api(`/documents/${id}/nodes/${at}`)).comment === "typed while the server was away";
   }, "the comment is saved by itself");
   await showTab(page, "Jobs");
-  // What the pane shows may be from before: it goes on when the number changes.
+  // The pane may show an older number: the job goes on when the number changes.
   const shown = await until(nodes, "the job is there");
   await until(async () => ![null, shown].includes(await nodes()), "the job goes on by itself");
   const [after] = await stage.server.api("/jobs");

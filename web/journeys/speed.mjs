@@ -88,7 +88,7 @@ function manyMoves(size, lines, moves) {
     }
     return `(${text.join("")})`;
   };
-  // Nobody gets so many in a row.
+  // Too many in a row for a win.
   return `(;FF[4]GM[511]SZ[${size}]RU[connect(${size},${size},${size},1,1)]${Array.from({ length: lines }, line).join("")})`;
 }
 

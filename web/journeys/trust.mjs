@@ -1,4 +1,4 @@
-// Nothing is lost: a server that is slow, refuses, or is away while a person plays; two writers of one comment.
+// Nothing is lost while a server is slow, refuses, or is away; two writers of one comment.
 import {
   clickAtOnce,
   clickSquares,
@@ -80,7 +80,7 @@ export async function slowServer(stage) {
   );
   check((await page.locator(".notice-error").count()) === 0, "nothing was refused");
 
-  // A move that is refused takes the ones after it along, by name.
+  // The moves after a refused one are dropped, too, and listed.
   await settled(page);
   let isFirst = true;
   const pattern = "**/edits";
@@ -115,7 +115,7 @@ const AWAY = [
   /ERR_SOCKET_NOT_CONNECTED/,
 ];
 
-/** Moves made while the server is away wait in sight, and are stored when it is back. */
+/** Moves during an absence of the server stay visible, and are stored when it is back. */
 export async function awayAndBack(stage) {
   const page = await stage.open();
   await newGame(page, "connect6");
@@ -143,7 +143,7 @@ export async function awayAndBack(stage) {
   check(/J10.*K11 L12.*I9 J8/s.test(await line(stage, page)), "they are stored, in order");
   await stage.picture("back");
 
-  // The position of a move that waits is deleted in another window: the move is refused, by name.
+  // Another window deletes the position of a waiting move: the server refuses it, and the notice lists it.
   await settled(page);
   const pattern = "**/edits";
   await stage.allowing([/ERR_CONNECTION_REFUSED/, /status of 404/], async () => {

@@ -3,7 +3,7 @@ import { effect, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "sixproof.";
 
-/** A signal that survives a reload. Another type in the storage than expected is ignored. */
+/** A signal that survives a reload. A stored value of another type is ignored. */
 export function kept<T>(key: string, initial: T, isValid: (value: unknown) => value is T): Signal<T> {
   let start = initial;
   try {

@@ -1,4 +1,4 @@
-// The page starts here. What the panes lay over the common styles comes between these and those of paper.
+// The entry of the page. Common styles come first, then those of the panes, then those of paper.
 import "./style/index.css";
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
@@ -29,7 +29,7 @@ registerPaneCommands();
 startPanes();
 
 addEventListener("keydown", handleKey);
-// Z shows the bare board as long as it is held.
+// Z shows the bare board while it is held.
 addEventListener("keyup", (event) => {
   if (event.key.toLowerCase() === "z" || event.code === "KeyZ") bare.value = false;
 });
@@ -38,7 +38,7 @@ addEventListener("blur", () => {
 });
 setTypedHandler(openMoveField);
 
-// Forward goes where the reader has been last.
+// Forward goes to the child that was visited last.
 effect(() => {
   documentId.value;
   forgetVisits();
@@ -54,7 +54,7 @@ effect(() => {
   document.title = title === "" ? "sixproof" : `${title} · sixproof`;
 });
 
-// The server is (back) there: what was played and typed meanwhile is saved, and a page that came up empty fills.
+// When the server is back, the page sends the moves and texts that wait, and a page without a document opens one.
 let wasAway = false;
 effect(() => {
   if (liveState.value === "waiting") wasAway = true;
@@ -67,7 +67,7 @@ effect(() => {
   });
 });
 
-// Two texts of one field have to be seen.
+// Two texts of one field must be visible.
 effect(() => {
   if (hasConflict.value) untracked(() => showPane("comment"));
 });

@@ -1,5 +1,5 @@
-// Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
-// said no or could not be reached at all.
+// Calls of the REST API. Every failure is a `Failure` with a sentence to show: the server refused the request, or
+// did not answer.
 import type {
   Document,
   DocumentSummary,
@@ -120,7 +120,7 @@ export const api = {
   documents: () => get<DocumentSummary[]>("/documents"),
   document: (id: string) => get<Document>(of(id)),
   create: (body: { game?: string; position?: string; title?: string }) => send<Document>("POST", "/documents", body),
-  /** `number`: which game of a collection. `anyway`: although its rules are others. */
+  /** `number`: the game of a collection to open. `anyway`: open the file although its rules are not known. */
   open: (bytes: BodyInit, name: string, { number, anyway }: { number?: number; anyway?: boolean } = {}) =>
     sendBytes<Opened>(
       withQuery("/documents/open", { name, format: "auto", number, anyway: anyway ? "true" : undefined }),
@@ -135,7 +135,7 @@ export const api = {
   rows: (id: string, query: RowsQuery) => send<Rows>("POST", `${of(id)}/rows`, query),
   find: (id: string, query: Record<string, string | number | undefined>) =>
     get<Found>(withQuery(`${of(id)}/find`, query)),
-  /** `or`: the nodes to take instead if it is gone, the first that is there. */
+  /** `or`: the nodes to take if this one is gone; the server takes the first that exists. */
   node: (id: string, node: NodeId, or: readonly NodeId[] = []) =>
     get<Node>(withQuery(`${of(id)}/nodes/${node}`, { or: or.length > 0 ? or.join(",") : undefined })),
   subtree: (id: string, node: NodeId) => getText(`${of(id)}/nodes/${node}/sgf`),

@@ -1,11 +1,11 @@
-// Calls about certificates. A place in a certificate never changes, so places are kept: walking back
-// and forth asks the server once.
+// Calls about certificates. A place in a certificate never changes, so the page caches places: walking back and
+// forth sends one request.
 import { get, getText, send } from "./client";
 import type { AnswerQuery, Proof, ProofAnswer, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
 
 const of = (hash: string): string => `/proofs/${encodeURIComponent(hash)}`;
 
-/** A map that forgets what was not asked for the longest. */
+/** A cache that drops the entry that was read least recently. */
 export class Kept<V> {
   private readonly map = new Map<string, Promise<V>>();
   constructor(private readonly most: number) {}
@@ -19,7 +19,7 @@ export class Kept<V> {
     }
     const made = make();
     this.map.set(key, made);
-    // A failure is not kept: the next one who asks tries again.
+    // A failure is not cached: the next call tries again.
     made.catch(() => this.map.delete(key));
     const oldest = this.map.keys().next();
     if (this.map.size > this.most && !oldest.done) this.map.delete(oldest.value);
@@ -31,7 +31,7 @@ const places = new Kept<ProofNode>(500);
 const answers = new Kept<ProofAnswer>(2_000);
 const proofs = new Kept<Proof>(50);
 
-/** One name for a place, whatever the order of the stones outside. */
+/** The key of a place. The order of the stones outside does not matter. */
 export const placeKey = (hash: string, { node, extra = [] }: Pick<AnswerQuery, "node" | "extra">): string =>
   `${hash}:${node}:${[...extra].sort().join(" ")}`;
 

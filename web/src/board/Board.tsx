@@ -9,7 +9,7 @@ import { Picture } from "./picture";
 import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "./pointer";
 import { frame, scene } from "./shown";
 
-/** A finger hides what is under it: the lens shows it beside. */
+/** The lens shows what the finger hides, beside it. */
 function Lens() {
   const [square, here] = [aim.value, frame.value];
   if (!aiming.value || square === null || here === null) return null;
@@ -70,7 +70,7 @@ export function Board() {
       measure();
     });
     const { onWheel, onContextMenu, ...others } = pointerHandlers(() => ref.current);
-    // Not passive: the wheel steps through moves instead of scrolling.
+    // Not passive: the wheel steps through the moves and must not scroll.
     svg.addEventListener("wheel", onWheel, { passive: false });
     svg.addEventListener("contextmenu", onContextMenu);
     svg.onpointerdown = others.onPointerDown;

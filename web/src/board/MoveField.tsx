@@ -1,12 +1,12 @@
-// The field for typed moves. It opens when a letter and a digit are typed, and plays with Enter. It is
-// always in the document, so that it has the focus before the next key comes.
+// The field for typed moves. A letter and a digit open it, Enter plays the move. It is always in the document, so
+// that it has the focus before the next key.
 import { useRef, useState } from "preact/hooks";
 import { playTyped, typed } from "../input/board";
 import { W } from "../words";
 import { focusBoard } from "./AriaGrid";
 import { cursor } from "./shown";
 
-/** Opens the field at once, with the characters that were typed already. */
+/** Opens the field at once, with the characters that the reader has typed. */
 export function openMoveField(text: string): void {
   typed.value = text;
   const form = document.querySelector<HTMLFormElement>(".move-field");

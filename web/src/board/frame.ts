@@ -1,11 +1,11 @@
-// Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
+// The part of the board that is shown, and the positions of its squares in the picture. A cell is CELL units wide.
 import type { Game, SquareName } from "../api/types";
 import type { Coordinates } from "../game/squares";
 import { isUnbounded, nameOf, type Square, squareOf } from "../game/squares";
 import { fromScreen, type Place, type Size, toScreen, turnedSize } from "./orientation";
 
 export const CELL = 32;
-/** The largest window on an unbounded board, and the smallest. */
+/** Limits of the side of the window on an unbounded board. */
 const WINDOW_MAX = 59;
 const WINDOW_MIN = 15;
 const MARGIN = 3;
@@ -39,8 +39,8 @@ function axis(low: number, high: number, anchor: number): [number, number] {
 }
 
 /**
- * The window of an unbounded board: everything with a margin, at most WINDOW_MAX around the anchor. It
- * holds the window before it if possible, so that stepping through a game does not shake the board.
+ * The window of an unbounded board: all squares with a margin, at most WINDOW_MAX around the anchor. It keeps the
+ * previous window inside if possible, so that the board does not jump while the reader steps through a game.
  */
 export function windowAround(squares: readonly Square[], anchor: Square | null, before: Window | null): Window {
   const shown = squares.length === 0 ? [{ x: 0, y: 0 }] : squares;
@@ -62,14 +62,14 @@ export interface Frame {
   coordinates: Coordinates;
   /** Columns and rows on the screen. */
   size: Size;
-  /** Space for coordinates on the left and below, around all. */
+  /** Space for coordinates on the left and below, and around everything. */
   edge: number;
   gutter: number;
   width: number;
   height: number;
 }
 
-/** Every how many lines there is a coordinate. */
+/** The distance of labelled lines. */
 export function labelStep({ size }: Pick<Frame, "size">): number {
   const most = Math.max(size.cols, size.rows);
   return most > 40 ? 3 : most > 26 ? 2 : 1;

@@ -7,7 +7,7 @@ import { W } from "../words";
 import { copyText } from "./export";
 import { rememberCopied } from "./open";
 
-/** Copies the current move and all below as SGF. */
+/** Copies the current move and the moves below it as SGF. */
 export async function copySubtree(say = true): Promise<boolean> {
   if (!(await afterEdits())) return false;
   const [id, here] = [documentId.value, node.value];
@@ -25,17 +25,17 @@ export async function copySubtree(say = true): Promise<boolean> {
 }
 
 export async function cutSubtree(): Promise<void> {
-  // Only what was copied is deleted.
+  // Deletes only a subtree that is on the clipboard.
   if (await copySubtree(false)) await deleteSubtree();
 }
 
-/** Deletes without asking: the notice undoes it. */
+/** Deletes without a question: the notice has a button for undo. */
 export async function deleteSubtree(): Promise<void> {
   const done = await edit((at) => ({ edit: "delete", node: at }), true);
   if (done === null) return;
   const { id, revision } = { id: documentId.value, revision: done.revision };
   const run = (): void => {
-    // Only this edit: after another one, or in another document, undo would take back that instead.
+    // Undo may take back this edit only, not a later one or one of another document.
     if (documentId.value === id && doc.value?.revision === revision) void undo();
     else inform(W().nothingToUndo);
   };

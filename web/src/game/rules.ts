@@ -1,4 +1,4 @@
-// The rules, as far as the page has to know them before the server answers: the position after a move.
+// The rules that the page needs before the server answers: the position after a move.
 import type { Color, Game, Position, SquareName } from "../api/types";
 import { nameOf, squareOf } from "./squares";
 
@@ -39,7 +39,7 @@ export function afterMove(game: Game, from: Position, squares: readonly SquareNa
   const winner = winningSquares.length > 0 ? color : null;
   const isWhole = winner !== null || squares.length >= from.left;
   const last = from.played[from.played.length - 1];
-  // The rest of a move has the number of its first stones.
+  // The rest of a move continues the number of its first stones.
   const goesOn = last !== undefined && last.color === color;
   const turn = (last?.turn ?? 0) + (goesOn ? 0 : 1);
   return {

@@ -1,7 +1,7 @@
-// Zones of a proof: which squares are in one, and why. Stones outside change nothing.
+// Zones of a proof: the squares in a zone, and why. Stones outside change nothing.
 import type { SquareName, Zone } from "../api/types";
 
-/** What a square is for a zone: nothing, a square of A, or in segments (the least level counts). */
+/** The role of a square in a zone: none, a square of A, or part of segments (the least level counts). */
 export type WhyInZone =
   | { kind: "outside" }
   | { kind: "square" }
@@ -20,14 +20,14 @@ export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
   return { kind: "segment", level: least.level, ends: least.ends, count };
 }
 
-/** Whether a zone is known at all: that of a very large proof is not. */
+/** Whether the zone is known. The server leaves out the zone of a very large proof. */
 export const hasZone = (zone: Zone): boolean => zone.squares.length + zone.solid.length + zone.hatched.length > 0;
 
-/** Whether all these stones stand outside; false if the zone is not known. */
+/** Whether all these stones are outside; false if the zone is not known. */
 export const allOutside = (zone: Zone, squares: SquareName[]): boolean =>
   hasZone(zone) && squares.every((square) => whyInZone(zone, square).kind === "outside");
 
-/** Empty squares outside the zone, those farthest from all stones and from the zone first. */
+/** Empty squares outside the zone, the farthest from all stones and from the zone first. */
 export function outsideSquares(
   empty: { name: SquareName; x: number; y: number }[],
   zone: Zone,

@@ -42,7 +42,7 @@ function Tabs({ dock, list, current }: { dock: Dock; list: Pane[]; current: Pane
             tabIndex={isCurrent ? 0 : -1}
             onClick={(event) => {
               choose(pane);
-              // Who clicks wants to see, and to step on with the arrow keys; who came by key stays.
+              // After a click the arrow keys step through the moves again; after a key the tab keeps the focus.
               if (event.detail > 0) event.currentTarget.blur();
             }}
             onKeyDown={(event) => onKey(event, index)}

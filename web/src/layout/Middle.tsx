@@ -1,5 +1,4 @@
-// The middle of the page: the board, one line above it when a pane has taken the board, and below it the
-// steps, what is known, and the tools.
+// The middle of the page: the board, a line above it, and below it the steps, the status and the tools.
 import type { Child } from "../api/types";
 import { Board } from "../board/Board";
 import { MoveField } from "../board/MoveField";
@@ -59,7 +58,7 @@ function nextWords(child: Child): string {
   return child.verdict === null ? move : `${move}, ${W().provedWin(child.verdict.winner)}`;
 }
 
-/** Whose turn it is, or who has won; what a line or a hovered square is about. */
+/** The side to move or the winner; the previewed line or the hovered square. */
 function Status() {
   const here = node.value;
   if (here === null) return null;
@@ -129,7 +128,7 @@ function Tools() {
   );
 }
 
-/** While a position is set up: which stones, whose turn, how many left. */
+/** The tools to set up a position: stones, side to move, stones left. */
 function SetupBar() {
   const state = setup.value;
   const board = game.value;

@@ -5,8 +5,10 @@ import { dismiss, notices, spoken } from "../state/notices";
 import { shownMove } from "../state/shown-names";
 import { W } from "../words";
 
-/** Moves that the server has not taken yet: it is slow, or away. It lies over the panes, because a board that
- * moves away under the pointer would take the next click elsewhere. */
+/**
+ * Moves that a slow or absent server has not stored. The notice covers the panes and not the board: if the board
+ * moved under the pointer, the next click would go elsewhere.
+ */
 function Waiting() {
   if (!isLate.value || waiting.value.length === 0) return null;
   const words = W();

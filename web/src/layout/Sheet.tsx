@@ -1,5 +1,5 @@
-// Sheets above the page: a question with two answers, and the games of a file to choose from. Esc leaves them, and
-// the focus goes back to where it was.
+// Sheets above the page: a question with two answers, and the games of a file to choose from. Esc closes a sheet,
+// and the focus returns to where it was.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { GameSummary } from "../api/types";
@@ -20,7 +20,7 @@ function Sheet({ label, onLeave, children }: { label: string; onLeave: () => voi
     const places = [...(sheet.current?.querySelectorAll<HTMLElement>("button, input") ?? [])];
     const at = places.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
-    // No key goes to the board below; Enter and Space press the button, letters go into the field.
+    // The sheet keeps all keys: Enter and Space press the button, letters go into the field.
     event.stopPropagation();
     if (event.key === "Escape") onLeave();
     else if (step !== undefined) places[(at + step + places.length) % places.length]?.focus();
@@ -59,7 +59,7 @@ function QuestionSheet() {
   );
 }
 
-/** The most games that are listed, and opened, at once. */
+/** The largest number of games that are listed, and opened, at once. */
 const LISTED_MAX = 200;
 
 /** `Black – White · B+R · Connect6, 19 x 19 · 34 moves`. */
@@ -70,7 +70,7 @@ function aboutGame({ game, black, white, result, moves }: GameSummary): string {
   return [players, result, title, words.moves(moves)].filter((text) => text !== "").join(" · ");
 }
 
-/** All the typed words occur. */
+/** Whether all typed words occur. */
 function fits(game: GameSummary, text: string): boolean {
   const { number, title, black, white, result } = game;
   const all = [number, title, black, white, result].join(" ").toLowerCase();

@@ -33,7 +33,7 @@ const isOpenBoard = (): boolean => game.value !== null && isUnbounded(game.value
 const promote = (how: "up" | "down" | "first" | "main") => (): void =>
   void edit((at) => ({ edit: "promote", node: at, how }), true);
 
-/** What undo or redo would do; null if there is nothing. */
+/** What undo or redo would do, in words; null if there is nothing to do. */
 function changeWords(what: "undo" | "redo"): string | null {
   const here = doc.value;
   const [deed, text] = what === "undo" ? [here?.undoDeed, here?.undoes] : [here?.redoDeed, here?.redoes];

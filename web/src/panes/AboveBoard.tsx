@@ -1,5 +1,5 @@
-// One line above the board: what is asked, what stands proved, what the last stones did to it, how the
-// game goes. The most particular of these is shown; it never covers the board.
+// The line above the board: the puzzle, the game, what is proved, and what the last stones did to the proof. It
+// shows the most specific of these and never covers the board.
 import { node } from "../state/document";
 import { boardMode, hint } from "../state/overlay";
 import { place, proof, tried, walked } from "../state/proof";

@@ -1,4 +1,4 @@
-// All documents: open, make, delete. Deleting waits a while, so that it can be undone without a question.
+// All documents: open, create, delete. The deletion waits, so that undo needs no question.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client";
@@ -13,7 +13,7 @@ const UNDO_MS = 8_000;
 const names = signal<Names | null>(null);
 const titleOf = (one: DocumentSummary): string => W().server.title(one.title) || W().untitled;
 
-/** Documents that are to be deleted when their time is up. */
+/** Documents whose deletion waits, with what deletes them. */
 const doomed = signal<ReadonlyMap<string, () => void>>(new Map());
 
 function spare(id: string): void {
@@ -22,7 +22,7 @@ function spare(id: string): void {
   doomed.value = next;
 }
 
-/** Deletes a document when the time for undoing is over. */
+/** Deletes a document after the time for undo. */
 export async function removeLater(one: DocumentSummary): Promise<void> {
   if (doomed.value.has(one.id)) return;
   const remove = (): void => {
@@ -80,7 +80,7 @@ function NewForm() {
     const isPosition = known?.positions.some((one) => one.name === wanted) ?? false;
     if (!(await create(isPosition ? { position: wanted } : { game: wanted }))) return;
     setText("");
-    // The keys go to the board again.
+    // The keys go to the board.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   return (

@@ -5,7 +5,7 @@ import { W } from "../words";
 import { DocumentNotes } from "./DocumentNotes";
 import "./InfoPane.css";
 
-/** Keys that are offered even while they are empty. */
+/** Keys whose fields are there even while they are empty. */
 const USUAL = ["PB", "PW", "RE", "EV", "DT", "PC"];
 
 export function InfoPane() {

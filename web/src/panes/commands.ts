@@ -18,7 +18,7 @@ const farmCommands: Command[] = [
   { id: "farm.join", group: "page", words: () => W().farm.copyJoin, keys: [], run: () => void copyJoin() },
 ];
 
-/** The proof goes on where the document ends: Right leads into it. */
+/** Whether the proof continues where the document ends: then Right leads into it. */
 const proofAhead = (): boolean =>
   place.value !== null &&
   walked.value === null &&
@@ -30,7 +30,7 @@ const isWalking = (): boolean => walked.value !== null && preview.value === null
 const isIdle = (): boolean =>
   provisional.value.length === 0 && ahead.value.length === 0 && preview.value === null && boardMode.value === null;
 
-/** Attacker's next move, as the proof has it or as the answer to the last stones. */
+/** Attacker's next move in the proof, or the answer to the last stones. */
 const attackAhead = (): string[] =>
   place.value?.attack ?? (place.value === null ? (tried.value?.answer.answer ?? []) : []);
 
@@ -82,7 +82,7 @@ const solveCommands: Command[] = [
   },
   { id: "solve.all", group: "analysis", words: () => W().solve.solveAll, keys: [], run: () => void review("document") },
   { id: "solve.stop", group: "analysis", words: () => W().solve.stop, keys: ["F6"], run: stop },
-  // Esc stops only when there is nothing smaller to leave.
+  // Esc stops the jobs after it has left everything else.
   {
     id: "solve.escape",
     group: "analysis",

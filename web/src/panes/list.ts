@@ -1,4 +1,4 @@
-// All panes, in the order of their tabs, and what watches the state of the page for them.
+// All panes in the order of their tabs, and the effects that serve them.
 import { activeCount, startJobs } from "../state/jobs";
 import { startProof } from "../state/proof";
 import { W } from "../words";

@@ -1,5 +1,5 @@
-// Where we are, in the address of the page: `#d=ID&n=NODE` for a node on this server, `#p=GAME:MOVES` for
-// a position that any server can show. Back and forward of the browser go through jumps.
+// The place in the address of the page: `#d=ID&n=NODE` is a node on this server, `#p=GAME:MOVES` a position that any
+// server can show. Back and forward of the browser follow jumps.
 import { effect } from "@preact/signals";
 import { api } from "../api/client";
 import type { Node, NodeId } from "../api/types";
@@ -29,13 +29,13 @@ export function parsePlace(hash: string): Place {
   return { kind: "node", document: id, node: at !== null && /^\d+$/.test(at) ? Number(at) : null };
 }
 
-/** Stones within a move by `_`, moves by `/`: nothing in it needs escaping. */
+/** `_` separates the stones of a move and `/` the moves: nothing needs escaping. */
 export const positionHash = (game: string, moves: readonly (readonly string[])[]): string =>
   `#p=${encodeURIComponent(game).replace(/%2C/g, ",")}:${moves.map((move) => move.join("_")).join("/")}`;
 
 export const nodeHash = (id: string, at: NodeId): string => `#d=${encodeURIComponent(id)}&n=${at}`;
 
-/** The moves to a node; null if stones were set up on the way, which a list of moves cannot say. */
+/** The moves to a node; null if stones were set up on the way. */
 export function movesOf(here: Node): string[][] | null {
   const { played, black, white } = here.position;
   if (played.length !== black.length + white.length) return null;
@@ -63,12 +63,12 @@ export async function openLoose(game: string, moves: string): Promise<void> {
 type Starter = () => Promise<boolean>;
 const starters: Starter[] = [];
 
-/** What to show when the address says nothing; the first that returns true has done it. */
+/** Adds a choice for an address without a place: the first starter that returns true decides. */
 export function onStart(starter: Starter): void {
   starters.push(starter);
 }
 
-/** Without a place in the address: a starter's choice, else the newest document, else a new one. */
+/** Opens the choice of a starter, or the newest document, or a new one. */
 async function openSomething(): Promise<void> {
   for (const starter of starters) {
     try {
@@ -89,7 +89,7 @@ async function openSomething(): Promise<void> {
   }
 }
 
-/** Goes where the address says. */
+/** Goes to the place in the address. */
 export async function follow(): Promise<void> {
   const place = parsePlace(location.hash);
   if (place === null) return openSomething();
@@ -112,11 +112,11 @@ export async function startPlace(): Promise<void> {
     if (id === null || here === null) return;
     const hash = nodeHash(id, here.id);
     if (hash === last.hash) return;
-    // Steps replace the entry, jumps and other documents make one: Back returns from a jump.
+    // Steps replace the entry, jumps and other documents add one: Back returns from a jump.
     const isJump = id !== last.id || jumped > last.jumps;
     clearTimeout(timer);
     if (isJump) {
-      // The entry that is left should say where we were, even if its step was not written yet.
+      // The entry before a jump keeps the last step, even if that was not written yet.
       if (last.hash !== "" && last.id === id) history.replaceState(null, "", last.hash);
       if (hash !== location.hash) history.pushState(null, "", hash);
     } else timer = setTimeout(() => history.replaceState(null, "", hash), REPLACE_MS);

@@ -1,5 +1,4 @@
-// Names of squares as the reader likes to see them. Reading them in a component follows the choice of
-// coordinates.
+// Names of squares as the page shows them. A component that reads them follows the choice of coordinates.
 import type { SquareName } from "../api/types";
 import { shownName } from "../game/squares";
 import { game } from "./document";

@@ -1,5 +1,4 @@
-// How the reader likes to see things. Kept in localStorage: it belongs to the reader, not to the
-// document.
+// View options of the reader, stored in localStorage and not in the document.
 import { effect, type Signal, signal } from "@preact/signals";
 import { COORDINATES, type Coordinates } from "../game/squares";
 import { kept, keptChoice, keptFlag } from "../kept";
@@ -16,14 +15,14 @@ export const theme = keptChoice<Theme>("theme", "auto", THEMES);
 export const coordinates = keptChoice<Coordinates>("coordinates", "letters", COORDINATES);
 export const numbers = keptChoice<Numbers>("numbers", "none", NUMBERS);
 export const touch = keptChoice<Touch>("touch", "auto", TOUCH);
-/** 0 to 7: quarter turns, and from 4 on mirrored first. */
+/** 0 to 7: quarter turns; from 4 on mirrored first. */
 export const orientation = kept(
   "orientation",
   0,
   (v): v is number => typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 8,
 );
 
-/** Layers of the board that can be switched off. */
+/** The layers of the board that the reader can hide. */
 export const LAYERS = ["next", "zone", "threats", "marks", "last"] as const;
 export type LayerName = (typeof LAYERS)[number];
 export const layers: Record<LayerName, Signal<boolean>> = {
@@ -34,10 +33,10 @@ export const layers: Record<LayerName, Signal<boolean>> = {
   last: keptFlag("layer.last", true),
 };
 
-/** While Z is held: only stones. */
+/** Whether Z is held: only stones are shown. */
 export const bare = signal(false);
 
-/** The next of a list, around the corner. */
+/** Goes to the next value of a list, in a cycle. */
 export function cycle<T>(choice: Signal<T>, all: readonly T[]): void {
   choice.value = all[(all.indexOf(choice.value) + 1) % all.length] as T;
 }
@@ -51,7 +50,7 @@ function systemTheme(): Exclude<Theme, "auto"> {
 /** The theme in use. */
 export const shownTheme = signal<Exclude<Theme, "auto">>("light");
 
-/** The theme is an attribute of the root element; the style sheet does the rest. */
+/** Sets the theme as an attribute of the root element for the style sheet. */
 export function applyTheme(): void {
   const system = signal(systemTheme());
   for (const query of ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"]) {

@@ -1,4 +1,4 @@
-// English texts of the page. Sentences are short; a function where something is put in.
+// English texts of the page: short sentences, and functions where a value is inserted.
 import type { Color, MarkKind } from "../api/types";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;

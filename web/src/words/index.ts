@@ -1,5 +1,5 @@
-// All texts of the page, in the reader's language. `W().tree`: reading it in a component redraws the
-// component when the language changes.
+// All texts of the page in the reader's language. A component that reads `W().tree` is redrawn when the language
+// changes.
 import { computed, effect } from "@preact/signals";
 import { keptChoice } from "../kept";
 import { en } from "./en";
@@ -15,7 +15,7 @@ export type Words = typeof en & typeof panesEn & { server: ServerWords };
 export const LANGUAGES = ["en", "zh-TW"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The browser's language, if we have it. */
+/** The first of the browser's languages that the page has. */
 export function preferred(languages: readonly string[]): Language {
   for (const language of languages) {
     if (/^zh\b/i.test(language)) return "zh-TW";
@@ -33,7 +33,7 @@ export const allWords: Record<Language, Words> = {
 
 const current = computed(() => allWords[language.value]);
 
-/** The words. */
+/** The texts in the current language. */
 export const W = (): Words => current.value;
 
 export function applyLanguage(): void {

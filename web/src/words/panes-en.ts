@@ -269,7 +269,7 @@ export const panesEn = {
           return `${who} had a proved win before this move, and has it no more.`;
       }
     },
-    /** A result that found less than what is proved by now. */
+    /** The sentence of a search that failed before the proof was found. */
     sinceProved: (who: Color): string => `Before ${side(who)}'s win was proved, a search did not find it.`,
     known: (winner: Color): string => `Proved already: ${side(winner)} wins.`,
     knownAgainst: (winner: Color): string => `Proved: ${side(winner)} wins, so ${otherSide(winner)} cannot.`,

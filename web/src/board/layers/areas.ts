@@ -1,5 +1,5 @@
-// Areas: the zone in two layers under the stones (solid tint, hatched pattern: never colour alone), bands
-// of threats, and what is dimmed.
+// Areas: the zone in two layers under the stones (a solid tint and a hatched pattern: never colour alone), bands of
+// threats, and dimmed squares.
 import type { SquareName } from "../../api/types";
 import { CELL, centre, type Frame } from "../frame";
 import type { Layer } from "../scene";

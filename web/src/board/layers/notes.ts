@@ -1,4 +1,4 @@
-// Notes of people: labels, marks, arrows. And where the pointer and the cursor are.
+// Labels, marks and arrows of the document, the pointer and the cursor.
 import type { MarkKind } from "../../api/types";
 import { CELL, centre } from "../frame";
 import type { Layer } from "../scene";

@@ -1,4 +1,4 @@
-// The analysis pane: moves with their values in words, and lines that can be looked at and played.
+// The analysis pane: moves with their values in words, and lines to preview and play.
 import type { Candidate, Color } from "../../api/types";
 import { keyHint } from "../../commands";
 import { opponent } from "../../game/rules";

@@ -1,5 +1,5 @@
-// The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
-// same as `sixproof farm status`. What other machines say is English, and is shown as it came.
+// The farm: its workers, queues and rates, and the command that joins another machine, as `sixproof farm status`
+// shows them. Texts of other machines are English and stay so.
 import { useEffect } from "preact/hooks";
 import type { FarmView, ManagerView, WarningView, WorkerState, WorkerView } from "../../api/types";
 import { W } from "../../words";
@@ -11,13 +11,13 @@ const SERVE_COMMAND = "sixproof serve --farm nats://HOST:4222";
 const proveCommand = (url: string): string => `sixproof prove POSITION --farm ${url}`;
 
 const SIGN: Record<WorkerState, string> = { working: "▶", idle: "○", lost: "?", dropped: "✕" };
-/** Who is there comes first; working and idle are one, or rows would change places all the time. */
+/** The order of the workers. Working and idle rank the same, or rows would change places all the time. */
 const RANK: Record<WorkerState, number> = { working: 0, idle: 0, lost: 1, dropped: 2 };
 const WORKERS_MAX = 200;
 
 const count = (value: number): string => Math.round(value).toLocaleString("en");
 
-/** `0`, `0.04`, `2.5`, `125`: as many digits as say something. */
+/** A rate with two or three significant digits: `0`, `0.04`, `2.5`, `125`. */
 export function rateText(value: number): string {
   if (value < 0.005) return "0";
   if (value >= 100) return count(value);
@@ -115,7 +115,7 @@ function Workers({ manager }: { manager: ManagerView }) {
   if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
   return (
     <>
-      {/* The roles are said, because a narrow pane lays the rows out as boxes. */}
+      {/* Explicit roles, because a narrow pane lays the rows out as boxes. */}
       <table role="table" class="farm-workers" aria-label={words.workers(manager.title)}>
         <thead role="rowgroup">
           <tr role="row">
@@ -156,7 +156,7 @@ function Join({ farm }: { farm: FarmView }) {
   );
 }
 
-/** What an operator should know, in the reader's language; the server's own sentence has the names. */
+/** Warnings in the reader's language; the server's own sentence has the names. */
 function Warnings({ warnings }: { warnings: readonly WarningView[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -179,7 +179,7 @@ function Warnings({ warnings }: { warnings: readonly WarningView[] }) {
 
 function Overview({ farm }: { farm: FarmView }) {
   const words = W().farm;
-  // What is needed first comes first: somebody who works, then the numbers.
+  // The command that joins a machine comes first until a worker is there.
   const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
   return (
     <>

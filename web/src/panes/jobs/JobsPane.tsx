@@ -1,9 +1,9 @@
-// All jobs of the server: what they do, how far they are, and the handles on them.
+// All jobs of the server: what they do, their progress, and the buttons that control them.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job } from "../../api/types";
 import { documentId, jumpTo, openDocument } from "../../state/document";
-import { forgetJob, isEnded, jobs, setPriority, tellJob } from "../../state/jobs";
+import { controlJob, forgetJob, isEnded, jobs, setPriority } from "../../state/jobs";
 import { W } from "../../words";
 import { durationText, secondsText } from "../duration";
 import { showPane } from "../index";
@@ -11,7 +11,7 @@ import { numberText } from "../search/rows";
 import { searchJob } from "../search/state";
 import "./JobsPane.css";
 
-/** The running ones first, then what waits, then what has ended, the newest first in each. */
+/** The order of jobs: running, waiting, ended; the newest first in each. */
 const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
 
 const sorted = computed(() =>
@@ -20,7 +20,7 @@ const sorted = computed(() =>
   ),
 );
 
-/** Ages are told in seconds: one clock for the whole pane. */
+/** The time for all ages of the pane, which show seconds. */
 const nowMs = signal(Date.now());
 
 export async function goToJob(job: Job): Promise<void> {
@@ -37,7 +37,7 @@ const SIGN: Record<Job["state"], string> = {
   cancelled: "■",
 };
 
-/** How far it is, in numbers: never a bar that means nothing. */
+/** The progress in numbers: a bar would mean nothing. */
 export function Numbers({ job }: { job: Job }) {
   const words = W().jobs;
   const p = job.progress;
@@ -53,14 +53,14 @@ export function Numbers({ job }: { job: Job }) {
   }
   if (job.startedMs !== null) {
     const since = (job.endedMs ?? nowMs.value) - job.startedMs;
-    // While it runs, its own word is the freshest.
+    // While the job runs, its own seconds are the most recent.
     const text = secondsText(isEnded(job) || p === null ? Math.max(0, since) / 1000 : p.seconds);
     parts.push(isEnded(job) ? words.took(`${text} s`) : `${text} s`);
   }
   return <span class="numbers">{parts.join(" · ")}</span>;
 }
 
-/** What came of it, in a sentence. */
+/** The result of an ended job in a sentence. */
 export function endText(job: Job): string {
   const move = job.kind === "play" ? job.result?.line[0] : undefined;
   if (move !== undefined) return move.join(" ");
@@ -85,10 +85,10 @@ function Handles({ job }: { job: Job }) {
       {!isEnded(job) && button(words.raise, "▲", () => void setPriority(job, job.priority + 1))}
       {!isEnded(job) && button(words.lower, "▼", () => void setPriority(job, job.priority - 1))}
       {(job.state === "running" || job.state === "queued") &&
-        button(words.pause, "❚❚", () => void tellJob(job.id, "pause"))}
-      {job.state === "paused" && button(words.resume, "▶", () => void tellJob(job.id, "resume"))}
-      {!isEnded(job) && button(words.cancel, "■", () => void tellJob(job.id, "cancel"), words.cancelHint)}
-      {isEnded(job) && button(words.repeat, "↻", () => void tellJob(job.id, "repeat"))}
+        button(words.pause, "❚❚", () => void controlJob(job.id, "pause"))}
+      {job.state === "paused" && button(words.resume, "▶", () => void controlJob(job.id, "resume"))}
+      {!isEnded(job) && button(words.cancel, "■", () => void controlJob(job.id, "cancel"), words.cancelHint)}
+      {isEnded(job) && button(words.repeat, "↻", () => void controlJob(job.id, "repeat"))}
       {isEnded(job) && button(words.forget, "×", () => void forgetJob(job.id))}
     </span>
   );

@@ -1,5 +1,5 @@
-// Playing against the engine: choose once, then play on the board. Everything else in the page stays
-// usable; the game waits where it was left.
+// Playing against the engine: the reader sets up the game here and plays on the board. The rest of the page stays
+// usable; the game waits.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { jobApi } from "../../api/jobs";
@@ -47,7 +47,7 @@ const choice = {
   increment: kept("play.increment", 5, isNumber),
 };
 
-/** `first`: who moves first where the game begins. */
+/** `first`: the side to move where the game begins. */
 function seat(list: Players, first: Color): Seat {
   const side = choice.side.value;
   const human: Color = side === "mover" ? first : side;
@@ -173,7 +173,7 @@ function Choose({ list }: { list: Players }) {
   );
 }
 
-/** What is going on, in one line. */
+/** The state of the game in one line. */
 export function statusText(game: PlayedGame): string {
   const words = W().play;
   if (game.ending !== null) return endingText(game.ending, game.seat.human);

@@ -1,5 +1,4 @@
-// The proof pane: a certificate as a folded tree that can be walked, what it claims, and the means to
-// check it elsewhere.
+// The proof pane: the claim of a certificate, how to check it elsewhere, and its tree to walk through.
 import { computed, signal } from "@preact/signals";
 import { proofApi } from "../../api/proofs";
 import type { Proof, ProofRow } from "../../api/types";
@@ -19,7 +18,7 @@ import "./ProofPane.css";
 
 const ROW_HEIGHT = 26;
 
-/** The last check of a certificate, asked for here. */
+/** The last check of a certificate that this pane asked for. */
 const checked = signal<{ hash: string; text: string } | null>(null);
 
 async function verify(hash: string): Promise<void> {
@@ -51,7 +50,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** What is claimed, and how to check it without this page. */
+/** The claim, and how to check it without this page. */
 function Head({ of }: { of: Proof }) {
   const words = W().proof;
   const file = `${of.hash.slice(0, 12)}.cert`;
@@ -114,22 +113,22 @@ function onKey(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Rows that are open, of which certificate; the server turns them into rows. */
+/** The open rows, and their certificate. */
 const opened = signal<{ hash: string; nodes: ReadonlySet<number> }>({ hash: "", nodes: new Set() });
 
-/** The root is open at first, all else folded. */
+/** At first only the root is open. */
 const openedOf = (hash: string): ReadonlySet<number> => (opened.value.hash === hash ? opened.value.nodes : ROOT);
 const ROOT: ReadonlySet<number> = new Set([0]);
 
 function toggle(hash: string, row: ProofRow): void {
   const nodes = new Set(openedOf(hash));
-  // The server opens what is above the current row: what the reader sees is what counts.
+  // The server opens the ancestors of the current row, so the visible state counts.
   if (row.folded) nodes.add(row.node);
   else nodes.delete(row.node);
   opened.value = { hash, nodes };
 }
 
-/** The step that the board shows: the walk's, or that of the document's place. */
+/** The step on the board: that of the walk, or of the document's place. */
 const steps = computed<number[]>(() => {
   const walk = walked.value;
   if (walk !== null && "steps" in walk) return walk.steps as number[];
@@ -234,7 +233,7 @@ function Tree({ of }: { of: Proof }) {
         label={W().proof.rows}
         role="tree"
         rowHeight={ROW_HEIGHT}
-        // The place is part of it: rows above it are opened for it.
+        // The place is part of the version, because its ancestors are opened.
         version={`${of.hash}:${at ?? ""}:${list.join(",")}`}
         follow={String(at)}
         fetch={(from, count) => proofApi.rows(of.hash, { from, count, opened: list, at })}

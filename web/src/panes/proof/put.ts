@@ -1,6 +1,5 @@
-// Puts the walked line into the document, as moves that can be played. It begins at the deepest node of
-// the document's current line that lies on the walk; if there is none, the certificate is opened
-// as a document of its own first.
+// Puts the walked line into the document as moves. It begins at the deepest node of the current line that lies on
+// the walk; without one, it first opens the certificate as a document.
 import { api } from "../../api/client";
 import { proofApi } from "../../api/proofs";
 import type { Game, NodeId, ProofNode, ProofReply, SquareName } from "../../api/types";
@@ -13,7 +12,7 @@ import { W } from "../../words";
 import { playable } from "./walk";
 import { currentSteps, defenceOf, endWalk, stepsTo } from "./walker";
 
-/** How far around the stones of an unbounded board stones are put outside. */
+/** The distance from the stones of an unbounded board at which stones are put outside. */
 const FAR = 12;
 
 /** All empty squares with their coordinates; on an unbounded board those around the stones. */
@@ -36,7 +35,7 @@ function emptySquares(game: Game, taken: ReadonlySet<SquareName>): { name: Squar
   return empty;
 }
 
-/** A reply as a move for this document, whose stones may be others than those of the proof. */
+/** A reply as a move of this document, whose stones may differ from those of the proof. */
 async function moveFor(
   hash: string,
   game: Game,
@@ -55,7 +54,7 @@ async function moveFor(
   return playable({ squares }, here.position.left, defence.threats, outside);
 }
 
-/** The node on the current line from which the walk goes on, and the first step after it. */
+/** The node of the current line where the walk continues, and the first step after it. */
 async function anchor(
   hash: string,
   steps: number[],

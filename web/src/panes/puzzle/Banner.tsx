@@ -1,4 +1,4 @@
-// The words of the first five minutes, above the board. No dialog: the board stays the board.
+// The texts of the first five minutes above the board. It is not a dialog: the board stays usable.
 import type { ComponentChildren } from "preact";
 import { node } from "../../state/document";
 import { hint } from "../../state/overlay";
@@ -12,7 +12,7 @@ import { closePuzzle, isHere, next, puzzle, solvePuzzle, state, tryAgain, tryAno
 import { canSolve, offersNext, type PuzzleState } from "./machine";
 import "./Banner.css";
 
-/** The sentence of a state, and a smaller one below it. */
+/** The sentence of a state, and a second one in small print. */
 function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; small: string } {
   const words = W().puzzle;
   switch (now.step) {
@@ -50,7 +50,7 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
   }
 }
 
-/** Into the proof. After a move that leaves it, from the move before. */
+/** Walks into the proof; after a move that leaves it, from the move before. */
 async function walkOn(): Promise<void> {
   showPane("proof");
   if (documentSpot.value === null) await tryAnother();
@@ -84,7 +84,7 @@ function Next() {
   );
 }
 
-/** While a first stone lies there, its answer is told at once. */
+/** The answer to a first stone, while the rest of the move is missing. */
 function partly(): string {
   const last = tried.value;
   return last?.partly ? triedText(last) : "";

@@ -1,5 +1,4 @@
-// The proof-number tree of a running search, live: what it still takes, what is solved, and where
-// it works now.
+// The proof-number tree of a running search: what is solved, what is open, and where the search works.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job, SearchNode } from "../../api/types";
@@ -30,7 +29,7 @@ function toggle(key: string): void {
   toggled.value = next;
 }
 
-/** The line to a row as numbered ghosts; the document stays as it is. */
+/** Previews the line to a row as numbered ghosts. */
 async function preview(job: Job, row: SearchRow): Promise<void> {
   const current = tree.value;
   if (current === null) return;

@@ -1,10 +1,10 @@
-// What is known about the position on the board, how it became known, and what can be asked.
+// What is known about the position on the board, how it became known, and the questions to the solver.
 import { useState } from "preact/hooks";
 import type { Color, JobLimits, Result } from "../../api/types";
 import { keyHint } from "../../commands";
 import { opponent } from "../../game/rules";
 import { doc, node } from "../../state/document";
-import { activeHere, tellJob } from "../../state/jobs";
+import { activeHere, controlJob } from "../../state/jobs";
 import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
 import { secondsText } from "../duration";
@@ -51,7 +51,7 @@ function numberOr(text: string): number | null {
   return text.trim() === "" || !Number.isFinite(value) || value <= 0 ? null : Math.floor(value);
 }
 
-/** Limits of a proof: small, in place, nothing is asked twice. */
+/** The limits of a proof, in the pane and not in a dialog. */
 function ProveForm({ toMove }: { toMove: Color }) {
   const words = W().solve;
   const [order, setOrder] = useState("");
@@ -166,7 +166,7 @@ function Running() {
         <p key={job.id} class="small">
           <strong>{W().jobs.kinds[job.kind]}</strong> <span class="muted">{W().jobs.states[job.state]}</span>{" "}
           <Numbers job={job} />{" "}
-          <button type="button" class="inline-link" onClick={() => void tellJob(job.id, "cancel")}>
+          <button type="button" class="inline-link" onClick={() => void controlJob(job.id, "cancel")}>
             {W().jobs.cancel}
           </button>
         </p>
@@ -187,7 +187,7 @@ const SIGN: Record<Result["outcome"], string> = {
   "thrown-away": "!",
 };
 
-/** What was not found then, and is proved now, is no contradiction: it says so. */
+/** The sentence of a result. A search that failed before the proof was found does not contradict it. */
 function resultText(result: Result): string {
   const words = W().solve;
   const isOpen = result.outcome === "no-win" || result.outcome === "unknown" || result.outcome === "stopped";

@@ -1,5 +1,5 @@
-// Threats and patterns of both sides, and the squares that must be answered on. Nothing here
-// searches; a win by threats is looked for on demand (F4).
+// Threats and patterns of both sides, and the squares that must be answered on. The pane starts no search; F4 looks
+// for a win by threats.
 import type { Color, SquareName } from "../../api/types";
 import { node } from "../../state/document";
 import { hideLine, setOverlay, showLine } from "../../state/overlay";
@@ -10,7 +10,7 @@ import { threatWin } from "../solve/actions";
 import { type Side, threats, urgency } from "./state";
 import "./ThreatsPane.css";
 
-/** A crowded board has hundreds of patterns; the first ones say enough. */
+/** The largest number of chips: a crowded board has hundreds of patterns. */
 const CHIPS_MAX = 40;
 
 const light = (color: Color, squares: SquareName[], empties: SquareName[]): void =>
@@ -24,7 +24,7 @@ interface ChipProps {
   empties: SquareName[];
 }
 
-/** A line of squares by name; looking at it lights it up on the board. */
+/** A line of squares by name; the board highlights it under the pointer or the focus. */
 function Chip({ color, label, squares, empties }: ChipProps) {
   const on = (): void => light(color, squares, empties);
   return (

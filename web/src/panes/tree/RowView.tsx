@@ -7,10 +7,10 @@ import { toggleFold } from "./TreePane";
 
 export const ROW_HEIGHT = 26;
 const INDENT_PX = 14;
-/** Deep variations stay on the screen. */
+/** The deepest indentation, so that deep variations stay visible. */
 const INDENT_MAX = 12;
 
-/** A verdict as a shape: the winner's colour in a diamond; hollow where it is only inherited. */
+/** A verdict as a shape: a diamond in the winner's colour, hollow where it is inherited. */
 export function VerdictSign({ verdict }: { verdict: Verdict }) {
   const words = verdict.because === "rules" ? W().rulesWin(verdict.winner) : W().provedWin(verdict.winner);
   return (

@@ -1,4 +1,4 @@
-// The menu of the tree: what can be done with the current move and all below it.
+// The menu of the tree: the commands for the current move and the moves below it.
 import { commands, isPossible, keyHint } from "../../commands";
 import { W } from "../../words";
 import { Menu, type MenuItem } from "../Menu";

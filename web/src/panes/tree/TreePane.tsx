@@ -1,5 +1,5 @@
-// The tree of variations: rows from the server, only those that can be seen. The main line runs straight
-// down; variations are indented.
+// The tree of variations: the visible rows, from the server. The main line runs straight down; variations are
+// indented.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Node, NodeId, Row } from "../../api/types";
@@ -13,7 +13,7 @@ import { ROW_HEIGHT, RowView } from "./RowView";
 import { TreeMenu } from "./TreeMenu";
 import "./TreePane.css";
 
-/** Nodes folded otherwise than by default. */
+/** Nodes that are folded or open against the default. */
 const toggled = signal<readonly NodeId[]>([]);
 let toggledFor: string | null = null;
 effect(() => {
@@ -28,7 +28,7 @@ export function toggleFold(id: NodeId): void {
   toggled.value = all.includes(id) ? all.filter((one) => one !== id) : [...all, id];
 }
 
-/** Where else this position is: same stones (numbered), or turned and mirrored. */
+/** Links to the same position elsewhere: with the same stones (numbered), or turned and mirrored. */
 function Links({ here }: { here: Node }) {
   const same = here.links.filter((link) => link.kind === "same").map((link) => link.node);
   const symmetric = here.links.filter((link) => link.kind === "symmetric");
