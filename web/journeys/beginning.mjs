@@ -35,7 +35,7 @@ export async function firstMinutes(stage) {
   await seeAbove(page, "Can you see it?");
 
   await clickSquares(page, PUZZLE_MOVE);
-  await seeAbove(page, "That is it. White wins whatever Black does out there: try.");
+  await seeAbove(page, "That is it. White wins whatever Black does outside of the zone: try.");
   await page.mouse.move(5, 400);
   await stage.picture("right");
 
@@ -62,7 +62,7 @@ export async function firstMinutes(stage) {
   await command(page, "The first five minutes");
   await seeAbove(page, "Can you see it?");
   await press(page, "F5");
-  await seeAbove(page, "White wins whatever Black does out there: try.");
+  await seeAbove(page, "White wins whatever Black does outside of the zone: try.");
   await stage.picture("shown-by-f5");
 
   // A solved puzzle does not ask at the next visit; from the menu, it does not show its answer.

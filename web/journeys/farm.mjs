@@ -36,12 +36,16 @@ const manager = (workers, more = {}) => ({
   jobs_per_second: 4.2,
   nodes_per_second: 612_000,
   given_up: 0,
+  worker_count: workers.length,
+  core_count: workers.reduce((sum, { cores }) => sum + cores, 0),
+  uncertified: 0,
+  done_again: 0,
   workers,
   ...more,
 });
 
 const farmOf = (managers, more = {}) => ({
-  farm: { url: URL_HERE, connected: true, join: JOIN, problem: null, managers, ...more },
+  farm: { url: URL_HERE, connected: true, join: JOIN, problem: null, warnings: [], managers, ...more },
 });
 
 const busy = farmOf(
@@ -51,7 +55,7 @@ const busy = farmOf(
       worker("build-2", { cores: 4, running: 3, done: 702, nodes_per_second: 199_655, seen_seconds: 3.2 }),
       worker("laptop", { cores: 2, state: "idle", running: 0, done: 12, nodes_per_second: 0 }),
       worker("attic", { cores: 4, state: "lost", running: 0, done: 946, nodes_per_second: 0, seen_seconds: 93 }),
-      worker("old-server", { state: "refused", why: WHY, running: 0, done: 0, nodes_per_second: 0, seen_seconds: 12 }),
+      worker("old-server", { state: "dropped", why: WHY, running: 0, done: 0, nodes_per_second: 0, seen_seconds: 12 }),
       worker("overclocked", {
         state: "dropped",
         why: "Its certificate was not accepted: node 17: K11 is not empty.",
@@ -103,7 +107,7 @@ export async function farm(stage) {
   await page.getByText("connection refused").waitFor();
   await stage.picture("away");
   status = farmOf([]);
-  await page.getByText("Nobody searches here now.").waitFor();
+  await page.getByText("No search is running.").waitFor();
 
   status = busy;
   const table = page.getByRole("table", { name: "Workers: Black to win" });

@@ -131,7 +131,7 @@ export async function awayAndBack(stage) {
     check((await page.locator(".ghost.unstored").count()) === 4, "they look as not stored yet");
     await page.getByRole("button", { name: "Triangle" }).click();
     await clickAtOnce(page, "A1");
-    await seeNotice(page, "This was not done");
+    await seeNotice(page, "Nothing was changed");
     await page.getByRole("button", { name: "Moves", exact: true }).click();
     await stage.picture("away", page, { moving: true });
     await stage.server.start();

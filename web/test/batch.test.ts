@@ -4,16 +4,16 @@ import { atMostEvery, batch } from "../src/state/batch";
 describe("batch", () => {
   it("many_messages_of_one_frame_are_told_once_and_the_last_wins", () => {
     const frames: (() => void)[] = [];
-    const told: Map<number, string>[] = [];
+    const applied: Map<number, string>[] = [];
     const b = batch<number, string>(
-      (m) => told.push(m),
+      (m) => applied.push(m),
       (run) => frames.push(run),
     );
     for (let i = 0; i < 50; i += 1) b.put(i % 3, `v${i}`);
-    expect(told).toEqual([]);
+    expect(applied).toEqual([]);
     expect(frames.length).toBe(1);
     frames[0]?.();
-    expect(told).toEqual([
+    expect(applied).toEqual([
       new Map([
         [0, "v48"],
         [1, "v49"],
@@ -26,15 +26,15 @@ describe("batch", () => {
 
   it("what_is_dropped_does_not_come_back", () => {
     const frames: (() => void)[] = [];
-    const told: Map<number, string>[] = [];
+    const applied: Map<number, string>[] = [];
     const b = batch<number, string>(
-      (m) => told.push(m),
+      (m) => applied.push(m),
       (run) => frames.push(run),
     );
     b.put(1, "a");
     b.drop(1);
     frames[0]?.();
-    expect(told).toEqual([]);
+    expect(applied).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Two who write one text: nothing that was typed is lost, and nothing that stands there is replaced unseen.
+// Two writers of one text: nothing that was typed is lost, and no stored text is replaced unseen.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { adopt, goTo, node } from "../src/state/document";
 import { decideText, draftOf, drafts, flush, hasConflict, textOf, write } from "../src/state/drafts";

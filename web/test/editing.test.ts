@@ -52,7 +52,7 @@ describe("editing", () => {
     actOn("J10");
     expect(provisional.value).toEqual([]);
   });
-  it("typed moves are played, and the wrong word is told", async () => {
+  it("typed moves are played, and the wrong word is returned", async () => {
     expect(playTyped("j10")).toBeNull();
     await settled();
     expect(playTyped("k11 j10")).toBe("j10");

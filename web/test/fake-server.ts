@@ -38,7 +38,7 @@ interface Stored {
   isGone?: boolean;
 }
 
-/** What the server says no to. */
+/** A request that the server refuses. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -52,7 +52,7 @@ const refuse = (status: number, kind: string, more: Record<string, unknown> = {}
   throw new Refusal(status, { status, title: `refused: ${kind}`, help: null, where: null, kind, ...more });
 };
 
-/** As much of a Response as the page reads; its promises need no timers. */
+/** The part of a Response that the page reads; its promises need no timers. */
 function response(status: number, body: unknown): Response {
   const text = JSON.stringify(body);
   return {
@@ -142,7 +142,7 @@ export class FakeServer {
     };
   }
 
-  /** An answer of a server that says no. */
+  /** Refuses a request. */
   protected refuse = (kind: string, title = ""): never => refuse(409, kind, { title });
 
   /** Deletes a node and all below it. */

@@ -15,12 +15,12 @@ import { connect6 } from "./games";
 
 const gomoku: Game = { ...connect6, name: "gomoku", cols: 15, rows: 15, k: 5, p: 1, q: 1 };
 
-/** The page has done all that it can do without another answer. */
+/** Waits until the page has done all that it can do without another answer. */
 async function quiet(): Promise<void> {
   for (let i = 0; i < 60; i++) await Promise.resolve();
 }
 
-/** A server whose answers come when the test says so. Where the reader is, is answered at once. */
+/** A server whose answers come when the test lets them. The reader's node is stored at once. */
 class HeldServer extends FakeServer {
   private held: (() => void)[] = [];
   constructor(
@@ -46,10 +46,10 @@ class HeldServer extends FakeServer {
   }
 }
 
-/** What the reader saw when he placed the stones of a move. */
+/** What the reader saw at a move. */
 type Seen = { squares: string; position: Position };
 
-/** Every move that the server took was placed in the position that the server has there. */
+/** Every stored move was placed in the position that the server has there. */
 function expectRightPlaces(server: FakeServer, clicks: readonly Seen[]): void {
   server.nodes.forEach((stored, id) => {
     if (id === 0 || stored.isGone) return;
@@ -60,7 +60,7 @@ function expectRightPlaces(server: FakeServer, clicks: readonly Seen[]): void {
   });
 }
 
-/** Clicks, and remembers what was seen. A click that is refused at once is a click all the same. */
+/** Clicks, and stores what the reader saw. A click that is refused at once counts, too. */
 function click(square: string, clicks: Seen[]): void {
   const position = seen.value?.position as Position;
   const placed = provisional.value;
@@ -302,7 +302,7 @@ describe("a server that is away", () => {
   it("what is no move is refused at once, and says so", async () => {
     const done = await edit((at) => ({ edit: "label", node: at, square: "A1", text: "A" }));
     expect(done).toBeNull();
-    expect(notices.value.map((notice) => notice.text).join()).toMatch(/This was not done/);
+    expect(notices.value.map((notice) => notice.text).join()).toMatch(/Nothing was changed/);
     server.isAway = false;
     resumeEdits();
     await afterEdits();

@@ -1,6 +1,6 @@
-// What the server says has words in every language of the page. server-names.json is written by a test of
-// the server (crates/app/tests/serve), and docs/openapi.json lists the kinds: a new style, game, position
-// or kind without words fails here.
+// Data of the server have words in every language of the page. A test of the server (crates/app/tests/serve) writes
+// server-names.json, and docs/openapi.json lists the kinds: a new style, game, position or kind without words fails
+// here.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -128,7 +128,7 @@ describe("words for what the server says", () => {
     for (const kind of ["solve", "prove", "analyse"] as const) expectChinese(zh.tally(kind, TALLY, ""));
   });
 
-  it("what has no words is told in the server's own", () => {
+  it("what has no words is shown in the server's own", () => {
     for (const language of LANGUAGES) {
       const words = allWords[language].server;
       expect(words.styleAbout({ name: "new", about: "a new style" })).toBe("a new style");

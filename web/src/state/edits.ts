@@ -31,7 +31,7 @@ import { shownMove } from "./shown-names";
 const LATE_MS = 1_500;
 /** The time in milliseconds between two tries to reach an absent server. */
 const RETRY_MS = 5_000;
-/** The statuses of a server or proxy that cannot answer now. */
+/** Whether the status means that the server, or a proxy before it, cannot answer now. */
 const isAwayStatus = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
 /** Whether the last edit found no server. */

@@ -23,9 +23,9 @@ export const panesZhTW: typeof panesEn = {
       macroReplies: "合併應手",
     },
     hash: "證書",
-    copyHash: "複製其名稱",
+    copyHash: "複製雜湊值",
     verify: "驗證",
-    verifyHint: "由獨立的檢查程式再讀一遍",
+    verifyHint: "由獨立的檢查程式再檢查一次",
     verifying: (seconds) => `檢查中 … ${seconds} 秒`,
     verified: (nodes, seconds) => `驗證通過：${n(nodes)} 個節點，${seconds} 秒`,
     download: "下載",
@@ -79,22 +79,22 @@ export const panesZhTW: typeof panesEn = {
     incomplete: (squares) => `${squares} 在區內。請下完這一手，看看對策。`,
     answeredPartly: (squares, attacker, answer) =>
       `無論其餘棋子在區外何處，對 ${squares} 的對策是 ${answer}：${side(attacker)}必勝。`,
-    unknown: "此證明太大，無法在此算出相關區；對策列於面板。",
+    unknown: "此證明太大，無法顯示相關區；對策列於面板。",
   },
   search: {
     title: "搜尋",
     none: "目前沒有搜尋。",
     noneHint: "按 F5 開始，或證明一個開局：搜尋樹會在此生長。",
-    waiting: "數字馬上就來。",
+    waiting: "等待第一批數字。",
     job: "工作",
     size: (listed, all) => (listed === all ? `${n(all)} 個節點` : `${n(all)} 個節點中最重要的 ${n(listed)} 個`),
     tree: "搜尋樹",
     root: "起點",
     critical: "關鍵",
     criticalHint: "搜尋正在此處進行",
-    pn: "證明數：約略還需多少才能證明",
-    dn: "反證數：約略還需多少才能反證",
-    states: { open: "未決", proved: "已證明", refuted: "已反證", running: "進行中" },
+    pn: "證明數：約略還要解多少局面才能證明",
+    dn: "反證數：約略還要解多少局面才能反證",
+    states: { open: "未決", proved: "已證明", refuted: "已反證", running: "搜尋中" },
     hidden: (count) => `另有 ${n(count)} 個`,
     numbers: (proof, disproof) => `證明數 ${proof}，反證數 ${disproof}`,
     toLeaf: "顯示關鍵葉節點",
@@ -103,7 +103,7 @@ export const panesZhTW: typeof panesEn = {
   jobs: {
     title: "工作",
     none: "沒有工作。",
-    noneHint: "交給電腦的一切都列在這裡，關閉網頁也會繼續。",
+    noneHint: "搜尋和其他工作列在這裡，關閉網頁也會繼續。",
     kinds: { solve: "求解", verify: "驗證一手", prove: "證明", analyse: "分析", play: "走棋", check: "檢查" },
     states: { queued: "等待", running: "進行中", paused: "暫停", done: "完成", failed: "失敗", cancelled: "已停止" },
     scopes: { node: "", line: "整條變化", subtree: "以下全部", document: "整份棋譜" },
@@ -114,12 +114,12 @@ export const panesZhTW: typeof panesEn = {
     pause: "暫停",
     resume: "繼續",
     cancel: "停止",
-    cancelHint: "停止；已找到的會保留",
+    cancelHint: "停止；目前的結果會保留",
     repeat: "再做一次",
     forget: "移除",
     forgetEnded: "移除所有已結束的工作",
     goTo: "前往其局面",
-    tree: "其搜尋樹",
+    tree: "顯示其搜尋樹",
     worker: (name, age) => `${name}，${age}前有回報`,
     age: (text) => `${text}前交辦`,
     took: (text) => `用時 ${text}`,
@@ -139,7 +139,7 @@ export const panesZhTW: typeof panesEn = {
     title: "農場",
     asking: "查詢中 …",
     late: "伺服器沒有回應。",
-    stale: "以下是在此之前的消息。",
+    stale: "以下的數字較舊。",
     none: "沒有農場。",
     noneHint: "農場讓許多機器合力做一個證明。在各機器都連得到的地方啟動有 JetStream 的 NATS 伺服器，再這樣啟動編輯器：",
     serve: "以農場啟動編輯器的指令",
@@ -151,7 +151,7 @@ export const panesZhTW: typeof panesEn = {
     copyJoin: "複製讓機器加入農場的指令",
     copy: "複製",
     copyWhat: (what) => `複製：${what}`,
-    noManager: "目前沒有人在搜尋。加入的工作機會等待搜尋：",
+    noManager: "目前沒有搜尋在進行。加入的工作機會等待：",
     proveCommand: "在農場開始搜尋的指令",
     warnings: "警告",
     noWorker: "還沒有工作機。用「sixproof worker」指令加入一台。",
@@ -182,8 +182,8 @@ export const panesZhTW: typeof panesEn = {
     stateHints: {
       working: "有工作",
       idle: "等待工作",
-      lost: "一段時間沒有回報；其工作已交給別人",
-      dropped: "送來錯誤的東西，不再分配工作",
+      lost: "一段時間沒有回報；其工作已交給其他工作機",
+      dropped: "送來錯誤的結果，不再分配工作",
     },
     now: "剛才",
     ago: (text) => `${text}前`,
@@ -208,15 +208,15 @@ export const panesZhTW: typeof panesEn = {
     reviewHint: "求解此變化的每個局面：錯失的必勝會在樹上標出",
     stop: "停止",
     nothingToStop: "此處沒有進行中的工作。",
-    stopped: "已停止。已找到的都保留。",
+    stopped: "已停止。目前的結果會保留。",
     order: "階數上限",
     nodes: "節點上限",
     seconds: "秒數上限",
     noLimit: "不限",
-    forWhom: "由誰取勝",
+    forWhom: "攻方",
     running: "此處進行中",
     results: "結果",
-    noResults: "此處尚未嘗試。",
+    noResults: "尚無結果。",
     outcome: {
       proved: "已證明",
       "no-win": "未找到勝法",
@@ -231,15 +231,15 @@ export const panesZhTW: typeof panesEn = {
         case "proved":
           return `${who}必勝。已證明並檢查。`;
         case "no-win":
-          return `${who}：限制內的一切都試過了，沒有找到勝法。`;
+          return `${who}：限制內已全部搜尋，沒有找到勝法。`;
         case "unknown":
-          return `${who}：在限制內沒有找到勝法。這並不表示沒有。`;
+          return `${who}：在限制內沒有找到勝法，問題仍然未決。`;
         case "value":
           return "已比較各著。";
         case "stopped":
           return `${who}：找到勝法之前已停止。`;
         case "thrown-away":
-          return `${who}在此手之前有已證明的必勝，現已失去。`;
+          return `${who}在此手之前有已證明的必勝，這一手錯失了它。`;
       }
     },
     sinceProved: (who) => `在證明${side(who)}必勝之前，有一次搜尋沒有找到。`,
@@ -249,7 +249,7 @@ export const panesZhTW: typeof panesEn = {
     limits: ({ order, nodes, seconds }) =>
       [order && `階 ${order}`, nodes && `${n(nodes)} 個節點`, seconds && `${n(seconds)} 秒`]
         .filter(Boolean)
-        .join("，") || "一般限制",
+        .join("，") || "預設限制",
     limitsLabel: "限制",
     certificate: "證書",
     line: "變化",
@@ -289,7 +289,7 @@ export const panesZhTW: typeof panesEn = {
     start: "分析",
     stop: "停止",
     toggle: "開關分析",
-    off: "未開啟。按空白鍵開始；它從不自行開始。",
+    off: "未開啟。按空白鍵開始。",
     estimate: (color) => `以${side(color)}的角度估計，不是事實。事實請用「求解」。`,
     lines: "著法數",
     thinking: (seconds, nodes) => `${seconds} 秒，${n(nodes)} 個節點`,
@@ -363,7 +363,7 @@ export const panesZhTW: typeof panesEn = {
     tryAgain: "再試一次",
     solving: (seconds) => `尋找勝法 … ${seconds} 秒`,
     unsolved: "在限制內沒有找到。",
-    won: (color) => `無論${otherSide(color)}在外面怎麼下，${side(color)}必勝：試試看。`,
+    won: (color) => `無論${otherSide(color)}在區外怎麼下，${side(color)}必勝：試試看。`,
     right: "就是這一手。",
     wonHint: (color) => `把${otherSide(color)}的棋子下在任何地方。變暗處都在相關區外。`,
     standsTitle: "證明依然成立。",

@@ -20,7 +20,7 @@ const asked = (): number => server.asked.filter((one) => one.path === "/farm").l
 const text = (selector = ""): string => ((selector ? root.querySelector(selector) : root)?.textContent ?? "").trim();
 const all = (selector: string): string[] => [...root.querySelectorAll(selector)].map((one) => one.textContent ?? "");
 
-/** Lets time go by, and what is fetched and drawn meanwhile happen. */
+/** Lets time pass, with everything that the pane fetches and draws meanwhile. */
 const pass = (ms: number): Promise<void> =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
@@ -68,7 +68,7 @@ describe("the farm pane", () => {
     expect(text(".farm-link")).toMatch(/^✕ not connected/);
     expect(text("[role=status]")).toBe("nats://farm.test:4222 does not answer");
     expect(all("code")).toEqual(["sixproof worker nats://farm.test:4222"]);
-    expect(text()).not.toContain("Nobody searches");
+    expect(text()).not.toContain("No search is running");
   });
 
   it("shows_warnings_first_in_the_readers_language_and_unknown_ones_in_the_servers", async () => {
@@ -91,13 +91,13 @@ describe("the farm pane", () => {
   it("says_how_many_answers_were_done_again", async () => {
     await show(farm({ managers: [manager({ uncertified: 6_812, done_again: 140 })] }));
     expect(text(".farm-facts")).toContain("answers without a certificate6,812");
-    expect(text(".farm-facts")).toContain("of them done again140");
+    expect(text(".farm-facts")).toContain("of these repeated140");
   });
 
   it("says_how_to_search_where_nobody_does", async () => {
     await show(farm({ managers: [] }));
     expect(text(".farm-link")).toMatch(/^● connected/);
-    expect(text()).toContain("Nobody searches here now.");
+    expect(text()).toContain("No search is running.");
     expect(all("code")).toEqual([
       "sixproof worker nats://farm.test:4222",
       "sixproof prove POSITION --farm nats://farm.test:4222",
@@ -137,7 +137,7 @@ describe("the farm pane", () => {
       "given up": "0",
       "so far": "12 s",
       "answers without a certificate": "0",
-      "of them done again": "0",
+      "of these repeated": "0",
     });
     expect(facts[1]).toMatchObject({ "oldest job": "–", "given up": "! 2" });
     expect(root.querySelectorAll(".farm-fact.warned").length).toBe(1);
@@ -234,7 +234,7 @@ describe("the command that joins", () => {
 
   it("says_so_if_its_address_is_of_this_machine_only", async () => {
     await show(farm({ join: "sixproof worker nats://127.0.0.1:4222" }));
-    expect(text()).toContain("This address leads to this machine only");
+    expect(text()).toContain("This address works on this machine only");
     await leave();
     await show(farm());
     expect(text()).not.toContain("this machine only");
@@ -319,7 +319,7 @@ describe("the farm is asked", () => {
     server.isAway = true;
     await pass(2 * FARM_EVERY_MS);
     expect(text("[role=status]")).toContain("The server cannot be reached.");
-    expect(text("[role=status]")).toContain("told before that");
+    expect(text("[role=status]")).toContain("The numbers below are older");
     expect(all("tbody th")).toEqual(["host-1"]);
     expect(notices.value).toEqual([]);
     server.isAway = false;
@@ -370,5 +370,5 @@ describe("rates", () => {
     [12.5, "12.5"],
     [99.97, "100"],
     [1234.5, "1,235"],
-  ])("%s is told as %s", (value, told) => expect(rateText(value)).toBe(told));
+  ])("%s is shown as %s", (value, text) => expect(rateText(value)).toBe(text));
 });

@@ -48,7 +48,7 @@ function serve(): void {
   });
 }
 
-/** Keys are done one after the other; this waits for what they have asked for. */
+/** Keys run one after the other; this waits for their requests. */
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 40; i += 1) await Promise.resolve();
   await new Promise((done) => setTimeout(done, 20));
