@@ -4,10 +4,17 @@ import type { Color, Game } from "../src/api/types";
 import { makeFrame, wholeBoard } from "../src/board/frame";
 import { Picture } from "../src/board/picture";
 import type { Scene } from "../src/board/scene";
-import { nameOf } from "../src/board/squares";
+import { nameOf } from "../src/game/squares";
 
 const gameOf = (size: number): Game => ({
-  name: "bench", title: "bench", cols: size, rows: size, k: 6, p: 2, q: 1, exact: false,
+  name: "bench",
+  title: "bench",
+  cols: size,
+  rows: size,
+  k: 6,
+  p: 2,
+  q: 1,
+  exact: false,
 });
 
 /** A scene with a share of the squares taken, numbers on all stones, and a zone. */
@@ -30,9 +37,17 @@ function sceneOf(size: number, stoneCount: number, shift: number): Scene {
     last: stones.slice(-2).map((s) => s.square),
     winning: [],
     numbers: new Map(stones.map((s, i) => [s.square, String(i + 1)])),
-    candidates: [], labels: [], marks: [], arrows: [], dimmed: [],
+    candidates: [],
+    labels: [],
+    marks: [],
+    arrows: [],
+    dimmed: [],
     zone: { solid, hatched },
-    ghosts: [], threats: [], mustAnswer: [], hover: null, cursor: null,
+    ghosts: [],
+    threats: [],
+    mustAnswer: [],
+    hover: null,
+    cursor: null,
   };
 }
 
@@ -64,8 +79,7 @@ function measure(name: string, size: number, scenes: Scene[]): string {
   return `${size} x ${size}, ${name}: ${middle(script)} (with layout ${middle(all)}), ${picture.size} elements`;
 }
 
-const step = (size: number, count: number): Scene[] =>
-  [0, 2, 4, 6, 8].map((more) => sceneOf(size, count + more, 0));
+const step = (size: number, count: number): Scene[] => [0, 2, 4, 6, 8].map((more) => sceneOf(size, count + more, 0));
 const other = (size: number, count: number): Scene[] => [0, 11, 23].map((shift) => sceneOf(size, count, shift));
 const hover = (size: number, count: number): Scene[] => {
   const base = sceneOf(size, count, 0);

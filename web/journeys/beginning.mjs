@@ -1,7 +1,19 @@
 // The first five minutes, a game against the engine, and a proof that is found and walked.
 import {
-  clickSquares, command, currentRow, documentId, hoverSquare, newGame, press, reload, rows, seeAbove, seeCurrentRow,
-  seeNotice, seeStatus, showTab,
+  clickSquares,
+  command,
+  currentRow,
+  documentId,
+  hoverSquare,
+  newGame,
+  press,
+  reload,
+  rows,
+  seeAbove,
+  seeCurrentRow,
+  seeNotice,
+  seeStatus,
+  showTab,
 } from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
@@ -23,7 +35,7 @@ export async function firstMinutes(stage) {
   await seeAbove(page, "Can you see it?");
 
   await clickSquares(page, PUZZLE_MOVE);
-  await seeAbove(page, "That is it. White wins whatever Black does out there: try.");
+  await seeAbove(page, "That is it. White wins whatever Black does outside of the zone: try.");
   await page.mouse.move(5, 400);
   await stage.picture("right");
 
@@ -50,13 +62,16 @@ export async function firstMinutes(stage) {
   await command(page, "The first five minutes");
   await seeAbove(page, "Can you see it?");
   await press(page, "F5");
-  await seeAbove(page, "White wins whatever Black does out there: try.");
+  await seeAbove(page, "White wins whatever Black does outside of the zone: try.");
   await stage.picture("shown-by-f5");
 
-  // At the next visit a puzzle that was solved does not ask; asked for, it does not show its answer.
+  // A solved puzzle does not ask at the next visit; from the menu, it does not show its answer.
   const again = await stage.tab();
   await settled(again);
-  check(!(await again.locator(".middle").innerText()).includes("Can you see it?"), "what was solved is not asked again");
+  check(
+    !(await again.locator(".middle").innerText()).includes("Can you see it?"),
+    "what was solved is not asked again",
+  );
   await command(again, "The first five minutes");
   await seeAbove(again, "Can you see it?");
   await settled(again);
@@ -130,7 +145,8 @@ export async function play(stage) {
     await settled(page);
     if (!(await page.locator(".above").innerText()).includes("Your move")) break;
     const { black, white } = await positionOn(stage, page);
-    const free = [...COLUMNS.slice(0, 3)].flatMap((c) => [1, 2, 3].map((n) => `${c}${n}`))
+    const free = [...COLUMNS.slice(0, 3)]
+      .flatMap((c) => [1, 2, 3].map((n) => `${c}${n}`))
       .filter((square) => !black.includes(square) && !white.includes(square));
     const before = await currentRow(page).getAttribute("data-node");
     await clickSquares(page, completes(black, free) ?? completes(white, free) ?? free[0]);
@@ -164,7 +180,7 @@ export async function solveAndWalk(stage) {
   await stage.picture("solved");
   const shown = async () => Number(/line: (\d+) of/.exec(await line.innerText())?.[1]);
   const all = await shown();
-  // Out of the tabs, where the arrow keys go to the next tab.
+  // Leave the tabs, where the arrow keys go to the next tab.
   await page.locator(".status").click();
   await page.keyboard.press("ArrowLeft");
   await until(async () => (await shown()) === all - 1, "Left takes one move of the line away");
@@ -173,7 +189,7 @@ export async function solveAndWalk(stage) {
   await until(async () => (await shown()) === all, "the wheel brings it back");
   await page.keyboard.press("Escape");
   await until(async () => !/line:/.test(await line.innerText()), "Esc hides the line");
-  // What is proved is not asked once more, and not denied for the other side.
+  // A proved win is neither asked again nor denied for the other side.
   await press(page, "F5");
   await seeNotice(page, "Proved already: White wins.");
   await until(async () => /line: (\d+) of \1 moves/.test(await line.innerText()), "its line is shown");
@@ -185,7 +201,10 @@ export async function solveAndWalk(stage) {
   await showTab(page, "Proof");
   await page.locator(".proof-head").getByText("Proved: White wins").waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.locator(".proof-head").getByText(/Verified: [\d,]+ nodes/).waitFor();
+  await page
+    .locator(".proof-head")
+    .getByText(/Verified: [\d,]+ nodes/)
+    .waitFor();
   await stage.picture("proof");
   await page.locator(".rows-box").focus();
   await page.keyboard.press("ArrowRight");
@@ -202,7 +221,7 @@ export async function solveAndWalk(stage) {
   await until(async () => page.locator(".tree-pane .verdict").count(), "its moves are marked as proved");
   await stage.picture("in-the-tree");
 
-  // What came of it stays: after a reload nothing is searched again.
+  // The results stay: after a reload nothing is searched again.
   await reload(page);
   await seeStatus(page, "Proved: White wins");
   await settled(page);

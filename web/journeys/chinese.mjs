@@ -7,7 +7,18 @@ import { check, settled, until } from "./wait.mjs";
 
 /** Proper names: of programs, formats and people, of a game as the papers write it, of the other language. */
 const NAMES = [
-  "sixproof", "Kagami", "Connect", "NATS", "JetStream", "RenLib", "ConnectK", "Piskvork", "Little", "Golem", "CCGC", "English",
+  "sixproof",
+  "Kagami",
+  "Connect",
+  "NATS",
+  "JetStream",
+  "RenLib",
+  "ConnectK",
+  "Piskvork",
+  "Little",
+  "Golem",
+  "CCGC",
+  "English",
 ];
 /** What is written on the keys. */
 const KEYS = ["Ctrl", "Shift", "Space", "Enter", "Home", "Backspace", "Delete", "PageUp", "PageDown"];
@@ -15,23 +26,25 @@ const KEYS = ["Ctrl", "Shift", "Space", "Enter", "Home", "Backspace", "Delete", 
 /** What is typed: a command of a shell, or a word in the field that finds things (`=black`). */
 const TYPED = /sixproof (check|prove|serve|worker) [^」]*|=\w+/g;
 
-/** Every text of the page, also of what only a screen reader says: texts, labels, hints, what fields hold.
- * Left out are commands, keys and quoted files (`code`, `kbd`, `pre`), and what says of itself that it is English. */
+/**
+ * Every text of the page, with those for screen readers: texts, labels, hints, contents of fields. Commands, keys,
+ * quoted files (`code`, `kbd`, `pre`) and texts marked as English are left out.
+ */
 const readable = (page) =>
   page.evaluate(() => {
-    const told = [];
+    const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       const isApart = node instanceof Element && node.matches("code, kbd, pre, script, noscript, [lang=en]");
       return isApart ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
     });
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      if (node instanceof Text) told.push(node.data);
+      if (node instanceof Text) texts.push(node.data);
       else {
-        for (const name of ["title", "aria-label", "placeholder", "alt"]) told.push(node.getAttribute(name) ?? "");
-        if (node.matches("input:not([type=range]), textarea")) told.push(node.value);
+        for (const name of ["title", "aria-label", "placeholder", "alt"]) texts.push(node.getAttribute(name) ?? "");
+        if (node.matches("input:not([type=range]), textarea")) texts.push(node.value);
       }
     }
-    return [document.title, ...told].filter((text) => text.trim() !== "");
+    return [document.title, ...texts].filter((text) => text.trim() !== "");
   });
 
 /** The page at rest has no English word on it. */
@@ -44,7 +57,7 @@ async function seeChinese(page, where) {
   check(found.length === 0, `${where} is Chinese: ${found.join(", ")}`);
 }
 
-/** The panes, each with all that it shows in the end. */
+/** All panes with everything that they show in the end. */
 async function panes(page) {
   for (const pane of await page.getByRole("tab").all()) {
     await pane.click();
@@ -72,7 +85,7 @@ async function menusAndLists(stage, page) {
   await page.locator(".help").waitFor({ state: "detached" });
 }
 
-/** What the engine says of its moves, in an analysis and in a game. */
+/** The engine's reasons for its moves, in an analysis and in a game. */
 async function thoughts(stage, page) {
   await tab(page, "分析").click();
   await press(page, "Space");
@@ -90,10 +103,13 @@ async function thoughts(stage, page) {
   await stage.picture("game");
 }
 
-/** What an undo does, and what is wrong with a file or a game that was typed. */
+/** The words of an undo, and those of a broken file and of a wrong game. */
 async function notices(stage, page) {
   await press(page, "Control+z");
-  await page.locator(".notice").getByText(/^復原：/).waitFor();
+  await page
+    .locator(".notice")
+    .getByText(/^復原：/)
+    .waitFor();
   await seeChinese(page, "an undo");
   const empty = join(stage.folder, "empty.sgf");
   writeFileSync(empty, " ");
@@ -115,15 +131,20 @@ async function notices(stage, page) {
   await stage.picture("wrong");
   // The notices lie over the tabs. One may go by itself meanwhile: all are closed in the same moment.
   const close = page.locator(".notice").getByRole("button", { name: "關閉" });
-  await close.evaluateAll((buttons) => buttons.forEach((button) => button.click()));
+  await close.evaluateAll((buttons) => {
+    for (const button of buttons) button.click();
+  });
   await page.locator(".notice").first().waitFor({ state: "detached" });
 }
 
-/** Every pane, menu and list; an analysis, a game, what is wrong; and back to English. */
+/** Every pane, menu and list; an analysis, a game, failures; and back to English. */
 export async function chinese(stage) {
   const page = await stage.open({ locale: "zh-TW" });
   await seeAbove(page, "輪到白");
-  await until(async () => (await page.evaluate(() => document.documentElement.lang)) === "zh-TW", "the page says its language");
+  await until(
+    async () => (await page.evaluate(() => document.documentElement.lang)) === "zh-TW",
+    "the page says its language",
+  );
   await stage.picture("asked");
   await clickSquares(page, PUZZLE_MOVE);
   await page.locator(".proved").waitFor();

@@ -1,10 +1,23 @@
-// Other hands and eyes: no mouse, a phone, dark and high contrast; and boards that are as large as boards
-// get.
-import {
-  chooseView, clickSquares, currentRow, documentId, hoverSquare, newGame, otherDocument, press, rows, seeAbove,
-  seeCurrentRow, seeNothingCut, seeStatus, showTab, tapSquare, typeMove,
-} from "./person.mjs";
+// The page without a mouse, on a phone, in dark and high contrast, and with the largest boards.
+
 import { PUZZLE_MOVE } from "./beginning.mjs";
+import {
+  chooseView,
+  clickSquares,
+  documentId,
+  hoverSquare,
+  newGame,
+  otherDocument,
+  press,
+  rows,
+  seeAbove,
+  seeCurrentRow,
+  seeNothingCut,
+  seeStatus,
+  showTab,
+  tapSquare,
+  typeMove,
+} from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
 /** Presses Tab until the element has the focus. */
@@ -27,11 +40,14 @@ export async function keyboardOnly(stage) {
   const palette = page.getByRole("combobox", { name: "What would you like to do?" });
   await palette.waitFor();
   await keyboard.type("new conn");
-  await until(async () => /New Connect6/.test(await page.getByRole("option").first().innerText()), "the command is first");
+  await until(
+    async () => /New Connect6/.test(await page.getByRole("option").first().innerText()),
+    "the command is first",
+  );
   await stage.picture("palette");
   await otherDocument(page, () => keyboard.press("Enter"));
 
-  // A letter and a digit begin a move, wherever the keys go to.
+  // A letter and a digit begin a move, wherever the focus is.
   await keyboard.type("j10");
   await page.getByLabel("Type a move", { exact: false }).waitFor();
   await keyboard.press("Enter");
@@ -57,10 +73,19 @@ export async function keyboardOnly(stage) {
   await stage.picture("cursor");
   await keyboard.press("Enter");
   await seeStatus(page, "3. H11 H12");
-  await until(async () => /H12, Black/.test((await cell.getAttribute("aria-label")) ?? ""), "the square says what is on it");
+  await until(
+    async () => /H12, Black/.test((await cell.getAttribute("aria-label")) ?? ""),
+    "the square says what is on it",
+  );
   await press(page, "Escape");
 
-  for (const [key, seen] of [["ArrowLeft", "2. K11 L12"], ["b", "1. J10"], ["ArrowRight", "2. K11 L12"], ["End", "3. H11 H12"], ["Home", "Black to move"]]) {
+  for (const [key, seen] of [
+    ["ArrowLeft", "2. K11 L12"],
+    ["b", "1. J10"],
+    ["ArrowRight", "2. K11 L12"],
+    ["End", "3. H11 H12"],
+    ["Home", "Black to move"],
+  ]) {
     await press(page, key);
     await seeStatus(page, seen);
   }
@@ -100,12 +125,18 @@ export async function keyboardOnly(stage) {
   await until(() => hasFocus(file), "the focus is back on the menu's button");
   await page.locator("body").evaluate(() => document.activeElement.blur());
   await press(page, "Control+z");
-  await until(async () => (await stage.server.api(`/documents/${id}/nodes/0`)).comment === "", "Ctrl+Z undoes the comment");
+  await until(
+    async () => (await stage.server.api(`/documents/${id}/nodes/0`)).comment === "",
+    "Ctrl+Z undoes the comment",
+  );
   // The tabs of the panes by arrow keys.
   const tabs = page.getByRole("tab", { name: "Comment" });
   await tabTo(page, tabs, "the tabs");
   await keyboard.press("ArrowRight");
-  await until(async () => (await page.getByRole("tab", { name: "Info" }).getAttribute("aria-selected")) === "true", "the next tab");
+  await until(
+    async () => (await page.getByRole("tab", { name: "Info" }).getAttribute("aria-selected")) === "true",
+    "the next tab",
+  );
 }
 
 /** A phone: taps aim, a button places; nothing is cut off; upright and lying. */
@@ -149,7 +180,10 @@ export async function phone(stage) {
   await settled(page);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll(".bar button, .steps button, .tools button, .tab, .above button")]
-      .map((element) => ({ box: element.getBoundingClientRect(), name: element.getAttribute("aria-label") ?? element.textContent }))
+      .map((element) => ({
+        box: element.getBoundingClientRect(),
+        name: element.getAttribute("aria-label") ?? element.textContent,
+      }))
       .filter(({ box }) => box.width > 0 && (box.height < 36 || box.width < 30))
       .map(({ box, name }) => `${name} ${Math.round(box.width)} x ${Math.round(box.height)}`),
   );
@@ -162,7 +196,7 @@ export async function phone(stage) {
   await stage.picture("small");
 }
 
-/** How well text can be read: the ratio of WCAG between a text and what is behind it. */
+/** The contrast between a text and its background, as WCAG defines it. */
 const contrasts = (page, selectors) =>
   page.evaluate((list) => {
     const parse = (text) => {
@@ -189,7 +223,7 @@ const contrasts = (page, selectors) =>
     );
   }, selectors);
 
-/** Dark as the system says, then high contrast and light by hand: texts can be read in all of them. */
+/** Dark as the system prefers, then high contrast and light from the menu: all texts are readable. */
 export async function colours(stage) {
   const page = await stage.open({ colorScheme: "dark" });
   await seeAbove(page, "Can you see it?");
@@ -198,8 +232,22 @@ export async function colours(stage) {
   await clickSquares(page, PUZZLE_MOVE);
   await seeAbove(page, "That is it.");
   await showTab(page, "Solve");
-  const texts = [".above-main", ".above .small", ".status-main", ".status-hint", ".game-title", ".tab", ".row", ".solve-pane p", ".bar button"];
-  for (const [name, least] of [["dark", 4.5], ["high contrast", 7], ["light", 4.5]]) {
+  const texts = [
+    ".above-main",
+    ".above .small",
+    ".status-main",
+    ".status-hint",
+    ".game-title",
+    ".tab",
+    ".row",
+    ".solve-pane p",
+    ".bar button",
+  ];
+  for (const [name, least] of [
+    ["dark", 4.5],
+    ["high contrast", 7],
+    ["light", 4.5],
+  ]) {
     if (name !== "dark") await chooseView(page, `Colours: ${name}`);
     await until(async () => (await theme()) === name.split(" ").at(-1), `the colours are ${name}`);
     await hoverSquare(page, "J7");
@@ -207,7 +255,10 @@ export async function colours(stage) {
     await stage.picture(name.replace(" ", "-"));
     await settled(page);
     const poor = (await contrasts(page, texts)).filter(({ ratio }) => ratio < least);
-    check(poor.length === 0, `${name}: texts stand out: ${poor.map((one) => `${one.selector} ${one.ratio.toFixed(1)}`).join(", ")}`);
+    check(
+      poor.length === 0,
+      `${name}: texts stand out: ${poor.map((one) => `${one.selector} ${one.ratio.toFixed(1)}`).join(", ")}`,
+    );
   }
   await page.reload();
   await until(async () => (await theme()) === "light", "the choice is kept");
@@ -244,7 +295,11 @@ export async function largeBoards(stage) {
   await stage.picture("unbounded-grown");
   const box = await page.locator(".board-picture").boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const view = () => page.locator(".board-picture text").allInnerTexts().then((all) => all.join());
+  const view = () =>
+    page
+      .locator(".board-picture text")
+      .allInnerTexts()
+      .then((all) => all.join());
   await settled(page);
   const shown = await view();
   await page.mouse.move(x, y);

@@ -1,16 +1,31 @@
-// Documents: edited, undone, reloaded, dropped, searched, opened twice, and made by somebody who means ill.
+// Documents: edited, undone, reloaded, dropped, searched, opened twice, and a hostile one.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  clickSquares, command, currentRow, documentId, drop, matches, newGame, otherDocument, press, reload, row, rows, seeCurrentRow,
-  seeNotice, seeStatus, showTab, typeMove,
+  clickSquares,
+  command,
+  currentRow,
+  documentId,
+  drop,
+  matches,
+  newGame,
+  otherDocument,
+  press,
+  reload,
+  row,
+  rows,
+  seeCurrentRow,
+  seeNotice,
+  seeStatus,
+  showTab,
+  typeMove,
 } from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
 const titleField = (page) => page.getByRole("textbox", { name: "Title", exact: true }).first();
 const commentField = (page) => page.getByRole("textbox", { name: "Comment on this position" });
 
-/** Everything of a document that has a meaning, to be compared before and after. */
+/** Everything of a document that has a meaning, to compare before and after. */
 async function contents(stage, id) {
   const document = await stage.server.api(`/documents/${id}`);
   const answer = await fetch(new URL(`api/documents/${id}/export?format=sgf`, stage.server.url));
@@ -61,10 +76,21 @@ export async function editUndoReload(stage) {
   await titleField(page).press("Enter");
   await until(async () => {
     const { title, sgf } = await contents(stage, id);
-    return title === "Edited by hand" && /LB\[/.test(sgf) && /TR\[/.test(sgf) && /AR\[/.test(sgf) &&
-      /two lines/.test(sgf) && /N\[the try\]/.test(sgf);
+    return (
+      title === "Edited by hand" &&
+      /LB\[/.test(sgf) &&
+      /TR\[/.test(sgf) &&
+      /AR\[/.test(sgf) &&
+      /two lines/.test(sgf) &&
+      /N\[the try\]/.test(sgf)
+    );
   }, "all of it is in the document");
-  await until(async () => (await stage.server.api(`/documents/${id}/nodes/${await currentRow(page).getAttribute("data-node")}`)).dimmed.length === 2, "two squares are dim");
+  await until(
+    async () =>
+      (await stage.server.api(`/documents/${id}/nodes/${await currentRow(page).getAttribute("data-node")}`)).dimmed
+        .length === 2,
+    "two squares are dim",
+  );
   await page.mouse.move(5, 400);
   await stage.picture("edited");
 
@@ -72,7 +98,10 @@ export async function editUndoReload(stage) {
   const edited = await contents(stage, id);
   await reload(page);
   await seeStatus(page, "3. ");
-  await until(async () => (await commentField(page).inputValue()).startsWith("A try."), "the comment is there after the reload");
+  await until(
+    async () => (await commentField(page).inputValue()).startsWith("A try."),
+    "the comment is there after the reload",
+  );
   await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "nothing changed by the reload");
 
@@ -104,7 +133,7 @@ export async function editUndoReload(stage) {
   await settled(page);
   check(JSON.stringify(await contents(stage, id)) === JSON.stringify(edited), "all redone is the edited document");
 
-  // Set-up, and a deletion that is taken back by the notice's button.
+  // Set-up, and a deletion that the button of the notice undoes.
   await row(page, "I9 K9").click();
   await seeCurrentRow(page, "I9 K9");
   await press(page, "Delete");
@@ -120,7 +149,7 @@ export async function editUndoReload(stage) {
   await until(async () => (await rows(page).count()) === 6, "the position is a node of the tree");
 }
 
-/** Good files of several kinds, and bad ones, which change nothing and say why. */
+/** Good files of several kinds, and bad ones, which change nothing and show why. */
 export async function files(stage) {
   const page = await stage.open();
   const example = (path) => join(stage.files, "suite", path);
@@ -143,7 +172,10 @@ export async function files(stage) {
   const torn = join(stage.folder, "torn.sgf");
   writeFileSync(torn, "(;GM[511]SZ[19];B[JJ];W[ZZZZ");
   const noise = join(stage.folder, "noise.bin");
-  writeFileSync(noise, Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 251));
+  writeFileSync(
+    noise,
+    Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 251),
+  );
   const refused = [/status of 4(00|22)/];
   const errors = page.locator(".notice-error");
   await stage.allowing(refused, async () => {
@@ -204,12 +236,12 @@ export async function twoTabs(stage) {
   for (const page of [one, two]) {
     await until(async () => (await rows(page).count()) === 6, "both moves are in both tabs");
   }
-  // An undo is for the document, wherever it is asked for. It takes away where the first tab is: that has been said.
+  // An undo changes the document for both tabs. It deletes the node of the first tab, which shows that.
   await settled(one);
   await press(two, "Control+z");
   await until(async () => (await rows(one).count()) === 5, "an undo in one tab is seen in the other");
 
-  // A document that is deleted in one tab is told in the other.
+  // The other tab reports the deletion of a document.
   await stage.allowing([/status of 404/], async () => {
     await command(one, "Delete document");
     await seeNotice(one, "Deleted");
@@ -217,7 +249,7 @@ export async function twoTabs(stage) {
   });
 }
 
-/** Text, squares and turns are found; the same position elsewhere is told, and one key away. */
+/** Text, squares and turns are found; the page shows the same position elsewhere, one key away. */
 export async function findAndLinks(stage) {
   const page = await stage.open();
   const sgf = join(stage.folder, "transpositions.sgf");
@@ -264,7 +296,10 @@ export async function findAndLinks(stage) {
   await field.fill("#2");
   await until(async () => /3 found/.test(await page.locator(".find-count").innerText()), "three second moves");
   await field.fill("no such text at all");
-  await until(async () => /0 found/.test(await page.locator(".find-count").innerText()), "nothing is found, and that is said");
+  await until(
+    async () => /0 found/.test(await page.locator(".find-count").innerText()),
+    "nothing is found, and that is said",
+  );
   await field.press("Escape");
 }
 
@@ -287,10 +322,17 @@ export async function hostileFile(stage) {
   await until(async () => (await commentField(page).inputValue()).includes("<script>"), "the comment is shown as text");
   await until(async () => (await titleField(page).inputValue()).includes("<"), "so is the title");
   await showTab(page, "Info");
-  await until(async () => (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"), "and the name");
+  await until(
+    async () =>
+      (await page.locator("#pane-info").getByLabel("Black", { exact: true }).inputValue()).includes("<script>"),
+    "and the name",
+  );
   await stage.picture("as-text");
   await showTab(page, "Documents");
-  await page.getByRole("button", { name: /window.hacked/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /window.hacked/ })
+    .first()
+    .waitFor();
   await showTab(page, "Tree");
   await press(page, "Control+f");
   await page.getByRole("searchbox").fill("hacked");
@@ -308,10 +350,12 @@ export async function hostileFile(stage) {
   }));
   check(facts.hacked === undefined, "nothing of it has run");
   check(facts.strange === 0 && facts.scripts === 1, "nothing of it is an element");
-  // And if something were inserted, the browser would not run it.
+  // Even inserted script would not run.
   const policy = (await fetch(stage.server.url)).headers.get("content-security-policy") ?? "";
   check(/default-src 'none'/.test(policy) && !/unsafe/.test(policy), `the policy is strict: ${policy}`);
   // No page of another site may ask.
-  const foreign = await fetch(new URL("api/documents", stage.server.url), { headers: { origin: "http://example.org" } });
+  const foreign = await fetch(new URL("api/documents", stage.server.url), {
+    headers: { origin: "http://example.org" },
+  });
   check(foreign.status === 403, "a foreign origin is refused");
 }

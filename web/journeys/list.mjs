@@ -1,8 +1,8 @@
-// All journeys, in the order in which they begin. Long ones come first, so that none is left alone at the end.
+// All journeys, in the order in which they begin. The long ones come first, so that they overlap with others.
 import { firstMinutes, play, solveAndWalk } from "./beginning.mjs";
 import { chinese } from "./chinese.mjs";
-import { editUndoReload, files, findAndLinks, hostileFile, twoTabs } from "./editing.mjs";
 import { colours, keyboardOnly, largeBoards, phone } from "./devices.mjs";
+import { editUndoReload, files, findAndLinks, hostileFile, twoTabs } from "./editing.mjs";
 import { farm } from "./farm.mjs";
 import { collections } from "./opening.mjs";
 import { restart, share } from "./serving.mjs";

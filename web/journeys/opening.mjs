@@ -61,7 +61,12 @@ export async function collections(stage) {
 
   // The same on a phone, in Chinese and in the dark.
   const phone = await stage.open({
-    viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, locale: "zh-TW", colorScheme: "dark",
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: "zh-TW",
+    colorScheme: "dark",
   });
   await settled(phone);
   await drop(phone, [file], "放開即可開啟");

@@ -50,7 +50,7 @@ export async function tapSquare(page, square) {
   await page.touchscreen.tap(x, y);
 }
 
-/** The page tells what it knows of a square when the pointer comes to it, and not again. */
+/** Moves the pointer to a square: the page explains a square only when the pointer arrives. */
 export async function hoverSquare(page, square) {
   await ready(page);
   const { x, y } = await placeOf(page, square);
@@ -137,7 +137,7 @@ export async function otherDocument(page, open) {
   await settled(page);
 }
 
-/** A command by its name, as somebody types it. */
+/** Types a command by its name. */
 export async function command(page, words) {
   await ready(page);
   await page.keyboard.press("Control+k");
@@ -156,7 +156,7 @@ export const documentId = (page) => {
   return id ?? "";
 };
 
-/** Files from the desk of the person: the browser's own drag and drop. */
+/** Drops files, as the browser does. */
 export async function drop(page, paths, sign = "Drop to open") {
   const cdp = await page.context().newCDPSession(page);
   const box = await page.locator(".board-picture").boundingBox();
@@ -170,7 +170,7 @@ export async function drop(page, paths, sign = "Drop to open") {
   await cdp.detach();
 }
 
-/** Nothing is wider than the window, and nothing that can be pressed lies outside of it. */
+/** Checks that nothing is wider than the window and no button lies outside of it. */
 export async function seeNothingCut(page) {
   await settled(page);
   const cut = await page.evaluate(() => {
@@ -191,7 +191,7 @@ export async function seeNothingCut(page) {
   check(cut.length === 0, `nothing is cut off at the edge of the window: ${cut.join(", ")}`);
 }
 
-/** Reloads when the address says where we are, as it does a moment after each step. */
+/** Reloads when the address has the current node, which it gets a moment after each step. */
 export async function reload(page) {
   await until(
     async () => page.url().endsWith(`&n=${await currentRow(page).getAttribute("data-node")}`),
@@ -201,7 +201,7 @@ export async function reload(page) {
   await settled(page);
 }
 
-/** Keys, one after the other, each when the page shows what the one before has done. */
+/** Presses keys one after the other, each when the page shows the effect of the last. */
 export async function press(page, ...keys) {
   for (const key of keys) {
     await ready(page);

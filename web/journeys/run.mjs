@@ -37,7 +37,7 @@ if (!Number.isInteger(jobs) || jobs < 1) {
   process.exit(2);
 }
 
-/** One that hangs must not hold up the rest. */
+/** The time limit of a journey in milliseconds. */
 const LIMIT_MS = 300_000;
 
 async function travel(name) {
@@ -65,14 +65,14 @@ const names = values.only.length > 0 ? values.only : Object.keys(journeys);
 if (values.only.length === 0) rmSync(out, { recursive: true, force: true });
 const verdicts = new Array(names.length);
 let begun = 0;
-let told = 0;
+let reported = 0;
 
-/** Journeys end in any order, and are told in the order of the list. */
-function tell() {
-  for (; verdicts[told] !== undefined; told += 1) {
-    const { failure, seconds } = verdicts[told];
+/** Journeys end in any order; the report has the order of the list. */
+function report() {
+  for (; verdicts[reported] !== undefined; reported += 1) {
+    const { failure, seconds } = verdicts[reported];
     const verdict = failure === null ? "passed" : "FAILED";
-    console.log(`${names[told].padEnd(20)} ${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s`);
+    console.log(`${names[reported].padEnd(20)} ${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s`);
     if (failure !== null) console.log(`${failure}\n`);
   }
 }
@@ -84,7 +84,7 @@ async function travelAll() {
     const start = Date.now();
     const failure = await travel(names[index]);
     verdicts[index] = { failure, seconds: (Date.now() - start) / 1000 };
-    tell();
+    report();
   }
 }
 
@@ -92,6 +92,8 @@ const start = Date.now();
 await Promise.all(Array.from({ length: jobs }, travelAll));
 const failed = names.filter((_, index) => verdicts[index].failure !== null);
 const seconds = ((Date.now() - start) / 1000).toFixed(1);
-console.log(`${names.length - failed.length} of ${names.length} passed in ${seconds} s, ${jobs} at a time; pictures are in ${out}`);
+console.log(
+  `${names.length - failed.length} of ${names.length} passed in ${seconds} s, ${jobs} at a time; pictures are in ${out}`,
+);
 if (failed.length > 0) console.log(`FAILED: ${failed.join(", ")}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -1,9 +1,19 @@
-// The server and the world: a server that dies while it works, and what leaves the page.
+// A server that dies at work, and files and links that leave the page.
 import { readFileSync } from "node:fs";
-import {
-  choose, chooseView, command, documentId, newGame, press, rows, seeNotice, seeStatus, showTab, typeMove,
-} from "./person.mjs";
 import { PUZZLE_LINK } from "./beginning.mjs";
+import {
+  choose,
+  chooseView,
+  command,
+  documentId,
+  newGame,
+  press,
+  rows,
+  seeNotice,
+  seeStatus,
+  showTab,
+  typeMove,
+} from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
 /** The server is killed while a job runs and a comment is typed; both go on when it is back. */
@@ -11,7 +21,7 @@ export async function restart(stage) {
   const page = await stage.open();
   await newGame(page, "connect6");
   await typeMove(page, "J10");
-  // Nobody proves this opening within minutes.
+  // This opening is not proved within minutes.
   await typeMove(page, "K11 I9");
   await command(page, "Prove this opening");
   await page.getByLabel("Seconds, at most").fill("900");
@@ -29,8 +39,14 @@ export async function restart(stage) {
   await stage.picture("running", page, { moving: true });
   const [before] = await stage.server.api("/jobs");
 
-  // What Chromium itself says about a server that is away.
-  const away = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /WebSocket connection/, /ERR_SOCKET_NOT_CONNECTED/];
+  // Chromium's own messages about an absent server.
+  const away = [
+    /ERR_CONNECTION_REFUSED/,
+    /ERR_CONNECTION_RESET/,
+    /ERR_EMPTY_RESPONSE/,
+    /WebSocket connection/,
+    /ERR_SOCKET_NOT_CONNECTED/,
+  ];
   await stage.allowing(away, async () => {
     await stage.server.stop("SIGKILL");
     await page.getByText("reconnecting …").waitFor();
@@ -47,7 +63,7 @@ export async function restart(stage) {
     return (await stage.server.api(`/documents/${id}/nodes/${at}`)).comment === "typed while the server was away";
   }, "the comment is saved by itself");
   await showTab(page, "Jobs");
-  // What the pane shows may be from before: it goes on when the number changes.
+  // The pane may show an older number: the job goes on when the number changes.
   const shown = await until(nodes, "the job is there");
   await until(async () => ![null, shown].includes(await nodes()), "the job goes on by itself");
   const [after] = await stage.server.api("/jobs");
@@ -110,7 +126,10 @@ export async function share(stage) {
   await stage.picture("by-link", other);
 
   await command(page, "Copy a link to this node");
-  await until(async () => (await page.evaluate(() => navigator.clipboard.readText())) !== link, "another link is copied");
+  await until(
+    async () => (await page.evaluate(() => navigator.clipboard.readText())) !== link,
+    "another link is copied",
+  );
   const server = await page.evaluate(() => navigator.clipboard.readText());
   check(new URL(server).hash.includes(documentId(page)), "the link names the document");
   const third = await stage.tab(new URL(server).hash);

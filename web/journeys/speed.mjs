@@ -38,7 +38,10 @@ function spread(times) {
 /** What the first visit loads. */
 function firstLoad() {
   const files = ["index.html", "assets/index.js", "assets/style.css", "favicon.svg"];
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(web, "dist", file)), { level: 9 }).length, 0);
+  const bytes = files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(web, "dist", file)), { level: 9 }).length,
+    0,
+  );
   report("first load, gzipped", `${bytes} bytes`, "under 100,000");
 }
 
@@ -71,7 +74,10 @@ async function work(cdp) {
 /** A tree as SGF: `lines` games of single stones that part at the beginning. */
 function manyMoves(size, lines, moves) {
   let seed = 1;
-  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const random = (n) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % n;
+  };
   const letter = (n) => String.fromCharCode(97 + n);
   const line = () => {
     const all = Array.from({ length: size * size }, (_, i) => i);
@@ -82,7 +88,7 @@ function manyMoves(size, lines, moves) {
     }
     return `(${text.join("")})`;
   };
-  // Nobody gets so many in a row.
+  // Too many in a row for a win.
   return `(;FF[4]GM[511]SZ[${size}]RU[connect(${size},${size},${size},1,1)]${Array.from({ length: lines }, line).join("")})`;
 }
 
@@ -93,8 +99,8 @@ async function wholePage(stage, page, size) {
   const squares = Array.from({ length: size * size }, (_, i) => (i * 7919 + 13) % (size * size));
   const name = (i) => `${columnName(i % size)}${Math.floor(i / size) + 1}`;
   let node = 0;
-  for (let move = 0, next = 0; move < 80; move += 1) {
-    const stones = squares.slice(next, (next += move === 0 ? 1 : 2)).map(name);
+  for (let move = 0; move < 80; move += 1) {
+    const stones = squares.slice(Math.max(0, 2 * move - 1), 2 * move + 1).map(name);
     node = (await stage.server.api(`/documents/${id}/edits`, { edit: "move", node, squares: stones })).node;
   }
   await page.reload();
@@ -149,11 +155,18 @@ async function largeTree(stage, page) {
   await drop(page, [path]);
   await until(() => documentId(page) !== before, "the document is open", 300_000);
   // Its first row says how many side lines it has.
-  await page.locator(".tree-pane .more").filter({ hasText: `+${lines - 1}` }).waitFor();
+  await page
+    .locator(".tree-pane .more")
+    .filter({ hasText: `+${lines - 1}` })
+    .waitFor();
   const took = performance.now() - start;
   const { nodes } = await stage.server.api(`/documents/${documentId(page)}`);
   const bytes = readFileSync(path).length;
-  report(`SGF of ${nodes.toLocaleString("en")} nodes`, `${took.toFixed(0)} ms from drop to tree`, `${(bytes / 1e6).toFixed(1)} MB; under 2,000 ms`);
+  report(
+    `SGF of ${nodes.toLocaleString("en")} nodes`,
+    `${took.toFixed(0)} ms from drop to tree`,
+    `${(bytes / 1e6).toFixed(1)} MB; under 2,000 ms`,
+  );
   const box = page.getByRole("tree", { name: "Tree" });
   // All variations are shown.
   const folded = page.getByRole("button", { name: "Unfold" }).first();
@@ -190,14 +203,18 @@ async function clicks(page, count) {
   await page.evaluate(() => {
     window.handled = [];
     window.painted = [];
-    addEventListener("pointerdown", (event) => {
-      window.handled.push(performance.now() - event.timeStamp);
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => window.painted.push(performance.now() - event.timeStamp);
-        port2.postMessage(0);
-      });
-    }, true);
+    addEventListener(
+      "pointerdown",
+      (event) => {
+        window.handled.push(performance.now() - event.timeStamp);
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => window.painted.push(performance.now() - event.timeStamp);
+          port2.postMessage(0);
+        });
+      },
+      true,
+    );
   });
   for (let i = 0; i < count; i += 1) {
     // A stone, and the same stone taken back.
@@ -231,9 +248,10 @@ async function liveUpdates(stage, page) {
     const due = Math.floor(((performance.now() - start) / 1000) * 50);
     for (; sent < due; sent += 1) {
       const seq = 1_000_000 + sent;
-      const news = sent % 2 === 0
-        ? { seq, event: "job", job: { ...job, state: "running", startedMs: Date.now() - 1000, text: `${sent}` } }
-        : { seq, event: "document", document: id, revision: 1_000 + sent, nodes: [0], removed: false };
+      const news =
+        sent % 2 === 0
+          ? { seq, event: "job", job: { ...job, state: "running", startedMs: Date.now() - 1000, text: `${sent}` } }
+          : { seq, event: "document", document: id, revision: 1_000 + sent, nodes: [0], removed: false };
       live.send(JSON.stringify(news));
     }
   }, 5);
@@ -244,7 +262,7 @@ async function liveUpdates(stage, page) {
   report(`click, ${rate} live updates/s: until drawn`, spread(busy.painted));
 }
 
-async function certificate(stage, page) {
+async function certificate(_stage, page) {
   const before = documentId(page);
   const start = performance.now();
   await drop(page, [values.certificate]);
@@ -260,11 +278,18 @@ async function certificate(stage, page) {
     const began = performance.now();
     await page.keyboard.press(key);
     const moved = await page
-      .waitForFunction((text) => {
-        const now = document.querySelector(".proof-row.current")?.innerText ?? "";
-        return now !== "" && now !== text;
-      }, seen, { timeout: 1_500 })
-      .then(() => true, () => false);
+      .waitForFunction(
+        (text) => {
+          const now = document.querySelector(".proof-row.current")?.innerText ?? "";
+          return now !== "" && now !== text;
+        },
+        seen,
+        { timeout: 1_500 },
+      )
+      .then(
+        () => true,
+        () => false,
+      );
     if (moved) steps.push(performance.now() - began);
     return moved;
   };

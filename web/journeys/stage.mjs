@@ -1,7 +1,6 @@
-// What every journey stands on: a server of its own with an empty store, and a browser whose every
-// complaint counts. A journey does what a person does (roles, labels, keys) and waits for what a person
-// would see (`until`); what it reads only once, it reads when the page has come to rest (`settled`).
-// Nothing sleeps for a fixed time, and nothing is tried twice.
+// The stage of a journey: a server of its own with an empty store, and a browser whose every complaint counts. A
+// journey does what a person does (roles, labels, keys) and waits for a visible change (`until`). What it reads
+// once, it reads when the page is at rest (`settled`). There are no fixed sleeps and no retries.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +24,7 @@ const FLAGS = [
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-/** The processes that are ours: ended with us, whatever happens. */
+/** Our processes, which end with this one. */
 const running = new Set();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -63,7 +62,7 @@ export class Server {
     if (first === null) throw new Error(`the server did not start: ${complaints || this.program}`);
     lines.resume();
     this.url = JSON.parse(first).url;
-    // A restarted server is found where it was.
+    // A restarted server keeps its port.
     this.port = Number(new URL(this.url).port);
     return this.url;
   }
@@ -75,7 +74,7 @@ export class Server {
     clearTimeout(late);
   }
 
-  /** What the server says, for what a person cannot see: is it really kept? */
+  /** Calls the API, to check what a person cannot see. */
   async api(path, body, method = body === undefined ? "GET" : "POST") {
     const init = { method };
     if (body !== undefined) {
@@ -90,7 +89,7 @@ export class Server {
   }
 }
 
-/** One journey's world. */
+/** The server and the browser of one journey. */
 export class Stage {
   constructor({ program, out, name, files, dist = null }) {
     this.folder = mkdtempSync(join(tmpdir(), "sixproof-journey-"));
@@ -102,7 +101,7 @@ export class Stage {
     /** Another build of the page than the one in the program. */
     this.dist = dist;
     this.complaints = [];
-    /** Complaints whose words are still to be read. */
+    /** Complaints whose text is still loading. */
     this.unread = [];
     this.allowed = [];
     this.pictures = 0;
@@ -126,8 +125,10 @@ export class Stage {
     return this.tab(address);
   }
 
-  /** Script and style come from a folder, with the headers of the server. Not the page itself: Chromium
-   * must see that it comes from this machine, or it may not connect to it. */
+  /**
+   * Serves script and style from a folder, with the headers of the server. The document itself comes from the
+   * server: Chromium must see that it comes from this machine.
+   */
   replacePage() {
     return this.context.route(/\/assets\//, async (route) => {
       const path = join(this.dist, new URL(route.request().url()).pathname);
@@ -169,10 +170,13 @@ export class Stage {
       if (response.status() < 400) return;
       const allowed = this.allowed;
       const asked = response.request().postData() ?? "";
-      const read = response.text().catch(() => "").then((said) => {
-        const words = `${asked.slice(0, 200)} ${said.slice(0, 300)}`;
-        complain(`answer: status of ${response.status()} to ${response.url()} ${words}`, allowed);
-      });
+      const read = response
+        .text()
+        .catch(() => "")
+        .then((said) => {
+          const words = `${asked.slice(0, 200)} ${said.slice(0, 300)}`;
+          complain(`answer: status of ${response.status()} to ${response.url()} ${words}`, allowed);
+        });
       this.unread.push(read);
     });
     page.on("dialog", (dialog) => {
@@ -181,7 +185,7 @@ export class Stage {
     });
   }
 
-  /** While `run` runs, these complaints are what the journey is about. */
+  /** Allows these complaints while `run` runs. */
   async allowing(patterns, run) {
     this.allowed = patterns;
     try {
@@ -192,13 +196,13 @@ export class Stage {
     }
   }
 
-  /** Every page has come to rest, and has complained of all that it has to complain of. */
+  /** Waits until every page is at rest and all complaints are there. */
   async rest() {
     for (const page of this.pages) if (!page.isClosed()) await settled(page);
     await Promise.all(this.unread);
   }
 
-  /** A picture of the page at rest. `moving`: of a page that shows a running search, and has no rest. */
+  /** Takes a picture of the page at rest. `moving`: of a page with a running search, which has no rest. */
   async picture(what, page = this.page, { moving = false } = {}) {
     if (!moving) await settled(page);
     mkdirSync(this.out, { recursive: true });

@@ -1,12 +1,25 @@
-// Nothing is lost: a server that is slow, refuses, or is away while a person plays; two writers of one comment.
+// Nothing is lost while a server is slow, refuses, or is away; two writers of one comment.
 import {
-  clickAtOnce, clickSquares, documentId, newGame, placeOf, row, rows, seeCurrentRow, seeNotice, seeStatus, showTab, typeMove,
+  clickAtOnce,
+  clickSquares,
+  documentId,
+  newGame,
+  placeOf,
+  row,
+  rows,
+  seeCurrentRow,
+  seeNotice,
+  seeStatus,
+  showTab,
+  typeMove,
 } from "./person.mjs";
 import { check, settled, until } from "./wait.mjs";
 
 /** The moves of the main line, as the server has them. */
 async function line(stage, page) {
-  const answer = await fetch(new URL(`api/documents/${documentId(page)}/export?format=moves&node=${await last(stage, page)}`, stage.server.url));
+  const answer = await fetch(
+    new URL(`api/documents/${documentId(page)}/export?format=moves&node=${await last(stage, page)}`, stage.server.url),
+  );
   return (await answer.text()).trim();
 }
 
@@ -47,18 +60,27 @@ export async function slowServer(stage) {
   await seeStatus(page, "1 more stone");
   await seeNotice(page, "Waiting for the server: J10 / K11 L12 / I9 J8");
   check(JSON.stringify(await placeOf(page, "A1")) === before, "the board does not move away under the pointer");
-  check((await stage.server.api(`/documents/${documentId(page)}`)).nodes === 2, "one move is under way, the others wait");
+  check(
+    (await stage.server.api(`/documents/${documentId(page)}`)).nodes === 2,
+    "one move is under way, the others wait",
+  );
   await stage.picture("waiting", page, { moving: true });
   letThrough();
   await until(async () => (await rows(page).count()) === 4, "all three moves are stored");
   await seeStatus(page, "1 more stone");
   await clickSquares(page, "G6");
   await seeStatus(page, "4. H7 G6");
-  await until(async () => (await rows(page).count()) === 5, "the stone that was placed meanwhile belongs to the fourth move");
-  check(/J10.*K11 L12.*I9 J8.*H7 G6/s.test(await line(stage, page)), `each stone is in its own move: ${await line(stage, page)}`);
+  await until(
+    async () => (await rows(page).count()) === 5,
+    "the stone that was placed meanwhile belongs to the fourth move",
+  );
+  check(
+    /J10.*K11 L12.*I9 J8.*H7 G6/s.test(await line(stage, page)),
+    `each stone is in its own move: ${await line(stage, page)}`,
+  );
   check((await page.locator(".notice-error").count()) === 0, "nothing was refused");
 
-  // A move that is refused takes the ones after it along, by name.
+  // The moves after a refused one are dropped, too, and listed.
   await settled(page);
   let isFirst = true;
   const pattern = "**/edits";
@@ -85,9 +107,15 @@ export async function slowServer(stage) {
   check((await stage.server.api(`/documents/${documentId(page)}`)).nodes === 5, "nothing of it is in the document");
 }
 
-const AWAY = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /WebSocket connection/, /ERR_SOCKET_NOT_CONNECTED/];
+const AWAY = [
+  /ERR_CONNECTION_REFUSED/,
+  /ERR_CONNECTION_RESET/,
+  /ERR_EMPTY_RESPONSE/,
+  /WebSocket connection/,
+  /ERR_SOCKET_NOT_CONNECTED/,
+];
 
-/** Moves made while the server is away wait in sight, and are stored when it is back. */
+/** Moves during an absence of the server stay visible, and are stored when it is back. */
 export async function awayAndBack(stage) {
   const page = await stage.open();
   await newGame(page, "connect6");
@@ -103,7 +131,7 @@ export async function awayAndBack(stage) {
     check((await page.locator(".ghost.unstored").count()) === 4, "they look as not stored yet");
     await page.getByRole("button", { name: "Triangle" }).click();
     await clickAtOnce(page, "A1");
-    await seeNotice(page, "This was not done");
+    await seeNotice(page, "Nothing was changed");
     await page.getByRole("button", { name: "Moves", exact: true }).click();
     await stage.picture("away", page, { moving: true });
     await stage.server.start();
@@ -115,7 +143,7 @@ export async function awayAndBack(stage) {
   check(/J10.*K11 L12.*I9 J8/s.test(await line(stage, page)), "they are stored, in order");
   await stage.picture("back");
 
-  // The position of a move that waits is deleted in another window: the move is refused, by name.
+  // Another window deletes the position of a waiting move: the server refuses it, and the notice lists it.
   await settled(page);
   const pattern = "**/edits";
   await stage.allowing([/ERR_CONNECTION_REFUSED/, /status of 404/], async () => {
@@ -166,7 +194,10 @@ export async function twoWriters(stage) {
     await write("Black holds.", "White wins here.");
     await stage.picture("both", two);
     await both.getByRole("button", { name: "Join both" }).click();
-    await until(async () => (await commentField(two).inputValue()) === "Black holds.\nWhite wins here.", "both texts are in the field");
+    await until(
+      async () => (await commentField(two).inputValue()) === "Black holds.\nWhite wins here.",
+      "both texts are in the field",
+    );
     await until(async () => (await comment()) === "Black holds.\nWhite wins here.", "the joined text is stored");
     await both.waitFor({ state: "detached" });
 

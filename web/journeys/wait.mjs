@@ -1,11 +1,11 @@
-// How a journey waits: `until` something is so, or until the page has come to rest (`settled`). What a
-// journey reads only once, it reads at rest: what is read too early is not what a person sees.
+// How a journey waits: `until` a condition holds, or until the page is at rest (`settled`). What a journey reads
+// once, it reads at rest: an earlier state is not what a person sees.
 
-/** Long, because a busy machine is no failure of the page. */
+/** Long enough for a busy machine. */
 export const PATIENCE_MS = Number(process.env.JOURNEY_PATIENCE_MS ?? 60_000);
 const POLL_MS = 50;
 
-/** Polls until it is so. */
+/** Polls until a condition holds. */
 export async function until(isSo, what, patience = PATIENCE_MS) {
   const end = Date.now() + patience;
   let last;
@@ -26,10 +26,9 @@ export function check(isSo, what) {
   if (!isSo) throw new Error(`not so: ${what}`);
 }
 
-/** A timer that is due later than this is no part of what the page does now: a notice that goes away, a
- * question that the page asks every two seconds. */
+/** A later timer does not count as work of the page: a notice that closes, a request every two seconds. */
 const SOON_MS = 1_000;
-/** A timer that is due later than this changes nothing on the board: it saves a text, or where the reader is. */
+/** A later timer does not change the board: it saves a text or the reader's node. */
 const AT_ONCE_MS = 200;
 
 /** Counts what the page has under way. It runs in the page, before the page's own script. `open`: when each
@@ -131,15 +130,16 @@ const workOf = (page) =>
 
 const isIdle = ({ due }, within) => due.every((ms) => ms > within);
 
-/** The number of the server's last live message; null if the server is away. */
+/** The number of the server's last live message; null without a server. */
 async function lastMessage(page) {
   const answer = await fetch(new URL("api/status", page.url())).catch(() => null);
   return answer === null ? null : (await answer.json()).sequence;
 }
 
-/** Waits until the page has no request under way, nothing to draw and nothing due soon, and has heard all
- * that its server has said. The live connection itself may stay open; so may what only fades in (a picture
- * shows its end). */
+/**
+ * Waits until the page has no request under way, nothing to draw and nothing due soon, and has received all live
+ * messages. The live connection may stay open, and fades may run (a picture shows their end).
+ */
 export async function settled(page, within = SOON_MS) {
   let last = null;
   const isSettled = async () => {
@@ -156,8 +156,8 @@ export async function settled(page, within = SOON_MS) {
   });
 }
 
-/** Waits until the page shows what came before, and takes the next click or key as a person means it. */
+/** Waits until the page shows what came before and takes the next click or key. */
 export const ready = (page) => settled(page, AT_ONCE_MS);
 
-/** How long the page has set its timers for, in ms: what it will do by itself. */
+/** The delays of the page's timers in milliseconds. */
 export const timersOf = async (page) => (await workOf(page)).due;

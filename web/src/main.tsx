@@ -1,16 +1,17 @@
-// The page starts here.
+// The entry of the page. Common styles come first, then those of the panes, then those of paper.
+import "./style/index.css";
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { api } from "./api/client";
+import { openMoveField } from "./board/MoveField";
 import { handleKey, setTypedHandler } from "./commands";
-import { registerPageCommands } from "./commands/list";
 import { startFiles } from "./files/open";
-import { openMoveField } from "./input/MoveField";
 import { checkVisits, forgetVisits, rememberVisit } from "./input/steps";
+import { registerPageCommands } from "./layout/commands";
 import { Page } from "./layout/Page";
 import { showPane } from "./panes";
-import { registerPagePanes } from "./panes/list";
-import { registerPanels } from "./panels";
+import { registerPaneCommands } from "./panes/commands";
+import { registerPanes, startPanes } from "./panes/list";
 import { doc, documentId, node } from "./state/document";
 import { flush, hasConflict, startDrafts } from "./state/drafts";
 import { resumeEdits, startEdits } from "./state/edits";
@@ -18,16 +19,17 @@ import { follow, startPlace } from "./state/place";
 import { liveState, startLive } from "./state/sync";
 import { applyTheme, bare } from "./state/view";
 import { applyLanguage, W } from "./words";
-import "./style/index.css";
+import "./style/print.css";
 
 applyTheme();
 applyLanguage();
-registerPagePanes();
+registerPanes();
 registerPageCommands();
-registerPanels();
+registerPaneCommands();
+startPanes();
 
 addEventListener("keydown", handleKey);
-// Z shows the bare board as long as it is held.
+// Z shows the bare board while it is held.
 addEventListener("keyup", (event) => {
   if (event.key.toLowerCase() === "z" || event.code === "KeyZ") bare.value = false;
 });
@@ -36,7 +38,7 @@ addEventListener("blur", () => {
 });
 setTypedHandler(openMoveField);
 
-// Forward goes where the reader has been last.
+// Forward goes to the child that was visited last.
 effect(() => {
   documentId.value;
   forgetVisits();
@@ -52,7 +54,7 @@ effect(() => {
   document.title = title === "" ? "sixproof" : `${title} · sixproof`;
 });
 
-// The server is (back) there: what was played and typed meanwhile is saved, and a page that came up empty fills.
+// When the server is back, the page sends the moves and texts that wait, and a page without a document opens one.
 let wasAway = false;
 effect(() => {
   if (liveState.value === "waiting") wasAway = true;
@@ -65,7 +67,7 @@ effect(() => {
   });
 });
 
-// Two texts of one field have to be seen.
+// Two texts of one field must be visible.
 effect(() => {
   if (hasConflict.value) untracked(() => showPane("comment"));
 });
@@ -75,5 +77,8 @@ if (root !== null) render(<Page />, root);
 startFiles();
 startDrafts();
 startEdits();
-void api.status().catch(() => null).then(startLive);
+void api
+  .status()
+  .catch(() => null)
+  .then(startLive);
 void startPlace();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { commands, handleKey, registerCommands, setTypedHandler, type Command } from "../src/commands";
+import { type Command, commands, handleKey, registerCommands, setTypedHandler } from "../src/commands";
 import { formatKey, keyOf } from "../src/commands/keys";
-import { registerPageCommands } from "../src/commands/list";
+import { registerPageCommands } from "../src/layout/commands";
 import { matching } from "../src/layout/Palette";
 import { findQuery } from "../src/panes/tree/find";
 import { allWords, language } from "../src/words";
@@ -34,7 +34,12 @@ describe("commands", () => {
     let count = 0;
     let text = "";
     const command: Command = {
-      id: "numbers", group: "board", words: () => "x", keys: ["n"], run: () => (count += 1), revert: () => (count -= 1),
+      id: "numbers",
+      group: "board",
+      words: () => "x",
+      keys: ["n"],
+      run: () => (count += 1),
+      revert: () => (count -= 1),
     };
     registerCommands([command]);
     setTypedHandler((typed) => (text = typed));

@@ -1,4 +1,4 @@
-// Two who write one text: nothing that was typed is lost, and nothing that stands there is replaced unseen.
+// Two writers of one text: nothing that was typed is lost, and no stored text is replaced unseen.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { adopt, goTo, node } from "../src/state/document";
 import { decideText, draftOf, drafts, flush, hasConflict, textOf, write } from "../src/state/drafts";
@@ -34,7 +34,11 @@ describe("a comment that was changed elsewhere", () => {
     expect(server.edits()).toHaveLength(1);
     await write("comment", "mine, and more");
     await flush();
-    expect([server.edits().length, textOf("comment"), draftOf("comment")?.theirs]).toEqual([1, "mine, and more", "theirs"]);
+    expect([server.edits().length, textOf("comment"), draftOf("comment")?.theirs]).toEqual([
+      1,
+      "mine, and more",
+      "theirs",
+    ]);
   });
   it("keep mine", async () => {
     decideText("comment", "mine");

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { actBack, actOn, escape, playTyped } from "../src/input/board";
 import { scene } from "../src/board/shown";
+import { actBack, actOn, leave, playTyped } from "../src/input/board";
+import { stepForward } from "../src/input/steps";
 import { adopt, doc, goTo, node, refresh } from "../src/state/document";
 import { drafts, flush, textOf, write } from "../src/state/drafts";
 import { boardMode, enterMode, leaveMode, preview, provisional, showLine } from "../src/state/overlay";
-import { stepForward } from "../src/input/steps";
 import { decide } from "../src/state/sync";
 import { FakeServer, fakeDocument } from "./fake-server";
 
@@ -37,7 +37,7 @@ describe("editing", () => {
     actOn("J10");
     await settled();
     actOn("K11");
-    escape();
+    leave();
     expect(provisional.value).toEqual([]);
     actOn("K11");
     actBack(null);
@@ -52,7 +52,7 @@ describe("editing", () => {
     actOn("J10");
     expect(provisional.value).toEqual([]);
   });
-  it("typed moves are played, and the wrong word is told", async () => {
+  it("typed moves are played, and the wrong word is returned", async () => {
     expect(playTyped("j10")).toBeNull();
     await settled();
     expect(playTyped("k11 j10")).toBe("j10");
@@ -74,7 +74,7 @@ describe("editing", () => {
     for (let i = 0; i < 5; i++) stepForward();
     expect(preview.value?.shown).toBe(3);
     expect(node.value?.id).toBe(0);
-    escape();
+    leave();
     expect(preview.value).toBeNull();
   });
   it("a ghost never lies over a stone", async () => {
@@ -82,7 +82,7 @@ describe("editing", () => {
     await settled();
     showLine("x", "white", [["J10", "K11"]]);
     expect(scene.value?.ghosts.map((ghost) => ghost.square)).toEqual(["K11"]);
-    escape();
+    leave();
   });
   it("a refresh while a node is fetched does not turn back", async () => {
     actOn("J10");

@@ -1,6 +1,6 @@
 // A server of a few lines, in place of fetch: one document whose moves are stored.
 import { vi } from "vitest";
-import type { Document, Edit, FarmStatus, Game, Node } from "../src/api/types";
+import type { Document, Edit, FarmAnswer, Game, Node } from "../src/api/types";
 import { connect6 } from "./games";
 
 export interface Asked {
@@ -11,8 +11,23 @@ export interface Asked {
 
 export function fakeDocument(revision: number, game = connect6): Document {
   return {
-    id: "d", title: "", game, nodes: 1, revision, createdMs: 0, changedMs: 0, info: [],
-    canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
+    id: "d",
+    title: "",
+    game,
+    nodes: 1,
+    revision,
+    createdMs: 0,
+    changedMs: 0,
+    info: [],
+    notes: [],
+    noted: [],
+    canUndo: false,
+    canRedo: false,
+    undoes: null,
+    redoes: null,
+    undoDeed: null,
+    redoDeed: null,
+    at: 0,
   };
 }
 
@@ -23,10 +38,13 @@ interface Stored {
   isGone?: boolean;
 }
 
-/** What the server says no to. */
+/** A request that the server refuses. */
 class Refusal extends Error {
-  constructor(readonly status: number, readonly problem: Record<string, unknown>) {
-    super(String(problem["title"]));
+  constructor(
+    readonly status: number,
+    readonly problem: Record<string, unknown>,
+  ) {
+    super(String(problem.title));
   }
 }
 
@@ -34,12 +52,16 @@ const refuse = (status: number, kind: string, more: Record<string, unknown> = {}
   throw new Refusal(status, { status, title: `refused: ${kind}`, help: null, where: null, kind, ...more });
 };
 
-/** As much of a Response as the page reads; its promises need no timers. */
+/** The part of a Response that the page reads; its promises need no timers. */
 function response(status: number, body: unknown): Response {
   const text = JSON.stringify(body);
   return {
-    ok: status < 400, status, statusText: "", headers: new Headers({ "content-type": "application/json" }),
-    json: async () => JSON.parse(text) as unknown, text: async () => text,
+    ok: status < 400,
+    status,
+    statusText: "",
+    headers: new Headers({ "content-type": "application/json" }),
+    json: async () => JSON.parse(text) as unknown,
+    text: async () => text,
   } as Response;
 }
 
@@ -48,7 +70,7 @@ export class FakeServer {
   nodes: Stored[] = [{ parent: null, squares: [], comment: "" }];
   revision = 1;
   isAway = false;
-  farm: FarmStatus = { farm: null };
+  farm: FarmAnswer = { farm: null };
   /** Answers wait for this, if it is set. */
   gate: ((asked: Asked) => Promise<void>) | null = null;
   /** Refuses an edit before it is looked at, if it is set. */
@@ -74,7 +96,9 @@ export class FakeServer {
   }
 
   private wayTo = (id: number): string[] =>
-    this.path(id).slice(1).map((at) => this.nodes[at]?.squares.join(" ") ?? "");
+    this.path(id)
+      .slice(1)
+      .map((at) => this.nodes[at]?.squares.join(" ") ?? "");
 
   node(id: number, or: readonly number[] = []): Node {
     const found = [id, ...or].find((one) => this.nodes[one] !== undefined && !this.nodes[one].isGone);
@@ -87,18 +111,38 @@ export class FakeServer {
     );
     const of = (color: string): string[] => played.filter((s) => s.color === color).map((s) => s.square);
     return {
-      id: found, parent: stored.parent, path, turn: moves.length,
-      stones: played.filter((s) => s.turn === moves.length), setup: [], name: "", comment: stored.comment,
-      labels: [], marks: [], arrows: [], dimmed: [],
+      id: found,
+      parent: stored.parent,
+      path,
+      turn: moves.length,
+      stones: played.filter((s) => s.turn === moves.length),
+      setup: [],
+      name: "",
+      comment: stored.comment,
+      labels: [],
+      marks: [],
+      arrows: [],
+      dimmed: [],
       position: {
-        black: of("black"), white: of("white"), toMove: moves.length % 2 === 0 ? "black" : "white",
-        left: moves.length === 0 ? this.game.q : this.game.p, winner: null, isFull: false, winningSquares: [], played,
+        black: of("black"),
+        white: of("white"),
+        toMove: moves.length % 2 === 0 ? "black" : "white",
+        left: moves.length === 0 ? this.game.q : this.game.p,
+        winner: null,
+        isFull: false,
+        winningSquares: [],
+        played,
       },
-      children: [], sibling: { index: 0, count: 1 }, results: [], verdict: null, links: [], moves: "",
+      children: [],
+      sibling: { index: 0, count: 1 },
+      results: [],
+      verdict: null,
+      links: [],
+      moves: "",
     };
   }
 
-  /** An answer of a server that says no. */
+  /** Refuses a request. */
   protected refuse = (kind: string, title = ""): never => refuse(409, kind, { title });
 
   /** Deletes a node and all below it. */
@@ -128,7 +172,8 @@ export class FakeServer {
     if (edit.edit === "move") ({ node, changed } = this.move(edit));
     else if (edit.edit === "comment") {
       const stored = this.nodes[edit.node] as Stored;
-      if (edit.was !== undefined && edit.was !== stored.comment) refuse(409, "textChanged", { present: stored.comment });
+      if (edit.was !== undefined && edit.was !== stored.comment)
+        refuse(409, "textChanged", { present: stored.comment });
       stored.comment = edit.text;
     } else changed = false;
     if (changed) this.revision += 1;
@@ -154,7 +199,14 @@ export class FakeServer {
 
   protected make({ path, body }: Asked): unknown {
     const node = /\/nodes\/(\d+)(?:\?or=([\d%C,]+))?$/.exec(path);
-    if (node) return this.node(Number(node[1]), decodeURIComponent(node[2] ?? "").split(",").filter(Boolean).map(Number));
+    if (node)
+      return this.node(
+        Number(node[1]),
+        decodeURIComponent(node[2] ?? "")
+          .split(",")
+          .filter(Boolean)
+          .map(Number),
+      );
     if (path.endsWith("/edits")) return this.change(body as Edit);
     if (path === "/documents/d") return fakeDocument(this.revision, this.game);
     if (path === "/farm") return this.farm;

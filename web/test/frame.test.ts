@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { centre, CELL, isStar, makeFrame, sizeOf, squareAt, wholeBoard, windowAround } from "../src/board/frame";
+import { CELL, centre, isStar, makeFrame, sizeOf, squareAt, wholeBoard, windowAround } from "../src/board/frame";
 import { fromScreen, mirrored, toScreen, turned, turnedSize } from "../src/board/orientation";
-import { nameOf, squareOf } from "../src/board/squares";
+import { nameOf, squareOf } from "../src/game/squares";
 import { big, connect6, unbounded } from "./games";
 
 describe("orientation", () => {
@@ -61,12 +61,22 @@ describe("frame", () => {
     const first = windowAround([{ x: 0, y: 0 }], null, null);
     expect(sizeOf(first)).toEqual({ cols: 15, rows: 15 });
     expect(windowAround([{ x: 2, y: -1 }], null, first)).toEqual(first);
-    const far = windowAround([{ x: 0, y: 0 }, { x: 20, y: 3 }], null, first);
+    const far = windowAround(
+      [
+        { x: 0, y: 0 },
+        { x: 20, y: 3 },
+      ],
+      null,
+      first,
+    );
     expect(far.high.x).toBe(23);
     expect(far.low).toEqual(first.low);
   });
   it("a window is never larger than 59, and shows the last move", () => {
-    const squares = [{ x: 0, y: 0 }, { x: 500, y: -500 }];
+    const squares = [
+      { x: 0, y: 0 },
+      { x: 500, y: -500 },
+    ];
     const window = windowAround(squares, squares[1] ?? null, null);
     const size = sizeOf(window);
     expect(Math.max(size.cols, size.rows)).toBeLessThanOrEqual(59);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect, type LiveConnection, type LiveState } from "../src/api/live";
-import type { Live } from "../src/api/types";
+import { connect, type Live, type LiveConnection, type LiveState } from "../src/api/live";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -24,7 +23,12 @@ class FakeSocket {
 
 const last = (): FakeSocket => FakeSocket.all[FakeSocket.all.length - 1] as FakeSocket;
 const document = (seq: number): Live => ({
-  seq, event: "document", document: "d", revision: seq, nodes: [], removed: false,
+  seq,
+  event: "document",
+  document: "d",
+  revision: seq,
+  nodes: [],
+  removed: false,
 });
 
 describe("live messages", () => {

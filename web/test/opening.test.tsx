@@ -7,15 +7,22 @@ import { choosing, countTrees, mayBeCollection } from "../src/files/collection";
 import { openBytes } from "../src/files/open";
 import { Sheets } from "../src/layout/Sheet";
 import { DocumentNotes } from "../src/panes/DocumentNotes";
-import { doc } from "../src/state/document";
+import { adopt } from "../src/state/document";
 import { notices } from "../src/state/notices";
 import { question } from "../src/state/question";
 import { language } from "../src/words";
-import { connect6 } from "./games";
 import { type Asked, FakeServer, fakeDocument } from "./fake-server";
+import { connect6 } from "./games";
 
 const game = (number: number, more: Partial<GameSummary> = {}): GameSummary => ({
-  number, title: `Game ${number}`, game: connect6, black: "a", white: "b", result: "B+", moves: 30 + number, ...more,
+  number,
+  title: `Game ${number}`,
+  game: connect6,
+  black: "a",
+  white: "b",
+  result: "B+",
+  moves: 30 + number,
+  ...more,
 });
 
 class OpeningServer extends FakeServer {
@@ -27,7 +34,8 @@ class OpeningServer extends FakeServer {
     if (asked.path === "/documents") return [];
     if (!asked.path.startsWith("/documents/open")) return super.make(asked);
     const query = asked.path.split("?")[1] ?? "";
-    if (this.isRenju && !query.includes("anyway=true")) return this.refuse("other-rules", "x: its rules are `renju`, which are not known here");
+    if (this.isRenju && !query.includes("anyway=true"))
+      return this.refuse("other-rules", "x: its rules are `renju`, which are not known here");
     this.opened.push(query);
     return { document: fakeDocument(1), format: "SGF", notes: [], noted: [] };
   }
@@ -37,7 +45,11 @@ let server: OpeningServer;
 let root: HTMLElement;
 const buttons = (): HTMLButtonElement[] => [...root.querySelectorAll("button")];
 const press = (text: string): Promise<void> =>
-  act(() => buttons().find((one) => one.textContent?.includes(text))?.click());
+  act(() =>
+    buttons()
+      .find((one) => one.textContent?.includes(text))
+      ?.click(),
+  );
 const key = (target: Element | null, name: string): Promise<void> =>
   act(() => void target?.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })));
 const shown = (is: () => unknown): Promise<void> => vi.waitFor(() => expect(is()).toBeTruthy());
@@ -58,11 +70,18 @@ const TWO = "(;GM[511];B[jj](;W[aa])(;W[bb])) (;GM[511]C[a \\] ( comment];B[jj])
 
 describe("files with several games", () => {
   it("trees beside each other are counted, not variations or brackets in texts", async () => {
-    expect([countTrees(TWO), countTrees("(;B[jj](;W[aa])(;W[bb]))"), countTrees("(;C[(;x) (;y)])"), countTrees("j10 k11")]).toEqual([2, 1, 1, 0]);
+    expect([
+      countTrees(TWO),
+      countTrees("(;B[jj](;W[aa])(;W[bb]))"),
+      countTrees("(;C[(;x) (;y)])"),
+      countTrees("j10 k11"),
+    ]).toEqual([2, 1, 1, 0]);
     expect(await mayBeCollection(new Blob([TWO]))).toBe(true);
     expect(await mayBeCollection(new Blob(["(;C[(;x)];B[jj])"]))).toBe(false);
     expect(await mayBeCollection(new Blob([Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0])]))).toBe(true);
-    const big5 = [..."(;C[", 0xa4, 0x5d, ..."];B[jj])(;B[jj])"].map((c) => (typeof c === "string" ? c.charCodeAt(0) : c));
+    const big5 = [..."(;C[", 0xa4, 0x5d, ..."];B[jj])(;B[jj])"].map((c) =>
+      typeof c === "string" ? c.charCodeAt(0) : c,
+    );
     expect(await mayBeCollection(new Blob([Uint8Array.from(big5)]))).toBe(true);
   });
   it("one of them is chosen", async () => {
@@ -119,7 +138,11 @@ describe("rules that are not known", () => {
     server.isRenju = true;
     const opening = openBytes("(;GM[4];B[hh])", "x");
     await shown(() => question.value);
-    await vi.waitFor(() => expect(root.textContent).toContain("These are Renju rules, which sixproof does not know. Open it as free-style Go-Moku?"));
+    await vi.waitFor(() =>
+      expect(root.textContent).toContain(
+        "These are Renju rules, which sixproof does not know. Open it as free-style Go-Moku?",
+      ),
+    );
     await press("Open as free-style Go-Moku");
     expect(await opening).toBe(true);
     expect(server.opened).toEqual(["name=x&format=auto&anyway=true"]);
@@ -134,11 +157,11 @@ describe("rules that are not known", () => {
   });
   it("stay in sight with the document, as does what could not be recovered", async () => {
     const facts = { info: [{ key: "RU", value: "Renju" }] };
-    doc.value = { ...fakeDocument(1), ...facts };
+    adopt({ ...fakeDocument(1), ...facts }, server.node(0));
     render(<DocumentNotes />, root);
     await vi.waitFor(() => expect(root.textContent).toContain("what is proved holds for that game only"));
-    const left = { kind: "edit-left-out" as const, at: "7", squares: [], color: null, keys: [], more: 0 };
-    doc.value = { ...fakeDocument(1), notes: ["edit 7 could not be made again"], noted: [left] };
+    const left = { kind: "edit-left-out" as const, at: "7", squares: [], color: null, keys: [], rules: null, more: 0 };
+    adopt({ ...fakeDocument(1), notes: ["edit 7 could not be made again"], noted: [left] }, server.node(0));
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ edit 7 could not be made again"));
     language.value = "zh-TW";
     await vi.waitFor(() => expect(root.textContent).toBe("⚠ 第 7 項編輯無法復原，已略去。"));

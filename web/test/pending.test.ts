@@ -2,31 +2,33 @@
 // clicks and all answers can come, with refusals, with another window's edits, and with a server that is away.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Edit, Game, Position } from "../src/api/types";
+import { isSame } from "../src/game/rules";
 import { actOn, placing } from "../src/input/board";
-import { adopt, goTo, loose, node, seen } from "../src/state/document";
+import { adopt, goTo, loose, node, seen, showLoose } from "../src/state/document";
 import { afterEdits, discardWaiting, edit, isAway, play, resumeEdits, undo, waiting } from "../src/state/edits";
 import { notices } from "../src/state/notices";
 import { provisional } from "../src/state/overlay";
 import { pending } from "../src/state/pending";
-import { isSame } from "../src/state/rules";
 import { decide } from "../src/state/sync";
-import { connect6 } from "./games";
 import { FakeServer, fakeDocument } from "./fake-server";
+import { connect6 } from "./games";
 
 const gomoku: Game = { ...connect6, name: "gomoku", cols: 15, rows: 15, k: 5, p: 1, q: 1 };
 
-/** The page has done all that it can do without another answer. */
+/** Waits until the page has done all that it can do without another answer. */
 async function quiet(): Promise<void> {
   for (let i = 0; i < 60; i++) await Promise.resolve();
 }
 
-/** A server whose answers come when the test says so. Where the reader is, is answered at once. */
+/** A server whose answers come when the test lets them. The reader's node is stored at once. */
 class HeldServer extends FakeServer {
   private held: (() => void)[] = [];
-  constructor(game: Game, readonly from: "oldest" | "newest") {
+  constructor(
+    game: Game,
+    readonly from: "oldest" | "newest",
+  ) {
     super(game);
-    this.gate = ({ path }) =>
-      path.endsWith("/at") ? Promise.resolve() : new Promise((go) => this.held.push(go));
+    this.gate = ({ path }) => (path.endsWith("/at") ? Promise.resolve() : new Promise((go) => this.held.push(go)));
   }
   get open(): number {
     return this.held.length;
@@ -44,10 +46,10 @@ class HeldServer extends FakeServer {
   }
 }
 
-/** What the reader saw when he placed the stones of a move. */
+/** What the reader saw at a move. */
 type Seen = { squares: string; position: Position };
 
-/** Every move that the server took was placed in the position that the server has there. */
+/** Every stored move was placed in the position that the server has there. */
 function expectRightPlaces(server: FakeServer, clicks: readonly Seen[]): void {
   server.nodes.forEach((stored, id) => {
     if (id === 0 || stored.isGone) return;
@@ -58,7 +60,7 @@ function expectRightPlaces(server: FakeServer, clicks: readonly Seen[]): void {
   });
 }
 
-/** Clicks, and remembers what was seen. A click that is refused at once is a click all the same. */
+/** Clicks, and stores what the reader saw. A click that is refused at once counts, too. */
 function click(square: string, clicks: Seen[]): void {
   const position = seen.value?.position as Position;
   const placed = provisional.value;
@@ -236,7 +238,7 @@ describe("clicks and a slow server", () => {
     }
     const server = new LinkServer(gomoku);
     await begin(server);
-    loose.value = { game: "gomoku", moves: "" };
+    showLoose(gomoku, "", server.node(0).position);
     actOn("H8");
     actOn("I9");
     expect(await afterEdits()).toBe(true);
@@ -273,7 +275,12 @@ describe("a server that is away", () => {
     expect(server.lines()).toEqual(["H8", "H8 / I9", "H8 / I9 / J10"]);
   });
   it("moves are refused by name if their position is gone, or is another one", async () => {
-    for (const change of [() => server.remove(1), () => { (server.nodes[1] as { squares: string[] }).squares = ["A1"]; }]) {
+    for (const change of [
+      () => server.remove(1),
+      () => {
+        (server.nodes[1] as { squares: string[] }).squares = ["A1"];
+      },
+    ]) {
       if (waiting.value.length === 0) {
         server = new FakeServer(gomoku);
         await begin(server);
@@ -295,7 +302,7 @@ describe("a server that is away", () => {
   it("what is no move is refused at once, and says so", async () => {
     const done = await edit((at) => ({ edit: "label", node: at, square: "A1", text: "A" }));
     expect(done).toBeNull();
-    expect(notices.value.map((notice) => notice.text).join()).toMatch(/This was not done/);
+    expect(notices.value.map((notice) => notice.text).join()).toMatch(/Nothing was changed/);
     server.isAway = false;
     resumeEdits();
     await afterEdits();

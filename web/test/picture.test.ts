@@ -4,13 +4,26 @@ import { squaresPath } from "../src/board/layers/areas";
 import { spotText } from "../src/board/layers/stones";
 import { Picture } from "../src/board/picture";
 import type { Scene } from "../src/board/scene";
-import { Painter, svgElement, type Shape } from "../src/board/shapes";
+import { Painter, type Shape, svgElement } from "../src/board/shapes";
 import { connect6 } from "./games";
 
 const empty: Scene = {
   frame: makeFrame(connect6, wholeBoard(connect6), 0, "letters"),
-  stones: [], last: [], winning: [], numbers: new Map(), candidates: [], labels: [], marks: [], arrows: [],
-  dimmed: [], zone: { solid: [], hatched: [] }, ghosts: [], threats: [], mustAnswer: [], hover: null, cursor: null,
+  stones: [],
+  last: [],
+  winning: [],
+  numbers: new Map(),
+  candidates: [],
+  labels: [],
+  marks: [],
+  arrows: [],
+  dimmed: [],
+  zone: { solid: [], hatched: [] },
+  ghosts: [],
+  threats: [],
+  mustAnswer: [],
+  hover: null,
+  cursor: null,
 };
 
 const groups = (svg: SVGElement): string[] =>
@@ -20,7 +33,11 @@ describe("picture", () => {
   it("the zone lies under grid and stones, in two patterns", () => {
     const svg = svgElement("svg");
     const picture = new Picture(svg);
-    picture.draw({ ...empty, zone: { solid: ["J10", "K10"], hatched: ["A1"] }, stones: [{ square: "J10", color: "black" }] });
+    picture.draw({
+      ...empty,
+      zone: { solid: ["J10", "K10"], hatched: ["A1"] },
+      stones: [{ square: "J10", color: "black" }],
+    });
     const order = groups(svg);
     expect(order.indexOf("layer-zone")).toBeLessThan(order.indexOf("layer-stones"));
     expect(svg.querySelectorAll(".zone-solid, .zone-hatched").length).toBe(2);
@@ -30,7 +47,13 @@ describe("picture", () => {
     const picture = new Picture(svg);
     picture.draw({ ...empty, stones: [{ square: "J10", color: "black" }] });
     const stone = svg.querySelector(".stone");
-    picture.draw({ ...empty, stones: [{ square: "J10", color: "black" }, { square: "K11", color: "white" }] });
+    picture.draw({
+      ...empty,
+      stones: [
+        { square: "J10", color: "black" },
+        { square: "K11", color: "white" },
+      ],
+    });
     expect(svg.querySelector(".stone")).toBe(stone);
     expect(svg.querySelectorAll(".stone").length).toBe(2);
     picture.draw(empty);
@@ -48,7 +71,12 @@ describe("picture", () => {
   it("painting any shapes after any others leaves exactly them", () => {
     const painter = new Painter("test");
     const shapes = (keys: string): Shape[] =>
-      [...keys].map((key) => ({ key, tag: key < "f" ? "circle" : "text", at: { r: key, class: keys.length }, text: key }));
+      [...keys].map((key) => ({
+        key,
+        tag: key < "f" ? "circle" : "text",
+        at: { r: key, class: keys.length },
+        text: key,
+      }));
     for (const keys of ["abc", "bcd", "", "xyzab", "a", "abcfghi", "ihg"]) {
       painter.paint(shapes(keys));
       const drawn = [...painter.group.querySelectorAll("circle, text")];
@@ -65,6 +93,12 @@ describe("picture", () => {
 
 describe("labels of moves that share a square", () => {
   it("letters stand beside each other, numbers never look like another number", () => {
-    expect([spotText(["a"]), spotText(["a", "b"]), spotText(["1", "5"]), spotText(["1", "2", "3"]), spotText(["", "a"])]).toEqual(["a", "ab", "1,5", "1+", "a"]);
+    expect([
+      spotText(["a"]),
+      spotText(["a", "b"]),
+      spotText(["1", "5"]),
+      spotText(["1", "2", "3"]),
+      spotText(["", "a"]),
+    ]).toEqual(["a", "ab", "1,5", "1+", "a"]);
   });
 });

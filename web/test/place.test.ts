@@ -22,7 +22,9 @@ describe("links", () => {
     expect(hash).toBe("#p=15,15,5,1,1:H8/I9");
     expect(parsePlace(hash)).toEqual({ kind: "position", game: "15,15,5,1,1", moves: "H8/I9" });
     expect(parsePlace(positionHash("connect6", [["J10"], ["K11", "L12"]]))).toEqual({
-      kind: "position", game: "connect6", moves: "J10/K11 L12",
+      kind: "position",
+      game: "connect6",
+      moves: "J10/K11 L12",
     });
   });
   it("anything else is no place", () => {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Game, Position } from "../src/api/types";
-import { afterMove, isSame } from "../src/state/rules";
+import { afterMove, isSame } from "../src/game/rules";
 import { connect6, unbounded } from "./games";
 
 const start = (game: Game): Position => ({
-  black: [], white: [], toMove: "black", left: game.q, winner: null, isFull: false, winningSquares: [], played: [],
+  black: [],
+  white: [],
+  toMove: "black",
+  left: game.q,
+  winner: null,
+  isFull: false,
+  winningSquares: [],
+  played: [],
 });
 
 /** The position after moves such as `J10 / K11 L12`. */
@@ -27,14 +34,15 @@ describe("the rules that the page knows", () => {
     const rest = afterMove(connect6, first, ["L12"]);
     expect([rest.toMove, rest.left, rest.played[2]?.turn]).toEqual(["black", 2, 2]);
   });
-  it.each(["A1 / B1 / A2 / B2 / A3 / B3 / A4 / B4 / A5", "A1 / A9 / B2 / A8 / C3 / A7 / D4 / A6 / E5", "E1 / A9 / D2 / A8 / C3 / A7 / B4 / K6 / A5"])(
-    "k in a row win: %s",
-    (moves) => {
-      const won = played(gomoku, moves);
-      expect(won.winner).toBe("black");
-      expect([...won.winningSquares].sort()).toEqual([...won.black].sort());
-    },
-  );
+  it.each([
+    "A1 / B1 / A2 / B2 / A3 / B3 / A4 / B4 / A5",
+    "A1 / A9 / B2 / A8 / C3 / A7 / D4 / A6 / E5",
+    "E1 / A9 / D2 / A8 / C3 / A7 / B4 / K6 / A5",
+  ])("k in a row win: %s", (moves) => {
+    const won = played(gomoku, moves);
+    expect(won.winner).toBe("black");
+    expect([...won.winningSquares].sort()).toEqual([...won.black].sort());
+  });
   it("more than k in a row win, except under the exact rule", () => {
     const six = "A1 / K1 / B1 / K2 / C1 / K3 / E1 / K5 / F1 / K7 / D1";
     expect(played(gomoku, six).winner).toBe("black");

@@ -1,11 +1,21 @@
-// What the server says has words in every language of the page. server-names.json is written by a test of
-// the server (crates/app/tests/serve), and docs/openapi.json lists the kinds: a new style, game, position
-// or kind without words fails here.
+// Data of the server have words in every language of the page. A test of the server (crates/app/tests/serve) writes
+// server-names.json, and docs/openapi.json lists the kinds: a new style, game, position or kind without words fails
+// here.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type {
-  Deed, DeedKind, Names, Note, NoteKind, Players, Problem, ProblemKind, Tally, Why, WhyKind,
+  Deed,
+  DeedKind,
+  Names,
+  Note,
+  NoteKind,
+  Players,
+  Problem,
+  ProblemKind,
+  Tally,
+  Why,
+  WhyKind,
 } from "../src/api/types";
 import { allWords, LANGUAGES } from "../src/words";
 import { noteTexts, reasonText } from "../src/words/server";
@@ -24,7 +34,8 @@ const kinds = <T extends string>(name: string): T[] => schemas[name]?.enum as T[
 const en = allWords.en.server;
 const zh = allWords["zh-TW"].server;
 /** The names of programs and formats stay as they are; so does what is typed. */
-const NAMES = /sixproof|NCTU6|Kagami|Connect\([\d,]+\)|[TX]X?-[A-Z]\d+|I7-G9|SGF|CCGC|RenLib|psq|connectk|gomoku|connect6/g;
+const NAMES =
+  /sixproof|NCTU6|Kagami|Connect\([\d,]+\)|[TX]X?-[A-Z]\d+|I7-G9|SGF|CCGC|RenLib|psq|connectk|gomoku|connect6/g;
 
 function expectChinese(text: string): void {
   expect(text).toMatch(/[\u4e00-\u9fff]/);
@@ -32,11 +43,29 @@ function expectChinese(text: string): void {
   expect(text).not.toMatch(/undefined|null|NaN/);
 }
 
-const why = (kind: WhyKind, order: number | null): Why => ({ kind, by: "black", k: 6, style: "random", order, danger: ["C3"] });
+const why = (kind: WhyKind, order: number | null): Why => ({
+  kind,
+  by: "black",
+  k: 6,
+  style: "random",
+  order,
+  danger: ["C3"],
+});
 const deed = (kind: DeedKind): Deed => ({ kind, squares: ["J10"], turn: 3, nodes: 2, key: "PB" });
-const note = (kind: NoteKind): Note => ({ kind, at: "3", squares: ["J10"], color: "white", keys: ["PB"], more: 4 });
-const problem = (kind: ProblemKind | null, status = 422): Omit<Problem, "where"> => ({
-  status, title: "Said in English", help: "helped in English", kind,
+const note = (kind: NoteKind): Note => ({
+  kind,
+  at: "3",
+  squares: ["J10"],
+  color: "white",
+  keys: ["PB"],
+  rules: null,
+  more: 4,
+});
+const problem = (kind: ProblemKind | null, status = 422): Pick<Problem, "status" | "title" | "help" | "kind"> => ({
+  status,
+  title: "Said in English",
+  help: "helped in English",
+  kind,
 });
 const TALLY: Tally = { positions: 12, wins: 3, thrownAway: 1 };
 
@@ -99,7 +128,7 @@ describe("words for what the server says", () => {
     for (const kind of ["solve", "prove", "analyse"] as const) expectChinese(zh.tally(kind, TALLY, ""));
   });
 
-  it("what has no words is told in the server's own", () => {
+  it("what has no words is shown in the server's own", () => {
     for (const language of LANGUAGES) {
       const words = allWords[language].server;
       expect(words.styleAbout({ name: "new", about: "a new style" })).toBe("a new style");
@@ -110,7 +139,12 @@ describe("words for what the server says", () => {
       expect(noteTexts(words, { noted: [note("new" as NoteKind)], notes: ["New note."] })).toEqual(["New note."]);
       expect(reasonText(words, { why: null, reason: "Of an old result." })).toBe("Of an old result.");
     }
-    for (const [kind, status] of [[null, 404], [null, 409], [null, 400], ["new" as ProblemKind, 500]] as const) {
+    for (const [kind, status] of [
+      [null, 404],
+      [null, 409],
+      [null, 400],
+      ["new" as ProblemKind, 500],
+    ] as const) {
       const said = zh.problem(problem(kind, status));
       expectChinese(said.text);
       expect(said.detail).toBe("Said in English; helped in English");

@@ -1,5 +1,5 @@
-// All test files share one document, since a document for each takes four times as long as the tests.
-// Every test begins in English, and none reaches a network.
+// All test files share one DOM, since one for each takes four times as long as the tests. Every test begins in
+// English, and none reaches a network.
 import { beforeEach } from "vitest";
 import { language } from "../src/words";
 

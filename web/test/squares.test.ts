@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  columnName, columnNameWithoutI, nameOf, shownName, squareOf, typedSquare, typedWords,
-} from "../src/board/squares";
-import { COORDINATES } from "../src/state/view";
+  COORDINATES,
+  columnName,
+  columnNameWithoutI,
+  nameOf,
+  shownName,
+  squareOf,
+  typedSquare,
+  typedWords,
+} from "../src/game/squares";
 import { big, connect6, unbounded } from "./games";
 
 describe("names of squares", () => {

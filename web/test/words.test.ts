@@ -12,7 +12,7 @@ function paths(tree: Tree, prefix = ""): string[] {
   });
 }
 
-/** All texts; functions are called with what fits any of them. */
+/** All texts; functions get arguments that fit any of them. */
 function texts(tree: Tree): string[] {
   return Object.values(tree).flatMap((value) => {
     if (typeof value === "string") return [value];

@@ -1,8 +1,23 @@
-// Calls of the REST API. Every failure is a `Failure` with a sentence for people, whether the server
-// said no or could not be reached at all.
+// Calls of the REST API. Every failure is a `Failure` with a sentence to show: the server refused the request, or
+// did not answer.
 import type {
-  Document, DocumentSummary, Edit, Edited, Found, Game, GameSummary, Names, Node, NodeId, Opened, Position, Problem,
-  ProblemKind, Rows, RowsQuery, Status,
+  Document,
+  DocumentSummary,
+  Edit,
+  Edited,
+  Found,
+  Game,
+  GameSummary,
+  Names,
+  Node,
+  NodeId,
+  Opened,
+  Position,
+  Problem,
+  ProblemKind,
+  Rows,
+  RowsQuery,
+  Status,
 } from "./types";
 
 /** `textChanged` and `text-changed` are one kind. */
@@ -22,7 +37,7 @@ export class Failure extends Error {
     this.help = problem.help;
     this.where = problem.where;
     this.kind = problem.kind === null ? null : (kebab(problem.kind) as ProblemKind);
-    this.present = problem.present ?? null;
+    this.present = problem.present;
   }
 }
 
@@ -37,11 +52,21 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
+/** A problem of which only the title is known. */
+const problem = (status: number, title: string): Problem => ({
+  status,
+  title,
+  help: null,
+  where: null,
+  kind: null,
+  present: null,
+});
+
 async function problemOf(response: Response): Promise<Problem> {
-  const plain = { status: response.status, title: response.statusText, help: null, where: null, kind: null };
+  const plain = problem(response.status, response.statusText);
   if (!response.headers.get("content-type")?.includes("json")) return plain;
   const body = (await response.json().catch(() => null)) as Partial<Problem> | null;
-  return { ...plain, ...body, status: response.status };
+  return { ...plain, ...body, status: response.status } as Problem;
 }
 
 /** One request; throws a Failure unless the answer is 2xx. */
@@ -51,7 +76,7 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
     response = await fetch(apiUrl(path), init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Failure({ status: 0, title: "The server cannot be reached.", help: null, where: null, kind: null });
+    throw new Failure(problem(0, "The server cannot be reached."));
   }
   if (!response.ok) throw new Failure(await problemOf(response));
   return response;
@@ -94,9 +119,8 @@ export const api = {
   names: () => get<Names>("/names"),
   documents: () => get<DocumentSummary[]>("/documents"),
   document: (id: string) => get<Document>(of(id)),
-  create: (body: { game?: string; position?: string; title?: string }) =>
-    send<Document>("POST", "/documents", body),
-  /** `number`: which game of a collection. `anyway`: although its rules are others. */
+  create: (body: { game?: string; position?: string; title?: string }) => send<Document>("POST", "/documents", body),
+  /** `number`: the game of a collection to open. `anyway`: open the file although its rules are not known. */
   open: (bytes: BodyInit, name: string, { number, anyway }: { number?: number; anyway?: boolean } = {}) =>
     sendBytes<Opened>(
       withQuery("/documents/open", { name, format: "auto", number, anyway: anyway ? "true" : undefined }),
@@ -105,14 +129,13 @@ export const api = {
   collection: (bytes: BodyInit) => sendBytes<GameSummary[]>("/collection", bytes),
   remove: (id: string) => send<null>("DELETE", of(id)),
   at: (id: string, node: NodeId) => send<null>("PUT", `${of(id)}/at`, { node }),
-  edit: (id: string, edit: Edit, options?: RequestInit) =>
-    send<Edited>("POST", `${of(id)}/edits`, edit, options),
+  edit: (id: string, edit: Edit, options?: RequestInit) => send<Edited>("POST", `${of(id)}/edits`, edit, options),
   undo: (id: string) => send<Edited>("POST", `${of(id)}/undo`),
   redo: (id: string) => send<Edited>("POST", `${of(id)}/redo`),
   rows: (id: string, query: RowsQuery) => send<Rows>("POST", `${of(id)}/rows`, query),
   find: (id: string, query: Record<string, string | number | undefined>) =>
     get<Found>(withQuery(`${of(id)}/find`, query)),
-  /** `or`: the nodes to take instead if it is gone, the first that is there. */
+  /** `or`: the nodes to take if this one is gone; the server takes the first that exists. */
   node: (id: string, node: NodeId, or: readonly NodeId[] = []) =>
     get<Node>(withQuery(`${of(id)}/nodes/${node}`, { or: or.length > 0 ? or.join(",") : undefined })),
   subtree: (id: string, node: NodeId) => getText(`${of(id)}/nodes/${node}/sgf`),

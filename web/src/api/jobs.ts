@@ -6,8 +6,7 @@ export const jobApi = {
   all: () => get<Job[]>("/jobs"),
   one: (id: number) => get<Job>(`/jobs/${id}`),
   order: (order: JobOrder) => send<Job>("POST", "/jobs", order),
-  tell: (id: number, verb: "pause" | "resume" | "cancel" | "repeat") =>
-    send<Job>("POST", `/jobs/${id}/${verb}`),
+  control: (id: number, verb: "pause" | "resume" | "cancel" | "repeat") => send<Job>("POST", `/jobs/${id}/${verb}`),
   priority: (id: number, priority: number) => send<Job>("PUT", `/jobs/${id}/priority`, { priority }),
   forget: (id: number) => send<null>("DELETE", `/jobs/${id}`),
   tree: (id: number) => get<SearchTree>(`/jobs/${id}/tree`),

@@ -1,10 +1,24 @@
-// Live messages: one WebSocket that comes back by itself. Each message has a number; after a break
-// the page says the last one it has seen, and the server sends the rest, or `reset` if it cannot.
-import type { Live } from "./types";
+// Live messages: one WebSocket that reconnects by itself. Messages are numbered; after a break the page sends the
+// last number that it has seen, and the server sends the later messages, or `reset` if it no longer has them.
+import type { Job, JobId, NodeId } from "./types";
+
+/**
+ * A message of the server. The page first sends the number of the last one that it has seen: the server answers with
+ * `hello` and all messages after that, or with `reset` if it does not have them, and the page fetches everything.
+ */
+export type Live =
+  | { seq: number; event: "hello"; epoch: string; version: string }
+  | { seq: number; event: "reset"; epoch: string }
+  | { seq: number; event: "document"; document: string; revision: number; nodes: NodeId[]; removed: boolean }
+  | { seq: number; event: "job"; job: Job }
+  | { seq: number; event: "jobs-removed"; jobs: JobId[] }
+  /** The results or the verdict of a node changed. */
+  | { seq: number; event: "result"; document: string; node: NodeId }
+  | { seq: number; event: "ping" };
 
 const BACKOFF_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
-/** Where the server pings, a connection without any word for so long is dead. */
+/** A connection to a server that pings is dead after this silence, in milliseconds. */
 const SILENCE_MAX_MS = 45_000;
 
 export type LiveState = "connecting" | "open" | "waiting";
@@ -23,7 +37,7 @@ export interface LiveConnection {
   close: () => void;
   /** The last number seen. */
   sequence: () => number;
-  /** Says which live analyses are watched here: one that has no viewer ends. */
+  /** Sends the live analyses that this page shows: the server ends an analysis without a viewer. */
   watch: (jobs: readonly number[]) => void;
 }
 
@@ -49,7 +63,7 @@ export function connect(options: LiveOptions): LiveConnection {
   let pings = false;
   const heard = (): void => {
     clearTimeout(silence);
-    // A server that pings on the level below (which a page cannot see) may be silent for hours.
+    // A server that pings at the level of the WebSocket, which a page cannot see, may be silent for hours.
     if (pings) silence = setTimeout(() => socket?.close(), SILENCE_MAX_MS);
   };
 
@@ -57,7 +71,7 @@ export function connect(options: LiveOptions): LiveConnection {
     clearTimeout(silence);
     if (closed) return;
     options.onState("waiting");
-    // Randomised, so that many tabs do not come back in the same instant.
+    // Random, so that many tabs do not reconnect in the same instant.
     const delay = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** tries) * (0.5 + Math.random() / 2);
     tries += 1;
     timer = setTimeout(start, delay);
@@ -65,15 +79,15 @@ export function connect(options: LiveOptions): LiveConnection {
 
   const receive = (data: unknown): void => {
     heard();
-    tries = 0; // Only a server that speaks counts as back.
+    tries = 0; // A message shows that the server is back.
     let message: Live;
     try {
       message = JSON.parse(String(data)) as Live;
     } catch {
-      return; // Not for us.
+      return; // Not a message of this API.
     }
     if (message.event === "hello" || message.event === "reset") {
-      // From here on; a restarted server counts from the beginning.
+      // Count from here: a restarted server begins again.
       epoch = message.epoch;
       sequence = message.seq;
     } else if (message.event === "ping") {

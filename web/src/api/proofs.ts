@@ -1,11 +1,11 @@
-// Calls about certificates. A place in a certificate never changes, so places are kept: walking back
-// and forth asks the server once.
+// Calls about certificates. A place in a certificate never changes, so the page caches places: walking back and
+// forth sends one request.
 import { get, getText, send } from "./client";
-import type { Answer, AnswerQuery, Proof, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
+import type { AnswerQuery, Proof, ProofAnswer, ProofNode, ProofPlace, ProofRows, ProofRowsQuery } from "./types";
 
 const of = (hash: string): string => `/proofs/${encodeURIComponent(hash)}`;
 
-/** A map that forgets what was not asked for the longest. */
+/** A cache that drops the entry that was read least recently. */
 export class Kept<V> {
   private readonly map = new Map<string, Promise<V>>();
   constructor(private readonly most: number) {}
@@ -19,7 +19,7 @@ export class Kept<V> {
     }
     const made = make();
     this.map.set(key, made);
-    // A failure is not kept: the next one who asks tries again.
+    // A failure is not cached: the next call tries again.
     made.catch(() => this.map.delete(key));
     const oldest = this.map.keys().next();
     if (this.map.size > this.most && !oldest.done) this.map.delete(oldest.value);
@@ -28,12 +28,12 @@ export class Kept<V> {
 }
 
 const places = new Kept<ProofNode>(500);
-const answers = new Kept<Answer>(2_000);
+const answers = new Kept<ProofAnswer>(2_000);
 const proofs = new Kept<Proof>(50);
 
-/** One name for a place, whatever the order of the stones outside. */
-export const placeKey = (hash: string, place: ProofPlace): string =>
-  `${hash}:${place.node}:${[...place.extra].sort().join(" ")}`;
+/** The key of a place. The order of the stones outside does not matter. */
+export const placeKey = (hash: string, { node, extra = [] }: Pick<AnswerQuery, "node" | "extra">): string =>
+  `${hash}:${node}:${[...extra].sort().join(" ")}`;
 
 export const proofApi = {
   proof: (hash: string) => proofs.get(hash, () => get<Proof>(of(hash))),
@@ -46,9 +46,8 @@ export const proofApi = {
     }),
   answer: (hash: string, query: AnswerQuery) =>
     answers.get(`${placeKey(hash, query)}>${[...query.squares].sort().join(" ")}`, () =>
-      send<Answer>("POST", `${of(hash)}/answer`, query),
+      send<ProofAnswer>("POST", `${of(hash)}/answer`, query),
     ),
   rows: (hash: string, query: ProofRowsQuery) => send<ProofRows>("POST", `${of(hash)}/rows`, query),
-  check: (hash: string) =>
-    send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),
+  check: (hash: string) => send<{ verified: boolean; nodes: number; seconds: number }>("POST", `${of(hash)}/check`),
 };

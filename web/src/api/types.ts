@@ -1,769 +1,946 @@
-// What the server says and understands: the types of the REST API and of the live messages.
-// The server describes the same in /api/openapi.json (docs/openapi.json); a test compares the two.
+// The types of the REST API, made from docs/openapi.json by `npm run api`. Do not edit.
 
-/** The name of a square as everywhere in sixproof: `J10`, or `x,y` on an unbounded board. */
-export type SquareName = string;
+/** What if Defender plays these stones here? */
+export type AnswerQuery = {
+  extra?: SquareName[];
+  node: number;
+  /** A move, or its first stones. */
+  squares: SquareName[];
+};
+
+/** How a proof takes stones of Defender. */
+export type AnswerVerdict = "stands" | "answered" | "too-late" | "incomplete" | "inside" | "unknown";
+
+/** An arrow. */
+export type Arrow = { from: SquareName; to: SquareName };
+
+/** Where the reader is. */
+export type At = { node: NodeId };
+
+/** How it is known who wins. */
+export type Because = "rules" | "certificate" | "inherited";
+
+/** A move that an analysis compares. */
+export type Candidate = {
+  line: string[][];
+  /** Why, in a sentence. */
+  reason: string;
+  score: ScoreName;
+  squares: string[];
+  /** In hundredths of log-odds. */
+  value: number;
+  /** The same as data; not in results of earlier versions. */
+  why: Why | null;
+};
+
+/** A next move. */
+export type Child = {
+  color: Color | null;
+  id: NodeId;
+  /** What to write on its square. */
+  label: string;
+  /** Nodes below it, itself included. */
+  size: number;
+  stones: SquareName[];
+  verdict: Verdict | null;
+};
+
+/** A side. */
 export type Color = "black" | "white";
 
-/** Connect(m,n,k,p,q). `cols` and `rows` are 0 when the board is unbounded. */
-export interface Game {
-  /** `connect6`, `gomoku`, `9,9,5,1,1`, ...: what can be typed. */
-  name: string;
-  /** For people: `Connect6, 19 x 19`. */
-  title: string;
-  cols: number;
-  rows: number;
-  k: number;
-  p: number;
-  q: number;
-  exact: boolean;
-}
-
-/** A position, with the numbers of the moves that led to it. */
-export interface Position {
-  black: SquareName[];
-  white: SquareName[];
-  toMove: Color;
-  /** Stones left in the move at hand. */
-  left: number;
-  winner: Color | null;
-  isFull: boolean;
-  /** k in a row, if somebody has won. */
-  winningSquares: SquareName[];
-  /** The stones that were played, in order, each with the number of its move from 1. */
-  played: { square: SquareName; color: Color; turn: number }[];
-}
-
-// --- Documents: game trees ------------------------------------------------------------------------
-
-/** Nodes have numbers that are never used again; the root is 0. */
-export type NodeId = number;
-
-export interface DocumentSummary {
-  id: string;
-  title: string;
-  game: Game;
-  nodes: number;
-  /** Grows with every change, undo and redo included. */
-  revision: number;
-  /** Milliseconds since 1970. */
-  createdMs: number;
-  changedMs: number;
-}
-
-export interface Document extends DocumentSummary {
-  /** Facts such as player names: SGF's keys `PB`, `PW`, `EV`, `DT`, `PC`, `RE`, ... */
-  info: { key: string; value: string }[];
-  canUndo: boolean;
-  canRedo: boolean;
-  /** What undo and redo would do, in words: "move J10 K11"; null if nothing. */
-  undoes: string | null;
-  redoes: string | null;
-  /** The same as data: the page says it in the reader's language. */
-  undoDeed: Deed | null;
-  redoDeed: Deed | null;
-  /** Where the reader was last: kept with the document. */
-  at: NodeId;
-  /** What is not as it was when the document was kept, in sentences, and the same as data. */
-  notes?: string[];
-  noted?: Note[];
-}
-
-export type DeedKind =
-  | "move" | "pass" | "delete" | "order" | "main-line" | "name" | "comment" | "label" | "mark" | "arrow"
-  | "dim" | "setup" | "title" | "fact" | "paste" | "left-out";
-
 /** What an edit did. */
-export interface Deed {
+export type Deed = {
+  /** SGF's key of the fact that was said. */
+  key: string | null;
   kind: DeedKind;
+  /** The nodes that came or went. */
+  nodes: number | null;
+  /** The squares that it is about. */
   squares: SquareName[];
   /** The number of the move at which something was said or drawn; 0 at the start. */
   turn: number | null;
-  /** The nodes that came or went. */
-  nodes: number | null;
-  /** SGF's key of the fact that was said. */
-  key: string | null;
-}
+};
 
+/** What was done. */
+export type DeedKind =
+  | "move"
+  | "pass"
+  | "delete"
+  | "order"
+  | "main-line"
+  | "name"
+  | "comment"
+  | "label"
+  | "mark"
+  | "arrow"
+  | "dim"
+  | "setup"
+  | "title"
+  | "fact"
+  | "paste"
+  | "left-out";
+
+/** A document: a game tree. */
+export type Document = DocumentSummary & {
+  /** Where the reader was last. */
+  at: NodeId;
+  canRedo: boolean;
+  canUndo: boolean;
+  /** Facts about the game, by SGF's keys. */
+  info: Fact[];
+  /** The same as data. */
+  noted: Note[];
+  /** What is not as it was when the document was kept, in sentences: hardly ever anything. */
+  notes: string[];
+  redoDeed: Deed | null;
+  redoes: string | null;
+  /** The same as data. */
+  undoDeed: Deed | null;
+  /** What undo would take back, in words. */
+  undoes: string | null;
+};
+
+/** A document, in short. */
+export type DocumentSummary = {
+  changedMs: number;
+  /** Milliseconds since 1970. */
+  createdMs: number;
+  game: Game;
+  id: string;
+  nodes: number;
+  /** Grows with every change. */
+  revision: number;
+  title: string;
+};
+
+/** Something to be done to a document. */
+export type Edit =
+  /** A move: all its stones, or fewer. Leads to the child that has them already. */
+  | { edit: "move"; node: NodeId; squares: SquareName[] }
+  /** The side to move places nothing. */
+  | { edit: "pass"; node: NodeId }
+  /** A node and all below it. */
+  | { edit: "delete"; node: NodeId }
+  | { edit: "promote"; how: Promotion; node: NodeId }
+  | {
+      edit: "name";
+      node: NodeId;
+      text: string;
+      /** The name that the writer saw: if it is another one by now, the edit is refused. */
+      was?: string | null;
+    }
+  | {
+      edit: "comment";
+      node: NodeId;
+      text: string;
+      /** The comment that the writer saw: if it is another one by now, the edit is refused. */
+      was?: string | null;
+    }
+  /** An empty text removes the label. */
+  | { edit: "label"; node: NodeId; square: SquareName; text: string }
+  /** No kind removes the mark. */
+  | { edit: "mark"; kind?: MarkKind | null; node: NodeId; square: SquareName }
+  /** Drawn, or removed if it is there. */
+  | { edit: "arrow"; from: SquareName; node: NodeId; to: SquareName }
+  /** These squares are shown pale, and no others. */
+  | { edit: "dim"; node: NodeId; squares: SquareName[] }
+  /** The whole position of a node; of a new child if the node has a move or children. */
+  | { black: SquareName[]; edit: "setup"; left: number; node: NodeId; toMove: Color; white: SquareName[] }
+  /** A fact about the game, by SGF's key. */
+  | { edit: "info"; key: string; value: string }
+  | { edit: "title"; text: string }
+  /** A tree as text, in any format that can be read, below a node. */
+  | { edit: "paste"; node: NodeId; text: string };
+
+/** What an edit did. */
+export type Edited = {
+  /** False if all was so already. */
+  changed: boolean;
+  /** Where to look now. */
+  node: NodeId;
+  /** The same as data. */
+  noted: Note[];
+  /** What is not as a pasted text had it, in sentences. */
+  notes: string[];
+  revision: number;
+};
+
+/** A fact about a game. */
+export type Fact = { key: string; value: string };
+
+/** The farm, if there is one. */
+export type FarmAnswer = {
+  /** None if the editor was started without `--farm`. */
+  farm: FarmView | null;
+};
+
+/** A farm as it is shown. */
+export type FarmView = {
+  /** Whether the server answers. */
+  connected: boolean;
+  /** The command that joins another machine. */
+  join: string;
+  /** The searches that have work for it. */
+  managers: ManagerView[];
+  /** What is wrong, if anything is. */
+  problem: string | null;
+  /** The server, without secrets. */
+  url: string;
+  /** What an operator should know, of the server and of all searches. */
+  warnings: WarningView[];
+};
+
+/** What was found. */
+export type Found = {
+  /** There are more than are listed. */
+  more: boolean;
+  nodes: FoundNode[];
+};
+
+/** A node that was found. */
+export type FoundNode = { moves: string; node: NodeId; text: string; turn: number };
+
+/** Connect(m,n,k,p,q). `cols` and `rows` are 0 when the board is unbounded. */
+export type Game = {
+  cols: number;
+  exact: boolean;
+  k: number;
+  /** What can be typed: `connect6`, `9,9,5,1,1`. */
+  name: string;
+  p: number;
+  q: number;
+  rows: number;
+  /** For people. */
+  title: string;
+};
+
+/** A game of a file, in a list to choose from. */
+export type GameSummary = {
+  black: string;
+  /** The game; null where the file has parameters that make none. */
+  game: Game | null;
+  /** The moves of the main line. */
+  moves: number;
+  /** From 1: what `number` of `documents/open` means. */
+  number: number;
+  /** The result in the words of the file: `B+`. */
+  result: string;
+  /** The name of the game, else the event and the round; often empty. */
+  title: string;
+  white: string;
+};
+
+/** A job, with all that is known of it. */
+export type Job = {
+  attacker: Color;
+  createdMs: number;
+  document: string;
+  documentTitle: string;
+  /** Positions done and to do. */
+  done: number;
+  endedMs: number | null;
+  /** When it was last heard of. */
+  heartbeatMs: number | null;
+  id: JobId;
+  kind: JobKind;
+  level: number;
+  limits: JobLimits;
+  lines: number;
+  node: NodeId;
+  priority: number;
+  /** What went wrong, as a name; not all have one. */
+  problem: ProblemKind | null;
+  progress: Progress | null;
+  result: Result | null;
+  scope: JobScope;
+  squares: string[] | null;
+  startedMs: number | null;
+  state: JobState;
+  style: string;
+  /** What was counted, if it was about several positions. */
+  tally: Tally | null;
+  /** What came of it, or what went wrong, in a sentence. */
+  text: string;
+  total: number;
+  /** Who works on it: `local`. */
+  worker: string | null;
+};
+
+/** What is to be done. */
+export type JobKind = "solve" | "verify" | "prove" | "analyse" | "play" | "check";
+
+/** What a job may take; what is not limited is the usual. */
+export type JobLimits = { nodes?: number | null; order?: number | null; seconds?: number | null };
+
+/** What somebody wants to be done. `POST /api/jobs` */
+export type JobOrder = {
+  /** Who is to win; the side to move if not said. */
+  attacker?: Color | null;
+  /** Seconds left on the engine's clock, if there is one. */
+  clockSeconds?: number | null;
+  document: string;
+  kind: JobKind;
+  level?: number | null;
+  limits?: JobLimits;
+  /** How many moves to compare, 1 to 10. */
+  lines?: number | null;
+  node: NodeId;
+  /** -10 to 10, higher first. */
+  priority?: number;
+  scope?: JobScope;
+  /** The move to verify; else the node's own last move. */
+  squares?: string[] | null;
+  style?: string | null;
+};
+
+/** What a job found, in a word. */
+export type JobOutcome = "proved" | "no-win" | "unknown" | "value" | "stopped" | "thrown-away";
+
+/** What a job is about: one node, the line from the root through it to its end, all below, all. */
+export type JobScope = "node" | "line" | "subtree" | "document";
+
+/** Where a job is. */
+export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+
+/** A label on a square. */
+export type Label = { square: SquareName; text: string };
+
+/** Another node with the same position. */
+export type Link = { kind: LinkKind; moves: string; node: NodeId };
+
+/** How two positions are the same. */
+export type LinkKind = "same" | "symmetric";
+
+/** A search that has work for the farm. */
+export type ManagerView = {
+  /** The cores of all workers that are there. */
+  core_count: number;
+  /** Jobs that were answered. */
+  done: number;
+  /** How many of these were done again, with the same result. */
+  done_again: number;
+  /** How long the search has been running. */
+  for_seconds: number;
+  /** Jobs that were given up. */
+  given_up: number;
+  /** The search's own number. */
+  id: string;
+  /** Jobs answered a second, over the last minute. */
+  jobs_per_second: number;
+  /** Jobs whose results are being checked. */
+  judging: number;
+  /** Nodes searched a second, over the last minute. */
+  nodes_per_second: number;
+  /** The age of the oldest open job. */
+  oldest_seconds: number;
+  /** Jobs that nobody has begun. */
+  queued: number;
+  /** Jobs that are being done. */
+  running: number;
+  /** What is searched. */
+  title: string;
+  /** Answers without a certificate that are in use. */
+  uncertified: number;
+  /** All workers that are there; the list may be shorter. */
+  worker_count: number;
+  /** Its workers, those that it lost or dropped too. */
+  workers: WorkerView[];
+};
+
+/** The sign on a marked square. */
 export type MarkKind = "triangle" | "square" | "circle" | "cross";
 
+/** A marked square. */
+export type Marked = { kind: MarkKind; square: SquareName };
+
+/** A game that has a name. */
+export type NamedGame = { about: string; game: Game; name: string };
+
+/** A position that has a name. */
+export type NamedPosition = { about: string; game: string; moves: string; name: string };
+
+/** A way of playing. */
+export type NamedStyle = { about: string; name: string };
+
+/** Games and positions that have a name. */
+export type Names = { games: NamedGame[]; positions: NamedPosition[] };
+
+/** A document that is to be made. */
+export type NewDocument = {
+  /** A game, by name or m,n,k,p,q; else Connect6. */
+  game?: string | null;
+  /** A named position, moves, a diagram. */
+  position?: string | null;
+  title?: string | null;
+};
+
 /** One node of a game tree, with all that the board shows of it. */
-export interface Node {
+export type Node = {
+  arrows: Arrow[];
+  /** The next moves, the main line first. */
+  children: Child[];
+  comment: string;
+  dimmed: SquareName[];
   id: NodeId;
+  labels: Label[];
+  /** Other nodes with the same position. */
+  links: Link[];
+  marks: Marked[];
+  /** The way to it in move notation. */
+  moves: string;
+  name: string;
   parent: NodeId | null;
   /** From the root to this node, both included. */
   path: NodeId[];
-  /** The number of this node's move, 0 at the root. */
-  turn: number;
-  /** The stones of this node's move: usually p; fewer while a move is not complete. */
-  stones: { square: SquareName; color: Color }[];
-  /** Stones set up (or removed: color null) before them. */
-  setup: { square: SquareName; color: Color | null }[];
-  name: string;
-  comment: string;
-  labels: { square: SquareName; text: string }[];
-  marks: { square: SquareName; kind: MarkKind }[];
-  arrows: { from: SquareName; to: SquareName }[];
-  dimmed: SquareName[];
   position: Position;
-  /** The next moves that are stored, the main line first. */
-  children: Child[];
-  /** Index among the parent's children, and how many these are. */
-  sibling: { index: number; count: number };
+  /** What jobs found about its position. */
   results: Result[];
-  /** What is known about this position, and how; null if nothing. */
+  setup: SetUp[];
+  sibling: Sibling;
+  stones: Stone[];
+  /** The number of its move, 0 at the root. */
+  turn: number;
   verdict: Verdict | null;
-  /** Other nodes with the same position. Never merged. */
-  links: Link[];
-  /** The way to it in move notation. */
-  moves: string;
-}
-
-export interface Child {
-  id: NodeId;
-  stones: SquareName[];
-  color: Color | null;
-  /** Nodes below it, itself included. */
-  size: number;
-  verdict: Verdict | null;
-  /** One or two characters for the board: its label, or a, b, c ... */
-  label: string;
-}
-
-export interface Link {
-  node: NodeId;
-  /** `same`: the same stones. `symmetric`: turned or mirrored. */
-  kind: "same" | "symmetric";
-  /** The way to it in move notation. */
-  moves: string;
-}
-
-/** A fact: proved with a certificate, or decided by the rules. Never a percentage. */
-export interface Verdict {
-  winner: Color;
-  /** `rules`: k in a row stand. `certificate`: proved. `inherited`: a stored move below (or the
-   * proof of a node above, walked to this node) proves it. */
-  because: "rules" | "certificate" | "inherited";
-  /** The certificate, if there is one. */
-  certificate: string | null;
-  /** Where in that certificate this position is. */
-  at: ProofPlace | null;
-}
-
-/** What a job found about the position of a node, and how. */
-export interface Result {
-  kind: JobKind;
-  outcome: "proved" | "no-win" | "unknown" | "value" | "stopped" | "thrown-away";
-  attacker: Color;
-  /** One sentence for people. */
-  text: string;
-  /** The line found, moves of both sides from this position on. */
-  line: SquareName[][];
-  /** Several moves with their values, best first (analysis). */
-  moves: Candidate[];
-  /** Replies that a verification could not answer. */
-  unsolved: SquareName[][];
-  order: number | null;
-  /** Nodes and seconds that it took. */
-  nodes: number;
-  seconds: number;
-  limits: JobLimits;
-  version: string;
-  /** Its hash (BLAKE3, 64 hexadecimal digits): the certificate's name. */
-  certificate: string | null;
-  job: number;
-  atMs: number;
-}
-
-export interface Candidate {
-  squares: SquareName[];
-  /** `win` and `loss` are facts or all that was tried; `value` is in hundredths of log-odds. */
-  score: "win" | "loss" | "value";
-  value: number;
-  line: SquareName[][];
-  reason: string;
-  /** The same as data; null in results of earlier versions. */
-  why: Why | null;
-}
-
-export type WhyKind =
-  | "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
-
-/** Why a move is played. */
-export interface Why {
-  kind: WhyKind;
-  /** Who moves. */
-  by: Color;
-  /** How many in a row win. */
-  k: number;
-  style: string;
-  /** The order of the proof that the checker has accepted; null if nothing is proved. */
-  order: number | null;
-  /** Where the other side would begin a forced win. */
-  danger: SquareName[];
-}
-
-// --- Edits. POST /api/documents/{id}/edits with one Edit; answer: Edited --------------------------
-
-export type Edit =
-  /** A move: all its stones at once, or fewer (an incomplete move). Goes to the child that has
-   * these stones already, in any order, if there is one: then nothing changes. */
-  | { edit: "move"; node: NodeId; squares: SquareName[] }
-  | { edit: "pass"; node: NodeId }
-  /** Deletes a node and all below it. */
-  | { edit: "delete"; node: NodeId }
-  /** Makes the node the first of its siblings (`up`: one place earlier, `main`: the whole path). */
-  | { edit: "promote"; node: NodeId; how: "up" | "down" | "first" | "main" }
-  /** `was`: the text that the writer saw when he began. If it is another one now, the edit is refused with
-   * the kind `text-changed`. */
-  | { edit: "name"; node: NodeId; text: string; was?: string }
-  | { edit: "comment"; node: NodeId; text: string; was?: string }
-  /** Empty text removes the label. */
-  | { edit: "label"; node: NodeId; square: SquareName; text: string }
-  /** kind null removes the mark. */
-  | { edit: "mark"; node: NodeId; square: SquareName; kind: MarkKind | null }
-  /** Drawn if it is not there, removed if it is. */
-  | { edit: "arrow"; node: NodeId; from: SquareName; to: SquareName }
-  | { edit: "dim"; node: NodeId; squares: SquareName[] }
-  /** Set-up: the whole position of this node, as a new child if the node has a move or children. */
-  | {
-      edit: "setup";
-      node: NodeId;
-      black: SquareName[];
-      white: SquareName[];
-      toMove: Color;
-      left: number;
-    }
-  | { edit: "info"; key: string; value: string }
-  | { edit: "title"; text: string }
-  /** Pastes a tree (SGF, or any text that can be opened) below a node. */
-  | { edit: "paste"; node: NodeId; text: string };
-
-export interface Edited {
-  revision: number;
-  /** Where to look now: the new or changed node. */
-  node: NodeId;
-  /** False if it was there already. */
-  changed: boolean;
-  /** What is not as a pasted text had it, in sentences. */
-  notes: string[];
-  /** The same as data. */
-  noted: Note[];
-}
-
-/** POST /api/documents/open */
-export interface Opened {
-  document: Document;
-  /** What it was: SGF, psq, certificate, ... */
-  format: string;
-  /** What is not as the file has it, in sentences, and the same as data. */
-  notes: string[];
-  noted: Note[];
-  /** The number of games in the file. */
-  games?: number;
-}
-
-export type NoteKind =
-  | "off-board" | "out-of-turn" | "set-up" | "setup-left-out" | "facts-left-out" | "rules-differ" | "edit-left-out"
-  | "numbers-inferred" | "more";
-
-/** POST /api/collection: the games of a file. Opening takes one of them by its number. */
-export interface GameSummary {
-  /** From 1 on. */
-  number: number;
-  /** The name of the game, or the event; often empty. */
-  title: string;
-  /** null: the file has parameters that make none. */
-  game: Game | null;
-  black: string;
-  white: string;
-  /** In the words of the file: `B+`. */
-  result: string;
-  /** The moves of the main line. */
-  moves: number;
-}
+};
 
 /** Something that is not as a file had it. */
-export interface Note {
-  kind: NoteKind;
+export type Note = {
   /** The node of the file, as a path; or the number of an edit. */
   at: string | null;
-  squares: SquareName[];
   /** The side that moves out of turn. */
   color: Color | null;
   /** SGF's keys of facts. */
   keys: string[];
-  /** The rules of the file, in its own words. */
-  rules?: string | null;
+  kind: NoteKind;
   /** Notes that are not told; or numbers that were inferred. */
   more: number;
-}
+  /** The rules of the file, in its own words. */
+  rules: string | null;
+  squares: SquareName[];
+};
 
-// --- The tree pane. POST /api/documents/{id}/rows with RowsQuery; answer: Rows ---------------------
-// A tree is shown as rows: the main line goes straight down, a variation is indented. A node with
-// several children can be folded: then its side variations are hidden behind it.
+/** What is not as a file had it. */
+export type NoteKind =
+  | "off-board"
+  | "out-of-turn"
+  | "set-up"
+  | "setup-left-out"
+  | "facts-left-out"
+  | "rules-differ"
+  | "edit-left-out"
+  | "numbers-inferred"
+  | "more";
 
-export interface RowsQuery {
-  from: number;
-  count: number;
-  /** Nodes that are folded otherwise than by default. */
-  toggled: NodeId[];
-  /** The node that must be visible (its folded ancestors are opened); its row is answered as `at`. */
-  at: NodeId | null;
-}
+/** A file that was opened. */
+export type Opened = {
+  document: Document;
+  /** What it was: SGF, psq, certificate … */
+  format: string;
+  /** The number of games in the file. */
+  games: number;
+  /** The same as data. */
+  noted: Note[];
+  /** What is not as the file has it, in sentences. */
+  notes: string[];
+};
 
-export interface Rows {
-  revision: number;
-  total: number;
-  /** The row of the node asked for, -1 if none. */
-  at: number;
-  rows: Row[];
-}
+/** A live-l or dead-l of a line. */
+export type Pattern = { kind: PatternName; l: number; squares: SquareName[]; stones: SquareName[] };
 
-export interface Row {
-  node: NodeId;
-  indent: number;
+/** Live or dead. */
+export type PatternName = "live" | "dead";
+
+/** A stone that was played. */
+export type Played = {
+  color: Color;
+  square: SquareName;
+  /** The number of its move, from 1. */
   turn: number;
-  color: Color | null;
-  stones: SquareName[];
-  text: string; // name or the beginning of the comment
-  /** Side variations hidden or shown behind this row: 0 none. */
-  branches: number;
-  folded: boolean;
-  verdict: Verdict | null;
-  /** Whether other nodes have the same position. */
-  linked: boolean;
-  /** A proved win was thrown away with this move. */
-  thrownAway: boolean;
-}
+};
 
-// --- Finding. GET /api/documents/{id}/find?... -> Found ---------------------------------------------
-// text= (name, comment, label), turn=, verdict=black|white|proved, square= (moves on it),
-// position=NODE (same position as this node)
-
-export interface Found {
-  nodes: { node: NodeId; turn: number; moves: string; text: string }[];
-  /** There are more than are listed. */
-  more: boolean;
-}
-
-// --- What stands on the board: GET .../nodes/{n}/threats?side=both ------------------------------------
-
-export interface Threats {
-  sides: {
-    color: Color;
-    /** How many stones the other side needs to block all threats; null: more than can be counted. */
-    number: number | null;
-    threats: { squares: SquareName[]; empties: SquareName[] }[];
-    patterns: {
-      kind: "live" | "dead";
-      l: number;
-      squares: SquareName[];
-      stones: SquareName[];
-    }[];
-    /** Squares that the other side must answer on, if he has to answer. */
-    mustAnswer: SquareName[];
-  }[];
-}
-
-// --- Proofs: certificates that the checker has verified -----------------------------------------------
-
-/** A place in a certificate: a node of it, and Defender stones that stand outside of its zone. */
-export interface ProofPlace {
-  node: number;
-  extra: SquareName[];
-}
-
-/** GET /api/proofs/{hash} */
-export interface Proof {
-  hash: string;
-  game: Game;
-  attacker: Color;
-  /** The root. */
-  position: Position;
-  bytes: number;
-  nodes: number;
-  depth: number;
-  /** Counts of the checker by kind. */
-  counts: Record<string, number>;
-}
-
-/** GET /api/proofs/{hash}/places/{node}?extra=A1,B1 : the board at a place of the proof. */
-export interface ProofNode {
-  node: number;
-  kind: "attack" | "win" | "defence";
-  parent: number | null;
-  /** Nodes from the root. */
-  path: number[];
-  /** The stones on the way, in order: `reply` may be empty (null move) or a macro. */
-  line: { by: "attacker" | "defender"; squares: SquareName[] }[];
-  position: Position;
-  extra: SquareName[];
-  zone: Zone;
-  /** Attacker's move here, if it is his turn. */
-  attack: SquareName[] | null;
-  /** After an attack: the defence that follows it (a server may leave it out; then it is the next
-   * node of the file unless a reference stands there). */
-  next?: number | null;
-  /** The longest line from here, for stepping through. */
-  best: SquareName[][];
-  /** At a defence: Attacker's threats that have to be blocked, and the replies that are answered. */
-  threats: SquareName[][];
-  replies: ProofReply[];
-  text: string;
-}
-
-export interface ProofReply {
-  node: number;
-  squares: SquareName[];
-  /** null, semi-null, full, macro (all blocks at once). */
-  kind: "null" | "semi-null" | "full" | "macro";
-  /** Stones that may stand anywhere outside of the zone. */
-  slack: number;
-  /** Attacker's answer. */
-  answer: SquareName[];
-  size: number;
-}
-
-export interface Zone {
-  /** A: squares that Defender must not have. First layer, solid. */
-  squares: SquareName[];
-  /** Segments by level: S1 (one Defender stone in it matters), S2, ... Second layer, hatched. */
-  segments: { ends: [SquareName, SquareName]; level: number; squares: SquareName[] }[];
-  /** Union of squares and of all segments of level 1; and the squares of the higher levels. */
-  solid: SquareName[];
-  hatched: SquareName[];
-}
-
-/** POST /api/proofs/{hash}/answer {node, extra, squares}: what if Defender plays these stones here?
- * Fewer stones than a move are allowed: the rest stands anywhere outside. */
-export interface AnswerQuery {
-  node: number;
-  extra: SquareName[];
-  squares: SquareName[];
-}
-
-export interface Answer {
-  /** `stands`: no stone is inside the zone, the proof stands as it is. `answered`: a reply covers
-   * it. `too-late`: it does not block Attacker's threats. `incomplete`: more stones are needed
-   * before a reply can be told (if `answer` is there, it holds wherever the rest stands outside).
-   * `inside`: it is Attacker's turn, and only stones outside can be answered. `unknown`: the proof
-   * is too large to tell its zone here. */
-  verdict: "stands" | "answered" | "too-late" | "incomplete" | "inside" | "unknown";
-  /** The reply that covers it. */
-  reply: ProofReply | null;
-  /** Attacker's move. */
-  answer: SquareName[];
-  /** Where the proof goes on, after Defender's stones (Attacker to move). */
-  place: ProofPlace | null;
-  /** A sentence: "K11 is a block of I8-N13; after L12 Black answers J9 H7". */
-  text: string;
-}
-
-/** POST /api/proofs/{hash}/rows with ProofRowsQuery; answer: ProofRows. All is folded at first. */
-export interface ProofRowsQuery {
-  from: number;
-  count: number;
-  opened: number[];
-  at: number | null;
-}
-
-export interface ProofRows {
-  total: number;
-  at: number;
-  rows: ProofRow[];
-}
-
-export interface ProofRow {
-  node: number;
-  indent: number;
-  /** A reply of Defender, and Attacker's answer to it; at the root only the answer. */
-  reply: SquareName[] | null;
-  answer: SquareName[];
-  kind: ProofReply["kind"] | "root";
-  /** Replies to the answer: 0 if no defence is left. */
-  replies: number;
-  folded: boolean;
-  size: number;
-  depth: number;
-}
-
-// --- Jobs -----------------------------------------------------------------------------------------------
-
-export type JobKind = "solve" | "verify" | "prove" | "analyse" | "play" | "check";
-export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
-/** What a job is about: one node, the line from the root through it to its end, all below, all. */
-export type JobScope = "node" | "line" | "subtree" | "document";
-
-export interface JobLimits {
-  /** null: the usual of the command line. */
-  order: number | null;
-  nodes: number | null;
-  seconds: number | null;
-}
-
-/** POST /api/jobs */
-export interface JobOrder {
-  kind: JobKind;
-  document: string;
-  node: NodeId;
-  scope?: JobScope;
-  /** Who is to win; the side to move if not said. */
-  attacker?: Color | null;
-  /** The move to verify; else the node's own last move. */
-  squares?: SquareName[] | null;
-  limits?: Partial<JobLimits>;
-  /** -10 to 10, higher first; 0 if not said. */
-  priority?: number;
-  /** analyse and play */
-  style?: string;
-  level?: number;
-  /** analyse: how many moves to compare, 1 to 10. */
-  lines?: number;
-  /** play: seconds left on the engine's clock, if there is one. */
-  clockSeconds?: number | null;
-}
-
-/** GET /api/jobs, GET /api/jobs/{id}. POST /api/jobs/{id}/(pause|resume|cancel|repeat),
- * PUT /api/jobs/{id}/priority {priority}; DELETE /api/jobs/{id} forgets an ended one. */
-export interface Job {
-  id: number;
-  kind: JobKind;
-  state: JobState;
-  document: string;
-  documentTitle: string;
-  node: NodeId;
-  scope: JobScope;
-  attacker: Color;
-  squares: SquareName[] | null;
-  limits: JobLimits;
-  priority: number;
-  style: string;
-  level: number;
-  lines: number;
-  createdMs: number;
-  startedMs: number | null;
-  endedMs: number | null;
-  /** Who works on it: `local`. */
-  worker: string | null;
-  /** When it was last heard of. */
-  heartbeatMs: number | null;
-  /** Positions done and to do, for scopes other than `node`. */
-  done: number;
-  total: number;
-  progress: Progress | null;
-  /** What came of it, or what went wrong, in a sentence. */
-  text: string;
-  result: Result | null;
-  /** What was counted, if it was about several positions. */
-  tally: Tally | null;
-  /** What went wrong, as a name; not all have one. */
-  problem: ProblemKind | null;
-}
-
-export interface Tally {
-  /** Positions that were looked at, since the server was started. */
-  positions: number;
-  /** Those in which a side is proved to win. */
-  wins: number;
-  /** Moves that threw a proved win away. */
-  thrownAway: number;
-}
-
-/** How far a search is: the fields of `sixproof prove --json`. */
-export interface Progress {
-  seconds: number;
-  order: number;
-  nodes: number;
-  nodesPerSecond: number;
-  /** null: infinite. */
-  proof: number | null;
-  disproof: number | null;
-  proved: number;
-  refuted: number;
-  depth: number;
-  line: SquareName[][];
-  best: SquareName[][];
-  memoryBytes: number;
-  /** Replies found unsolved so far (verify). */
-  unsolved: SquareName[][];
-  /** Moves compared so far (analyse). */
-  moves: Candidate[];
-}
-
-/** GET /api/jobs/{id}/tree: the proof-number tree of a search, its most important nodes. */
-export interface SearchTree {
-  /** Counts up when it has changed. */
-  version: number;
-  /** All nodes of the search's tree; listed are at most 2,000. */
-  size: number;
-  nodes: SearchNode[];
-}
-
-export interface SearchNode {
-  /** Index of the parent in the list; -1 at the root. Parents come before their children. */
-  parent: number;
-  by: "attacker" | "defender";
-  squares: SquareName[];
-  proof: number | null;
-  disproof: number | null;
-  state: "open" | "proved" | "refuted" | "running";
-  /** Whether the most-proving line goes through it (the last such node is the critical leaf). */
-  critical: boolean;
-  /** Children that are not listed. */
-  hidden: number;
-}
-
-// --- Playing: GET /api/players -> Players ---------------------------------------------------------------
-
-export interface Players {
-  styles: NamedStyle[];
-  levels: number;
+/** Who can be played against. */
+export type Players = {
   defaultLevel: number;
-}
+  /** Levels of the style sixproof, from 1. */
+  levels: number;
+  styles: NamedStyle[];
+};
 
-export interface NamedStyle {
-  name: string;
-  about: string;
-}
+/** A position, with the moves that led to it. */
+export type Position = {
+  black: SquareName[];
+  isFull: boolean;
+  /** Stones left in the move at hand. */
+  left: number;
+  /** The stones that were played, in order. */
+  played: Played[];
+  toMove: Color;
+  white: SquareName[];
+  winner: Color | null;
+  /** k in a row, if somebody has won. */
+  winningSquares: SquareName[];
+};
 
-// --- The farm: GET /api/farm -> FarmStatus, asked while somebody looks --------------------------------------
+/** How urgent a job is. */
+export type Priority = {
+  /** -10 to 10, higher first. */
+  priority: number;
+};
 
-/** What `sixproof farm status` shows. */
-export interface FarmStatus {
-  /** null: the editor was started without a farm. */
-  farm: Farm | null;
-}
-
-export interface Farm {
-  /** The NATS server, as it was given with `--farm`. */
-  url: string;
-  connected: boolean;
-  /** The command that lets another machine join. */
-  join: string;
-  /** Why it is not connected, or what else is wrong, in a sentence. */
-  problem: string | null;
-  managers: FarmManager[];
-  /** What an operator should know. */
-  warnings?: FarmWarning[];
-}
-
-export interface FarmWarning {
-  /** `tooManyWorkers`, `streamMissing`, `openServer`, `workerDropped`, ... */
-  kind: string;
-  /** One sentence for people. */
-  text: string;
-  count?: number | null;
-}
-
-/** A search that lends its jobs to workers. */
-export interface FarmManager {
-  /** 32 hexadecimal digits. */
-  id: string;
-  title: string;
-  /** How long it has been there. */
-  for_seconds: number;
-  queued: number;
-  running: number;
-  /** Answered, and being checked. */
-  judging: number;
-  done: number;
-  /** The age of the oldest job that is not done; null or 0: there is none. */
-  oldest_seconds: number | null;
-  jobs_per_second: number;
-  nodes_per_second: number;
-  /** Jobs that were tried too often. */
-  given_up: number;
-  /** All workers that are there, and their cores; the list may be shorter. */
-  worker_count?: number;
-  core_count?: number;
-  /** Answers without a certificate that are in use, and how many of them were done again. */
-  uncertified?: number;
-  done_again?: number;
-  workers: FarmWorker[];
-}
-
-/** `lost`: not heard of for a while. `refused`: never let in. `dropped`: its proof was wrong. */
-export type FarmWorkerState = "working" | "idle" | "lost" | "refused" | "dropped";
-
-export interface FarmWorker {
-  /** 32 hexadecimal digits. */
-  id: string;
-  name: string;
-  cores: number;
-  state: FarmWorkerState;
-  /** Why it was refused or dropped, in a sentence. */
-  why: string | null;
-  running: number;
-  done: number;
-  nodes: number;
-  nodes_per_second: number;
-  /** Since it was last heard of. */
-  seen_seconds: number;
-}
-
-// --- Other ----------------------------------------------------------------------------------------------
-
-/** GET /api/status */
-export interface Status {
-  version: string;
-  /** Another one after a restart of the server. */
-  epoch: string;
-  /** The file that keeps everything, or null if nothing is kept. */
-  store: string | null;
-  threads: number;
-  sequence: number;
-}
-
-/** GET /api/names: games and positions that have a name, and the puzzle of the first page. */
-export interface Names {
-  games: { name: string; about: string; game: Game }[];
-  positions: { name: string; about: string; game: string; moves: string }[];
-}
-
-/** GET /api/puzzle */
-export interface Puzzle {
-  /** What to ask, e.g. which side. The page has the words. */
-  attacker: Color;
-  /** A document holds it. */
-  document: string;
-  node: NodeId;
-}
-
-/** Errors are `application/problem+json` with a fitting status. */
-export interface Problem {
+/** The answer to a request that could not be done. */
+export type Problem = {
+  /** What to do. */
+  help: string | null;
+  /** What was wrong, as a name: for whoever says it in another language. Not all have one. */
+  kind: ProblemKind | null;
+  /** The text that is there now, where an edit would have replaced another one (`text-changed`). */
+  present: string | null;
+  /** The status of the answer. */
   status: number;
   /** What was wrong. */
   title: string;
-  /** What to do, if there is something to say. */
-  help: string | null;
-  /** Where in the input: the line with a caret below, if it was text. */
+  /** The line of the input with a caret below. */
   where: string | null;
-  /** What was wrong, as a name: the page says it in the reader's language. Not all have one. */
-  kind: ProblemKind | null;
-  /** The text that stands there, if a text was changed meanwhile. */
-  present?: string | null;
-}
+};
 
+/** What can be wrong, as far as the page can meet it. */
 export type ProblemKind =
-  | "certificate-rejected" | "certificate-unreadable" | "document-full" | "document-gone" | "empty" | "game-over"
-  | "internal" | "job-ended" | "job-gone" | "job-runs" | "jobs-full" | "limit-out-of-range" | "move-incomplete"
-  | "newer-version" | "no-certificate" | "no-move" | "no-position" | "node-gone" | "nothing-to-redo"
-  | "nothing-to-undo" | "other-game" | "other-rules" | "root" | "square-taken" | "text-changed" | "token-needed"
-  | "too-large" | "too-many-stones"
-  | "unknown-format" | "unknown-game" | "unknown-position" | "unreadable";
+  | "certificate-rejected"
+  | "certificate-unreadable"
+  | "document-full"
+  | "document-gone"
+  | "empty"
+  | "game-over"
+  | "internal"
+  | "job-ended"
+  | "job-gone"
+  | "job-runs"
+  | "jobs-full"
+  | "limit-out-of-range"
+  | "move-incomplete"
+  | "newer-version"
+  | "no-certificate"
+  | "no-move"
+  | "no-position"
+  | "node-gone"
+  | "nothing-to-redo"
+  | "nothing-to-undo"
+  | "other-game"
+  | "other-rules"
+  | "root"
+  | "square-taken"
+  | "text-changed"
+  | "token-needed"
+  | "too-large"
+  | "too-many-stones"
+  | "unknown-format"
+  | "unknown-game"
+  | "unknown-position"
+  | "unreadable";
 
-// --- Live: GET /api/live (WebSocket), GET /api/events (server-sent events) --------------------------------
-// The page sends one message after connecting: {"after": N, "epoch": E} (N: the last sequence
-// number it has seen, 0 at first). The server answers with `hello`, then everything after N that it
-// still has; or `reset` if it has not (or was restarted): then the page asks for all again.
+/** How far a search is. */
+export type Progress = {
+  best: string[][];
+  depth: number;
+  disproof: number | null;
+  line: string[][];
+  memoryBytes: number;
+  /** Moves compared so far (analyse). */
+  moves: Candidate[];
+  nodes: number;
+  nodesPerSecond: number;
+  order: number;
+  /** None: infinite. */
+  proof: number | null;
+  proved: number;
+  refuted: number;
+  seconds: number;
+  /** Replies found unsolved so far (verify). */
+  unsolved: string[][];
+};
 
-export type Live =
-  | { seq: number; event: "hello"; epoch: string; version: string }
-  | { seq: number; event: "reset"; epoch: string }
-  | { seq: number; event: "document"; document: string; revision: number; nodes: NodeId[]; removed: boolean }
-  | { seq: number; event: "job"; job: Job }
-  | { seq: number; event: "jobs-removed"; jobs: number[] }
-  /** A node's results or verdict changed. */
-  | { seq: number; event: "result"; document: string; node: NodeId }
-  | { seq: number; event: "ping" };
+/** How a node changes its place among its siblings. */
+export type Promotion = "up" | "down" | "first" | "main";
+
+/** A certificate that the checker has verified. */
+export type Proof = {
+  attacker: Color;
+  bytes: number;
+  counts: ProofCounts;
+  /** Defender's moves in the longest line. */
+  depth: number;
+  game: Game;
+  /** The BLAKE3 hash of the certificate, its name here. */
+  hash: string;
+  nodes: number;
+  /** What is proved to be won. */
+  position: Position;
+};
+
+/** What the proof says to stones of Defender. */
+export type ProofAnswer = {
+  /** Attacker's move. */
+  answer: SquareName[];
+  /** Where the proof goes on, with Attacker to move. */
+  place: ProofPlace | null;
+  /** The reply that covers them. */
+  reply: ProofReply | null;
+  /** The same in a sentence. */
+  text: string;
+  verdict: AnswerVerdict;
+};
+
+/** The independent checker read a certificate once more. */
+export type ProofChecked = { nodes: number; seconds: number; verified: boolean };
+
+/** What the checker counted. */
+export type ProofCounts = {
+  attacks: number;
+  defences: number;
+  fullReplies: number;
+  macroReplies: number;
+  nullReplies: number;
+  semiNullReplies: number;
+  wins: number;
+};
+
+/** A move of a proof. */
+export type ProofMove = { by: Role; squares: SquareName[] };
+
+/** The board at a place of the proof. */
+export type ProofNode = {
+  /** Attacker's move, if it is his turn. */
+  attack: SquareName[] | null;
+  /** The longest line from here on. */
+  best: SquareName[][];
+  extra: SquareName[];
+  kind: ProofNodeKind;
+  /** The moves on the way. */
+  line: ProofMove[];
+  /** The defence after an attack. */
+  next: number | null;
+  node: number;
+  parent: number | null;
+  /** From the root to this node, both included. */
+  path: number[];
+  position: Position;
+  replies: ProofReply[];
+  /** The same in a sentence. */
+  text: string;
+  /** Attacker's threats that have to be blocked: their empty squares. */
+  threats: SquareName[][];
+  zone: Zone;
+};
+
+/** What a node of a proof is. */
+export type ProofNodeKind = "attack" | "win" | "defence";
+
+/** A place in a certificate: a node of it, and Defender stones that stand outside of its zone. */
+export type ProofPlace = { extra: SquareName[]; node: number };
+
+/** A reply of Defender that is answered. */
+export type ProofReply = {
+  /** Attacker's move against it. */
+  answer: SquareName[];
+  kind: ReplyKind;
+  /** The node after it, with Attacker to move. */
+  node: number;
+  /** Nodes of the proof from there on. */
+  size: number;
+  /** So many further stones may stand anywhere outside of the zone. */
+  slack: number;
+  squares: SquareName[];
+};
+
+/** A reply of Defender, and Attacker's answer to it. */
+export type ProofRow = {
+  answer: SquareName[];
+  depth: number;
+  folded: boolean;
+  indent: number;
+  kind: ReplyKind;
+  node: number;
+  /** Replies to the answer: 0 if there is no defence left. */
+  replies: number;
+  /** None at the root. */
+  reply: SquareName[] | null;
+  size: number;
+};
+
+/** A window of the rows of a proof. */
+export type ProofRows = {
+  /** The row of the node asked for, or -1. */
+  at: number;
+  rows: ProofRow[];
+  total: number;
+};
+
+/** Which rows of the proof are asked for. */
+export type ProofRowsQuery = {
+  /** A node that must be visible. */
+  at?: number | null;
+  count: number;
+  from: number;
+  /** Rows that are open; all others are folded. */
+  opened?: number[];
+};
+
+/** A certificate was taken in. */
+export type ProofTaken = { proof: Proof };
+
+/** The puzzle of the first page. */
+export type Puzzle = {
+  /** Who is to move, and wins. */
+  attacker: Color;
+  /** The document that holds it. */
+  document: string;
+  node: number;
+};
+
+/** A position that was typed. */
+export type Read = { game: Game; position: Position };
+
+/** What the stones of a reply are, compared with those of a move. */
+export type ReplyKind = "root" | "null" | "semi-null" | "full" | "macro";
+
+/** What a job found about the position of a node, and how. */
+export type Result = {
+  atMs: number;
+  attacker: Color;
+  /** BLAKE3 of the certificate's bytes, 64 hexadecimal digits. */
+  certificate: string | null;
+  job: JobId;
+  kind: JobKind;
+  limits: JobLimits;
+  /** The line found, moves of both sides from this position on. */
+  line: string[][];
+  /** Several moves with their values, best first (analysis). */
+  moves: Candidate[];
+  nodes: number;
+  order: number | null;
+  outcome: JobOutcome;
+  seconds: number;
+  /** One sentence for people. */
+  text: string;
+  /** Replies that a verification could not answer. */
+  unsolved: string[][];
+  version: string;
+};
+
+/** Who moves in a proof. */
+export type Role = "attacker" | "defender";
+
+/** A row of the tree: a node. */
+export type Row = {
+  /** Side variations behind it. */
+  branches: number;
+  color: Color | null;
+  folded: boolean;
+  indent: number;
+  /** Whether other nodes have the same position. */
+  linked: boolean;
+  node: NodeId;
+  stones: SquareName[];
+  text: string;
+  /** A proved win was thrown away with this move. */
+  thrownAway: boolean;
+  turn: number;
+  verdict: Verdict | null;
+};
+
+/** A window of the rows of the tree. */
+export type Rows = {
+  /** The row of the node asked for, or -1. */
+  at: number;
+  revision: number;
+  rows: Row[];
+  total: number;
+};
+
+/** Which rows of the tree are asked for. */
+export type RowsQuery = {
+  /** A node that must be visible. */
+  at?: NodeId | null;
+  count: number;
+  from: number;
+  /** Nodes that are folded otherwise than by default. */
+  toggled?: NodeId[];
+};
+
+/** What a move is worth. */
+export type ScoreName = "win" | "loss" | "value";
+
+/** One node of it. */
+export type SearchNode = {
+  by: Role;
+  /** Whether the most-proving line goes through it. */
+  critical: boolean;
+  disproof: number | null;
+  /** Children that are not listed. */
+  hidden: number;
+  /** Index of the parent in the list; -1 at the root. */
+  parent: number;
+  proof: number | null;
+  squares: string[];
+  state: SearchState;
+};
+
+/** What is known of a node of a search. */
+export type SearchState = "open" | "proved" | "refuted" | "running";
+
+/** The proof-number tree of a search, its most important nodes. */
+export type SearchTree = {
+  nodes: SearchNode[];
+  /** All nodes of the search's tree; listed are at most 2,000. */
+  size: number;
+  /** Counts up when it has changed. */
+  version: number;
+};
+
+/** A stone that a node sets up, or a square that it empties. */
+export type SetUp = { color: Color | null; square: SquareName };
+
+/** A place among siblings. */
+export type Sibling = { count: number; index: number };
+
+/** What a side threatens. */
+export type SideThreats = {
+  color: Color;
+  /** Squares on which the other side has to answer. */
+  mustAnswer: SquareName[];
+  /** How many stones it takes to block all threats; null if that takes too long to find out. */
+  number: number | null;
+  /** What one move makes into threats. */
+  patterns: Pattern[];
+  threats: Threat[];
+};
+
+/** The server. */
+export type Status = {
+  /** Another one after a restart. */
+  epoch: string;
+  /** The number of the last live message. */
+  sequence: number;
+  /** The file that keeps everything; none if nothing is kept. */
+  store: string | null;
+  threads: number;
+  version: string;
+};
+
+/** A stone that a node plays. */
+export type Stone = { color: Color; square: SquareName };
+
+/** The name of a square: `J10`, or `x,y` on an unbounded board. */
+export type SquareName = string;
+
+/** What a job about several positions has counted. */
+export type Tally = {
+  /** Positions that were looked at, since the server was started. */
+  positions: number;
+  /** Moves that threw a proved win away. */
+  thrownAway: number;
+  /** Those in which a side is proved to win. */
+  wins: number;
+};
+
+/** A segment that one move completes. */
+export type Threat = { empties: SquareName[]; squares: SquareName[] };
+
+/** What both sides threaten. */
+export type Threats = {
+  /** Black, then White; nobody when the game is over. */
+  sides: SideThreats[];
+};
+
+/** A position as text. */
+export type Typed = {
+  /** The game, where the text does not say it. */
+  game?: string | null;
+  /** A name, a game, moves, a diagram, SGF. */
+  text: string;
+};
+
+/** Who wins: a fact. */
+export type Verdict = {
+  /** Where in it this position is. */
+  at: ProofPlace | null;
+  because: Because;
+  /** The hash of the certificate. */
+  certificate: string | null;
+  winner: Color;
+};
+
+/** Something that an operator should know. */
+export type WarningView = {
+  /** How often it happened, or how many there are, where there is something to count. */
+  count: number | null;
+  /** `tooManyWorkers`, `noAnswers`, `workerDropped`, `streamMissing`, `jobsLost` or `openServer`. */
+  kind: string;
+  /** A sentence in English. */
+  text: string;
+};
+
+/** Why a move is played, as data: the page says it in the language of its reader. */
+export type Why = {
+  /** Who moves. */
+  by: Color;
+  /** Where the other side would begin a forced win. */
+  danger: string[];
+  /** How many in a row win. */
+  k: number;
+  kind: WhyKind;
+  /** The order of the proof that the checker has accepted; none if nothing is proved. */
+  order: number | null;
+  style: string;
+};
+
+/** Where a move comes from. */
+export type WhyKind = "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
+
+/** How a worker is. */
+export type WorkerState = "working" | "idle" | "lost" | "dropped";
+
+/** A worker of a search. */
+export type WorkerView = {
+  /** Jobs that it does at the same time. */
+  cores: number;
+  /** Jobs since its start. */
+  done: number;
+  /** Empty for one that was dropped long ago. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** Nodes since its start. */
+  nodes: number;
+  /** Nodes searched a second. */
+  nodes_per_second: number;
+  /** Jobs that it is doing. */
+  running: number;
+  /** How long ago it was heard. */
+  seen_seconds: number;
+  /** How it is. */
+  state: WorkerState;
+  /** Why it is dropped. */
+  why: string | null;
+};
+
+/** What a proof depends on. */
+export type Zone = {
+  /** The second layer: squares of segments of higher levels alone. */
+  hatched: SquareName[];
+  /** S1, S2, …: segments, and how many Defender stones in one matter. */
+  segments: ZoneSegment[];
+  /** The first layer: squares of A and of segments of level 1. */
+  solid: SquareName[];
+  /** A: squares that Defender must not have. */
+  squares: SquareName[];
+};
+
+/** A segment of a zone. */
+export type ZoneSegment = { ends: SquareName[]; level: number; squares: SquareName[] };
+
+/** The number of a node of a document. It is never used again; the root is 0. */
+export type NodeId = number;
+
+/** The number of a job. */
+export type JobId = number;

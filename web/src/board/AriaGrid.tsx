@@ -1,18 +1,18 @@
-// The board for screen readers and the keyboard: an ARIA grid. Only three rows are in the document, the
-// cursor's and its neighbours; the attributes say where they are in the whole.
+// The board for screen readers and the keyboard: an ARIA grid. The document holds three rows, the cursor's and its
+// neighbours; their attributes say where they are in the whole.
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { SquareName } from "../api/types";
+import { isUnbounded, nameOf, squareOf } from "../game/squares";
 import { actOn, commitIncomplete } from "../input/board";
-import { openMoveField } from "../input/MoveField";
 import { provisional } from "../state/overlay";
+import { shownSquare } from "../state/shown-names";
 import { W } from "../words";
-import { placeOf, squareAtPlace, type Frame } from "./frame";
+import { type Frame, placeOf, squareAtPlace } from "./frame";
+import { openMoveField } from "./MoveField";
 import { cursor, frame, panBy, scene } from "./shown";
-import { shownSquare } from "./shown-names";
-import { isUnbounded, nameOf, squareOf } from "./squares";
 
-/** The square of the cursor, also while the board has not the focus. Null: in the middle. */
+/** The square of the cursor; the board remembers it while it has no focus. Null: the middle. */
 const remembered = signal<SquareName | null>(null);
 const focused = signal(false);
 
@@ -24,7 +24,7 @@ const contents = computed(() => {
   return map;
 });
 
-/** What is said about a square: `J10, Black, 3`, or `K11, empty, zone`. */
+/** The spoken name of a square: `J10, Black, 3`, or `K11, empty, zone`. */
 function spokenSquare(name: SquareName): string {
   const now = scene.value;
   const parts = [shownSquare(name), contents.value.get(name) ?? W().emptySquare];
@@ -69,7 +69,7 @@ export function AriaGrid() {
   };
   const moveTo = (column: number, row: number): void => {
     const [nu, nv] = [Math.min(cols - 1, Math.max(0, column)), Math.min(rows - 1, Math.max(0, row))];
-    // At the border of an unbounded board the board moves instead.
+    // At the border of an unbounded board the window moves.
     if (isUnbounded(here.game)) panBy(column - nu, row - nv);
     remembered.value = nameAt(nu, nv, frame.value ?? here);
     cursor.value = remembered.value;
@@ -124,7 +124,7 @@ export function AriaGrid() {
                 role="gridcell"
                 aria-colindex={column + 1}
                 tabIndex={isHere ? 0 : -1}
-                // Only the cell that can be focused needs its words: the rest is read on demand.
+                // A screen reader reads the cell that has the focus: the others need no label.
                 aria-label={focused.value && name !== null ? spokenSquare(name) : (name ?? "")}
                 onClick={() => {
                   if (name !== null) actOn(name);

@@ -1,15 +1,15 @@
 // The board on the page: the picture, its pointer handlers, the grid for screen readers, and the lens.
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "../input/pointer";
+import { shownSquare } from "../state/shown-names";
 import { W } from "../words";
 import { AriaGrid } from "./AriaGrid";
 import { CELL, centre } from "./frame";
 import { Picture } from "./picture";
+import { aim, aiming, cancelAim, cellPx, confirmAim, lensBox, pointerHandlers } from "./pointer";
 import { frame, scene } from "./shown";
-import { shownSquare } from "./shown-names";
 
-/** A finger hides what is under it: the lens shows it beside. */
+/** The lens shows what the finger hides, beside it. */
 function Lens() {
   const [square, here] = [aim.value, frame.value];
   if (!aiming.value || square === null || here === null) return null;
@@ -18,7 +18,13 @@ function Lens() {
   const side = at[0] < here.width / 2 ? "right" : "left";
   return (
     <svg class={`lens lens-${side}`} viewBox={lensBox(at[0], at[1])} aria-hidden="true">
-      <rect class="lens-ground" x={-CELL * 5} y={-CELL * 5} width={here.width + CELL * 10} height={here.height + CELL * 10} />
+      <rect
+        class="lens-ground"
+        x={-CELL * 5}
+        y={-CELL * 5}
+        width={here.width + CELL * 10}
+        height={here.height + CELL * 10}
+      />
       <use href="#board-root" />
     </svg>
   );
@@ -64,7 +70,7 @@ export function Board() {
       measure();
     });
     const { onWheel, onContextMenu, ...others } = pointerHandlers(() => ref.current);
-    // Not passive: the wheel steps through moves instead of scrolling.
+    // Not passive: the wheel steps through the moves and must not scroll.
     svg.addEventListener("wheel", onWheel, { passive: false });
     svg.addEventListener("contextmenu", onContextMenu);
     svg.onpointerdown = others.onPointerDown;

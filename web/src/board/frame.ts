@@ -1,11 +1,11 @@
-// Which part of the board is shown, and where its squares are in the picture. A cell is CELL units wide.
+// The part of the board that is shown, and the positions of its squares in the picture. A cell is CELL units wide.
 import type { Game, SquareName } from "../api/types";
-import type { Coordinates } from "../state/view";
-import { fromScreen, toScreen, turnedSize, type Place, type Size } from "./orientation";
-import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
+import type { Coordinates } from "../game/squares";
+import { isUnbounded, nameOf, type Square, squareOf } from "../game/squares";
+import { fromScreen, type Place, type Size, toScreen, turnedSize } from "./orientation";
 
 export const CELL = 32;
-/** The largest window on an unbounded board, and the smallest. */
+/** Limits of the side of the window on an unbounded board. */
 const WINDOW_MAX = 59;
 const WINDOW_MIN = 15;
 const MARGIN = 3;
@@ -39,17 +39,13 @@ function axis(low: number, high: number, anchor: number): [number, number] {
 }
 
 /**
- * The window of an unbounded board: everything with a margin, at most WINDOW_MAX around the anchor. It
- * holds the window before it if possible, so that stepping through a game does not shake the board.
+ * The window of an unbounded board: all squares with a margin, at most WINDOW_MAX around the anchor. It keeps the
+ * previous window inside if possible, so that the board does not jump while the reader steps through a game.
  */
-export function windowAround(
-  squares: readonly Square[],
-  anchor: Square | null,
-  before: Window | null,
-): Window {
-  const xs = squares.map((s) => s.x);
-  const ys = squares.map((s) => s.y);
-  if (squares.length === 0) xs.push(0), ys.push(0);
+export function windowAround(squares: readonly Square[], anchor: Square | null, before: Window | null): Window {
+  const shown = squares.length === 0 ? [{ x: 0, y: 0 }] : squares;
+  const xs = shown.map((s) => s.x);
+  const ys = shown.map((s) => s.y);
   if (before !== null) {
     xs.push(before.low.x + MARGIN, before.high.x - MARGIN);
     ys.push(before.low.y + MARGIN, before.high.y - MARGIN);
@@ -66,25 +62,20 @@ export interface Frame {
   coordinates: Coordinates;
   /** Columns and rows on the screen. */
   size: Size;
-  /** Space for coordinates on the left and below, around all. */
+  /** Space for coordinates on the left and below, and around everything. */
   edge: number;
   gutter: number;
   width: number;
   height: number;
 }
 
-/** Every how many lines there is a coordinate. */
+/** The distance of labelled lines. */
 export function labelStep({ size }: Pick<Frame, "size">): number {
   const most = Math.max(size.cols, size.rows);
   return most > 40 ? 3 : most > 26 ? 2 : 1;
 }
 
-export function makeFrame(
-  game: Game,
-  window: Window,
-  orientation: number,
-  coordinates: Coordinates,
-): Frame {
+export function makeFrame(game: Game, window: Window, orientation: number, coordinates: Coordinates): Frame {
   const size = turnedSize(sizeOf(window), orientation);
   const step = labelStep({ size });
   const gutter = coordinates === "off" ? 0 : CELL * (isUnbounded(game) ? 0.95 : 0.75) * (1 + 0.4 * (step - 1));

@@ -1,5 +1,5 @@
-// The eight ways to look at a board: mirrored or not, then turned by quarters clockwise. Places on the
-// screen are (u, v): column from the left, row from the top.
+// The eight orientations of a board: mirrored or not, then turned by quarters clockwise. A place on the screen is
+// (u, v): column from the left, row from the top.
 
 export interface Size {
   cols: number;

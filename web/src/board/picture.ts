@@ -11,7 +11,7 @@ interface Part {
 
 const PATTERN = { id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse" };
 
-/** The hatched pattern and the stones' shades; colours come from the style sheet. */
+/** The hatched pattern and the gradients of the stones; the style sheet has their colours. */
 function definitions(): SVGElement {
   const defs = svgElement("defs");
   const pattern = svgElement("pattern", { ...PATTERN, patternTransform: "rotate(45)" });

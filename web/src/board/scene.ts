@@ -1,7 +1,8 @@
-// Everything that the board shows, as plain data. Layers draw it; nothing else does.
+// Everything that the board shows, as plain data. The layers draw it.
 import type { Color, MarkKind, SquareName } from "../api/types";
 import type { Candidate, Ghost } from "../state/overlay";
 import type { Frame } from "./frame";
+import type { Shape } from "./shapes";
 
 export interface Scene {
   frame: Frame;
@@ -24,10 +25,10 @@ export interface Scene {
   cursor: SquareName | null;
 }
 
-/** One layer of the picture: what it depends on, and its shapes. */
+/** A layer of the picture: what it depends on, and its shapes. */
 export interface Layer {
   name: string;
-  /** It is drawn again only when one of these is another object or value than before. */
+  /** The layer is drawn again when one of these changes. */
   deps: (scene: Scene) => readonly unknown[];
-  shapes: (scene: Scene) => import("./shapes").Shape[];
+  shapes: (scene: Scene) => Shape[];
 }

@@ -1,14 +1,14 @@
-// Shapes, and how they get onto the screen. A layer gives a list of shapes; only those that differ from
-// the last time are touched.
+// Shapes, and how they get onto the screen. A layer is a list of shapes; an update touches those that differ from
+// the previous list.
 
 export type Attributes = Record<string, string | number>;
 
-/** Within a layer, from below to above: whatever the order of the shapes, text is never hidden. */
+/** The order within a layer, from bottom to top: text is always visible. */
 const TAGS = ["rect", "path", "circle", "text"] as const;
 export type Tag = (typeof TAGS)[number];
 
 export interface Shape {
-  /** What it is, unique within its layer: a shape with the same key is changed in place. */
+  /** The key of the shape, unique within its layer: a shape with the same key is updated in place. */
   key: string;
   tag: Tag;
   at: Attributes;
@@ -36,7 +36,7 @@ function change(element: SVGElement, from: Shape, to: Shape): void {
   }
   for (const name in from.at) if (!(name in to.at)) element.removeAttribute(name);
   if (from.text !== to.text) {
-    // The text node stays: less to lay out anew.
+    // Keeping the text node saves layout.
     if (element.firstChild && to.text) element.firstChild.nodeValue = to.text;
     else element.textContent = to.text ?? "";
   }
@@ -72,8 +72,8 @@ export class Painter {
     if (this.drawn.size === shapes.length && fresh.length === 0) return;
     const spare = this.takeUnseen();
     for (const shape of fresh) {
-      // Moving a circle or a text is cheaper than removing one and making another. Paths overlap, so
-      // their order counts, and they are made anew.
+      // Moving a circle or a text is cheaper than making one. Paths overlap and their order counts, so they are made
+      // again.
       const reused = shape.tag === "path" ? undefined : spare[shape.tag].pop();
       if (reused !== undefined) this.update(reused, shape);
       this.drawn.set(shape.key, reused ?? this.create(shape));
@@ -94,7 +94,7 @@ export class Painter {
     return { element, shape, seen: this.round };
   }
 
-  /** What is not wanted any more. */
+  /** Elements without a shape. */
   private takeUnseen(): Record<Tag, Drawn[]> {
     const unseen: Record<Tag, Drawn[]> = { rect: [], path: [], circle: [], text: [] };
     for (const [key, drawn] of this.drawn) {

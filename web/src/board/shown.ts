@@ -1,41 +1,50 @@
-// The scene that the board shows now, from the state of the page. Each part is computed by itself, so
-// that a layer is redrawn only when its own part changes.
+// The scene that the board shows, computed from the state of the page. Each part is a signal of its own, so that a
+// layer is redrawn only when its part changes.
 import { computed, effect, signal } from "@preact/signals";
 import type { Color, SquareName } from "../api/types";
-import { ahead, doc, game, node, seen } from "../state/document";
-import { isLate } from "../state/edits";
-import { boardMode, hovered, overlays as all, preview, provisional, type Candidate, type Ghost, type Overlay } from "../state/overlay";
-import { opponent } from "../state/rules";
-import { bare, coordinates, layers, numbers, orientation } from "../state/view";
+import { opponent } from "../game/rules";
+import { isUnbounded, nameOf, type Square, squareOf } from "../game/squares";
 import { isFree, placing, shownPosition } from "../input/board";
 import { arrowFrom, setup, tool } from "../input/tools";
-import { makeFrame, sizeOf, wholeBoard, windowAround, type Window } from "./frame";
+import { ahead, doc, game, node, seen } from "../state/document";
+import { isLate } from "../state/edits";
+import {
+  overlays as all,
+  boardMode,
+  type Candidate,
+  type Ghost,
+  hovered,
+  type Overlay,
+  preview,
+  provisional,
+} from "../state/overlay";
+import { bare, coordinates, layers, numbers, orientation } from "../state/view";
+import { makeFrame, sizeOf, type Window, wholeBoard, windowAround } from "./frame";
 import { fromScreen } from "./orientation";
 import type { Scene } from "./scene";
-import { isUnbounded, nameOf, squareOf, type Square } from "./squares";
 
 const NOTHING: readonly never[] = [];
 
-/** What panes lay upon the board. It belongs to the node: moves that wait for the server stand beyond it. */
+/** The overlays of panes. They belong to the node, so they are hidden while later moves wait for a late server. */
 const overlays = computed((): readonly Overlay[] => (ahead.value.length > 0 && isLate.value ? NOTHING : all.value));
-/** The squares of moves that wait for a server that is late: they are shown as not stored yet. */
+/** The squares of moves that wait for a late server: the board marks them as not stored. */
 const unstored = computed(() => {
   const shown = isLate.value && boardMode.value === null ? ahead.value : NOTHING;
   return shown.flatMap(({ move }) => move.squares.map((square) => ({ square, color: move.color })));
 });
 
-/** The cursor of the keyboard or of a finger; null while there is none. */
+/** The cursor of the keyboard or of a finger; null without a cursor. */
 export const cursor = signal<SquareName | null>(null);
-/** Whether the hovered square is the mouse's: a finger has no ghost under it. */
+/** Whether the hovered square belongs to the mouse: under a finger there is no ghost. */
 export const hoverStone = signal(true);
-/** From which turn on moves are numbered with `here`. */
+/** The turn after which `here` begins to number moves. */
 export const numbersFrom = signal(0);
 
 // --- Where: the frame -------------------------------------------------------------------------------
 
-/** Squares by which an unbounded board is moved. */
+/** The shift of an unbounded board, in squares. */
 export const pan = signal({ x: 0, y: 0 });
-/** The window so far, and of which document: it grows with the game, another document starts anew. */
+/** The window so far, and its document: it grows with the game, and another document begins with a new one. */
 let grown: { id: string | undefined; window: Window } | null = null;
 const anew = signal(0);
 
@@ -64,7 +73,7 @@ const window = computed((): Window | null => {
   const seen = [...stones.value, ...provisional.value.map((square) => ({ square }))];
   const squares = seen.map((s) => squareOf(s.square)).filter((s): s is Square => s !== null);
   const anchor = last.value[0] === undefined ? null : squareOf(last.value[0]);
-  anew.value; // Asked for a new one.
+  anew.value; // `panHome` asks for a new window.
   const id = doc.value?.id;
   const result = windowAround(squares, anchor, grown?.id === id ? (grown?.window ?? null) : null);
   grown = { id, window: result };
@@ -80,7 +89,7 @@ effect(() => {
   numbersFrom.value = 0;
 });
 
-/** Moves an unbounded board by squares as seen on the screen. */
+/** Moves an unbounded board by squares of the screen. */
 export function panBy(du: number, dv: number): void {
   const here = frame.peek();
   if (here === null || !isUnbounded(here.game) || (du === 0 && dv === 0)) return;
@@ -125,10 +134,11 @@ const numberTexts = computed((): ReadonlyMap<SquareName, string> => {
 
 const usual = computed(() => !bare.value && setup.value === null);
 
-/** The square under the pointer, if a stored next move has it: other squares change nothing. */
+/** The square under the pointer if a stored next move has it: other squares change nothing. */
 const overNext = computed(() => {
   const square = hovered.value;
-  const isNext = square !== null && ahead.value.length === 0 && node.value?.children.some((child) => child.stones.includes(square));
+  const isNext =
+    square !== null && ahead.value.length === 0 && node.value?.children.some((child) => child.stones.includes(square));
   return isNext ? square : null;
 });
 
@@ -138,7 +148,7 @@ export const hoveredNext = computed(() => {
   return square === null ? [] : (node.value?.children ?? []).filter((child) => child.stones.includes(square));
 });
 
-/** The stored next moves as candidates; while a stone is provisional, those that go with it. */
+/** The stored next moves as candidates; with a provisional stone, those that contain it. */
 const candidates = computed((): readonly Candidate[] => {
   const here = node.value;
   if (here === null || !usual.value || preview.value !== null || ahead.value.length > 0) return NOTHING;
@@ -154,7 +164,7 @@ const candidates = computed((): readonly Candidate[] => {
       const winner = child.verdict?.winner;
       const outcome = winner === undefined ? "none" : winner === color ? "win" : "loss";
       const squares = child.stones.filter((square) => !placed.includes(square));
-      // Both stones of the move under the pointer stand out.
+      // The stones of the move under the pointer stand out.
       const best = over !== null && child.stones.includes(over);
       return { squares, color, label: child.label, outcome, best };
     });
@@ -174,7 +184,7 @@ const ghostStones = computed((): readonly Ghost[] => {
   const { color } = placing.value;
   for (const stone of unstored.value) list.push({ ...stone, kind: "unstored" });
   for (const square of provisional.value) list.push({ square, color, kind: "provisional" });
-  // A ghost never lies over a stone: what it was about is played there, or the board shows another position.
+  // A ghost never covers a stone: its move is played there, or the board shows another position.
   const taken = new Set(stones.value.map(({ square }) => square));
   return list.filter(({ square }) => !taken.has(square));
 });
@@ -191,7 +201,10 @@ const zone = computed(() => {
 const notes = computed(() => {
   const here = node.value;
   const own =
-    usual.value && layers.marks.value && ahead.value.length === 0 && !overlays.value.some((overlay) => overlay.position);
+    usual.value &&
+    layers.marks.value &&
+    ahead.value.length === 0 &&
+    !overlays.value.some((overlay) => overlay.position);
   const laid = usual.value ? overlays.value : [];
   return {
     labels: [...(own ? (here?.labels ?? []) : []), ...laid.flatMap((overlay) => overlay.labels ?? [])],
@@ -234,7 +247,7 @@ const hover = computed(() => {
   return { square, color };
 });
 
-/** The whole scene; null before there is a document. */
+/** The whole scene; null while there is no document. */
 export const scene = computed((): Scene | null => {
   const here = frame.value;
   if (here === null) return null;

@@ -1,5 +1,4 @@
-// Commands: everything that can be done, once. The list feeds the keyboard, the `?` overlay and the
-// command palette alike.
+// The registry of commands. Keyboard, `?` overlay and command palette read the same list.
 import { signal } from "@preact/signals";
 import { formatKey, keyOf } from "./keys";
 
@@ -8,18 +7,18 @@ export type CommandGroup = "move" | "edit" | "board" | "tree" | "files" | "analy
 export interface Command {
   id: string;
   group: CommandGroup;
-  /** What it does, in the reader's language. */
+  /** Its name in the reader's language. */
   words: () => string;
-  /** `ArrowLeft`, `Ctrl+Z`, `F5`, `?`, `n`: several are possible. Ctrl is Command on a Mac. */
+  /** Its keys: `ArrowLeft`, `Ctrl+Z`, `F5`, `?`, `n`. Ctrl is Command on a Mac. */
   keys: string[];
   run: () => void;
-  /** Whether it can be done now; always if not said. */
+  /** Whether it is possible now; always if absent. */
   when?: () => boolean;
-  /** Also while a text field has the focus. */
+  /** It works in a text field, too. */
   inFields?: boolean;
-  /** Not in the palette (plain steps). */
+  /** The palette leaves it out (plain steps). */
   hidden?: boolean;
-  /** Takes it back: for commands on a letter, which may turn out to begin a typed move (`c7`). */
+  /** Undoes it: a command on a letter may turn out to begin a typed move (`c7`). */
   revert?: () => void;
 }
 
@@ -38,21 +37,20 @@ export function runCommand(id: string): void {
   if (command && isPossible(command)) command.run();
 }
 
-/** The first key of a command, for people: `Ctrl+Z`. */
+/** The first key of a command as the page shows it: `Ctrl+Z`. */
 export function keyHint(id: string): string {
   const key = commands.value.find((one) => one.id === id)?.keys[0];
   return key === undefined ? "" : formatKey(key);
 }
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** A letter may begin a typed move: the digit after it tells. */
+/** How long a digit after a letter makes them the beginning of a typed move. */
 const LETTER_MS = 1_500;
 let letter: { key: string; at: number; command: Command | undefined } | null = null;
 
-/** Who takes a typed move that was begun with a letter and a digit. */
+/** The handler of a typed move that began with a letter and a digit. */
 let onTyped: (text: string) => void = () => undefined;
 export function setTypedHandler(handler: (text: string) => void): void {
   onTyped = handler;
@@ -67,7 +65,7 @@ function beginsMove(key: string): boolean {
   return true;
 }
 
-/** Runs the command of a key. True if there was one. */
+/** Runs the command of a key. True if the key has one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
   const key = keyOf(event);
@@ -81,7 +79,7 @@ export function handleKey(event: KeyboardEvent): boolean {
   );
   if (!inField && /^[a-z]$/.test(key) && !event.repeat) letter = { key, at: Date.now(), command };
   if (command === undefined) {
-    // Out of a field, back to the keys of the board.
+    // Escape leaves the field, and the keys go to the board.
     if (inField && key === "Escape") (event.target as HTMLElement).blur();
     return false;
   }

@@ -1,13 +1,13 @@
-// Names of keys. `Ctrl+Shift+Z`, `ArrowLeft`, `?`: modifiers first, then the browser's name of the
-// key; a letter is small, and Shift is only named where it does not change the character.
+// Names of keys: `Ctrl+Shift+Z`, `ArrowLeft`, `?`. Modifiers first, then the browser's name of the key; letters are
+// lower case, and Shift is named only where it does not change the character.
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"> & { code?: string };
 
 /**
- * The character of a key. With Alt (on a Mac), or with a keyboard for another script (Zhuyin), the
- * character is another one than what is printed on the key: then the key's place counts.
+ * The character of a key. With Alt (on a Mac) or a keyboard for another script (Zhuyin) the browser reports another
+ * character than the one printed on the key: then the place of the key counts.
  */
 function character({ key, code, altKey }: Pressed): string {
   const place = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(code ?? "");
@@ -41,7 +41,7 @@ const SYMBOLS: Record<string, string> = {
   Delete: "Del",
 };
 
-/** A key for people: `Ctrl+Z`, `←`. */
+/** A key as the page shows it: `Ctrl+Z`, `←`. */
 export function formatKey(key: string): string {
   return key
     .split("+")

@@ -1,12 +1,12 @@
-// A file may hold several games: the reader chooses. Whether it may is seen here, so that the server is
-// asked only where there is something to choose.
+// A file may hold several games, and the reader chooses. The page looks for several games itself, so that it asks
+// the server only when there is a choice.
 import { signal } from "@preact/signals";
 import type { GameSummary } from "../api/types";
 
-/** The first bytes of a file that is compressed with zstd: what is in it cannot be seen here. */
+/** The first bytes of a file compressed with zstd, which the page cannot read. */
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** The game trees of an SGF text that stand beside each other. */
+/** The number of game trees side by side in an SGF text. */
 export function countTrees(text: string): number {
   let [depth, trees, inValue] = [0, 0, false];
   for (let i = 0; i < text.length; i++) {
@@ -30,7 +30,7 @@ export async function mayBeCollection(bytes: Blob): Promise<boolean> {
   try {
     return countTrees(new TextDecoder("utf-8", { fatal: true }).decode(read)) > 1;
   } catch {
-    // In other encodings a byte of a letter may look like a bracket: the server knows better.
+    // In other encodings a byte of a letter may look like a bracket: the server decides.
     return (new TextDecoder("latin1").decode(read).match(/\(\s*;/g) ?? []).length > 1;
   }
 }
@@ -38,11 +38,11 @@ export async function mayBeCollection(bytes: Blob): Promise<boolean> {
 export interface Choosing {
   name: string;
   games: readonly GameSummary[];
-  /** Hears the numbers of the chosen games; none if the reader wants none. */
+  /** Takes the numbers of the chosen games; an empty list if the reader cancels. */
   choose: (numbers: number[]) => void;
 }
 
-/** The list that is open; null: none. */
+/** The open list of games, if any. */
 export const choosing = signal<Choosing | null>(null);
 
 /** Lets the reader choose from the games of a file. */

@@ -1,4 +1,4 @@
-// Files go out: exports, pictures, certificates, and the clipboard.
+// Exports: files, pictures, certificates, and the clipboard.
 import { request, withQuery } from "../api/client";
 import { ensureDocument, node } from "../state/document";
 import { afterEdits } from "../state/edits";
@@ -22,7 +22,10 @@ export const EXPORTS = [
 ] as const;
 export type Export = (typeof EXPORTS)[number];
 
-/** Fetches first: what cannot be made is told, and never saved as a file. The server names it. */
+/**
+ * Downloads a file; the server names it. The page fetches it first, so that a failure becomes a notice and not a
+ * file.
+ */
 async function download(path: string): Promise<void> {
   try {
     const response = await request(path);
@@ -70,7 +73,7 @@ export async function exportAs(format: Export): Promise<void> {
   }
 }
 
-/** Copies text. Where the browser has no clipboard for us, the old way is tried. */
+/** Copies text. Without access to the clipboard it falls back to a text area. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,8 +1,9 @@
-// Files come in: chosen, dropped or pasted. What cannot be read is told with its line; nothing changes.
+// Opens files that are chosen, dropped or pasted. A file that cannot be read changes nothing, and a notice shows the
+// line.
 import { signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { Opened } from "../api/types";
-import { typedSquare, typedWords } from "../board/squares";
+import { typedSquare, typedWords } from "../game/squares";
 import { isFree } from "../input/board";
 import { doc, game, loadDocuments, openDocument } from "../state/document";
 import { edit } from "../state/edits";
@@ -13,15 +14,15 @@ import { W } from "../words";
 import { noteTexts } from "../words/server";
 import { chooseGames, mayBeCollection } from "./collection";
 
-/** While something is dragged over the page. */
+/** Whether the reader drags something over the page. */
 export const dragging = signal(false);
-/** The subtree that was cut or copied last: pasting it goes below the current move. */
+/** The subtree that the reader cut or copied last: pasting puts it below the current move. */
 let copied = "";
 export const rememberCopied = (text: string): void => {
   copied = text;
 };
 
-/** One game of a file: the server's words if it has other rules, and then by the reader's choice. */
+/** Opens one game of a file. If it has other rules, the reader decides whether to open it. */
 async function openGame(bytes: BodyInit, name: string, number?: number): Promise<Opened | null> {
   const which = number === undefined ? {} : { number };
   try {
@@ -35,19 +36,19 @@ async function openGame(bytes: BodyInit, name: string, number?: number): Promise
   }
 }
 
-/** The numbers of the games that the reader wants, if there are several; null: there is one. */
+/** The numbers of the games that the reader chose; null if the file has one game. */
 async function chosenGames(bytes: Blob, name: string): Promise<number[] | null> {
   if (!(await mayBeCollection(bytes))) return null;
   try {
     const games = await api.collection(bytes);
     return games.length < 2 ? null : await chooseGames(name, games);
   } catch {
-    // What is wrong with the file is said when it is opened.
+    // Opening the file reports what is wrong with it.
     return null;
   }
 }
 
-/** Opens bytes as new documents: the only game, or those that the reader chooses. */
+/** Opens bytes as new documents: the only game, or the chosen ones. */
 export async function openBytes(content: BlobPart, name: string): Promise<boolean> {
   const bytes = new Blob([content]);
   const numbers = (await chosenGames(bytes, name)) ?? [undefined];
@@ -56,7 +57,7 @@ export async function openBytes(content: BlobPart, name: string): Promise<boolea
     for (const number of numbers) {
       const opened = await openGame(bytes, name, number);
       first ??= opened;
-      // The first one is seen while the others come.
+      // The page shows the first document while the others load.
       if (opened !== null && opened === first) await openDocument(opened.document.id);
     }
   } catch (error) {
@@ -74,7 +75,7 @@ export async function openFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) await openBytes(file, file.name);
 }
 
-/** The browser's own way to choose a file. */
+/** Opens the browser's dialog for files. */
 export function chooseFile(): void {
   const input = document.createElement("input");
   input.type = "file";
@@ -84,7 +85,7 @@ export function chooseFile(): void {
   input.click();
 }
 
-/** Whether a text is just a move or two for the board at hand. */
+/** Whether a text is a move or two for the board. */
 function isShortLine(text: string): boolean {
   const here = game.value;
   if (here === null || text.length > 200 || /\d\s*[.)]/.test(text)) return false;
@@ -104,7 +105,7 @@ export async function pasteBelow(text: string): Promise<void> {
   if (done?.changed) inform(W().pasted);
 }
 
-/** Ctrl+V: our own subtree or a few moves go below the current move, all else is a new document. */
+/** Ctrl+V: a subtree of this page or a few moves go below the current move, anything else becomes a new document. */
 export async function pasteText(text: string, below: boolean): Promise<void> {
   if (text.trim() === "") return;
   if (doc.value !== null && (below || text === copied || isShortLine(text))) await pasteBelow(text);

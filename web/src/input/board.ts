@@ -1,18 +1,18 @@
-// What clicks and keys on the board do: one place for mouse, touch, keyboard and typed moves.
+// Clicks and keys on the board: one module for mouse, touch, keyboard and typed moves.
 import { computed, signal } from "@preact/signals";
 import type { Color, Position, SquareName } from "../api/types";
+import { shownName, typedSquare, typedWords } from "../game/squares";
 import { game, seen } from "../state/document";
 import { play } from "../state/edits";
 import { speak } from "../state/notices";
 import { boardMode, overlays, preview, provisional } from "../state/overlay";
 import { coordinates } from "../state/view";
-import { shownName, typedSquare, typedWords } from "../board/squares";
 import { W } from "../words";
-import { place, placeAll, takeBack, type Placing } from "./stones";
-import { arrowFrom, chooseTool, tool, useTool } from "./tools";
 import { say, stepBack } from "./steps";
+import { type Placing, place, placeAll, takeBack } from "./stones";
+import { arrowFrom, chooseTool, tool, useTool } from "./tools";
 
-/** The position under the clicks: that of a pane's overlay, or the one after the last move. */
+/** The position that clicks refer to: that of an overlay, or the one after the last move. */
 export const shownPosition = computed(() => {
   for (const overlay of [...overlays.value].reverse()) if (overlay.position) return overlay.position;
   return seen.value?.position ?? null;
@@ -23,7 +23,7 @@ const occupied = computed(() => {
   return new Set(position === null ? [] : [...position.black, ...position.white]);
 });
 
-/** Stones that the side to move places now; fewer on a board that is almost full. */
+/** The number of stones that the side to move places now; fewer on an almost full board. */
 function stonesHere(position: Position): number {
   if (position.winner !== null || position.isFull) return 0;
   const { cols = 0, rows = 0 } = game.value ?? {};
@@ -31,7 +31,7 @@ function stonesHere(position: Position): number {
   return Math.min(position.left, free);
 }
 
-/** How many stones of which side a click places. */
+/** The stones that a click places: how many, and of which side. */
 export const placing = computed((): { count: number; color: Color } => {
   const mode = boardMode.value;
   if (mode !== null) return mode.stones();
@@ -88,7 +88,7 @@ export function actBack(square: SquareName | null): void {
   else stepBack();
 }
 
-/** Takes back a provisional stone. False if there is none. */
+/** Takes back a provisional stone. False without one. */
 export function takeBackStone(): boolean {
   if (provisional.value.length === 0) return false;
   setProvisional(takeBack(provisional.value));
@@ -100,8 +100,8 @@ export function commitIncomplete(): void {
   if (boardMode.value === null && provisional.value.length > 0) commit(provisional.value);
 }
 
-/** Esc: the smallest thing that can be left is left. */
-export function escape(): boolean {
+/** Esc leaves the innermost of: a provisional stone, a preview, an arrow, a tool, a mode. */
+export function leave(): boolean {
   if (takeBackStone()) return true;
   if (preview.value !== null) {
     preview.value = null;
@@ -123,10 +123,10 @@ const shown = (square: SquareName): string =>
 
 // --- Typed moves ------------------------------------------------------------------------------------
 
-/** The text in the field for typed moves; null while it is closed. */
+/** The text in the field for typed moves; null while the field is closed. */
 export const typed = signal<string | null>(null);
 
-/** Plays what was typed. Returns the word that was no free square, or null if all went well. */
+/** Plays a typed move. Returns the word that is not a free square, or null. */
 export function playTyped(text: string): string | null {
   const here = game.value;
   const words = typedWords(text);

@@ -1,30 +1,34 @@
-// Steps through the tree, or through a previewed line. Steps wait for each other, so that a held key
-// never skips or repeats a node.
-import { documentId, doc, goTo, jumpTo, node } from "../state/document";
-import { afterEdits } from "../state/edits";
-import { speak } from "../state/notices";
-import { boardMode, preview } from "../state/overlay";
+// Steps through the tree or a previewed line. Steps run one after the other, so that a held key neither skips nor
+// repeats a node.
+
 import { api } from "../api/client";
-import { failed } from "../state/notices";
 import type { Node, NodeId } from "../api/types";
+import { doc, documentId, goTo, jumpTo, node } from "../state/document";
+import { afterEdits, play } from "../state/edits";
+import { failed, speak } from "../state/notices";
+import { boardMode, hideLine, preview } from "../state/overlay";
+import { shownMove } from "../state/shown-names";
 import { W } from "../words";
-import { shownMove } from "../board/shown-names";
 
 let chain: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-/** A held key may be faster than the network: more steps than this are dropped. */
+/** The most steps that wait: a held key may be faster than the network, and further steps are dropped. */
 const WAITING_MAX = 3;
 
 function inTurn(step: () => Promise<void>): void {
   if (waiting >= WAITING_MAX) return;
   waiting += 1;
-  // A step begins where the reader sees himself: after the moves that are under way.
-  chain = chain.then(afterEdits).then(step).catch(failed).finally(() => {
-    waiting -= 1;
-  });
+  // A step begins at what the reader sees: after the moves under way.
+  chain = chain
+    .then(afterEdits)
+    .then(step)
+    .catch(failed)
+    .finally(() => {
+      waiting -= 1;
+    });
 }
 
-/** Says where we are now. */
+/** Speaks the current move. */
 export function say(): void {
   const here = node.value;
   if (here === null) return;
@@ -48,13 +52,21 @@ function go(target: (here: Node) => NodeId | null | undefined, jump = false): vo
   });
 }
 
-/** Steps in the previewed line. False if there is none, or it has ended. */
+/** Steps in the previewed line. False without a preview. */
 function stepPreview(by: number): boolean {
   const line = preview.value;
   if (line === null) return false;
   const shown = Math.min(line.line.length, Math.max(0, line.shown + by));
   preview.value = { ...line, shown };
   return true;
+}
+
+/** Plays the shown moves of a previewed line into the tree. */
+export function playPreview(): void {
+  const line = preview.value;
+  if (line === null) return;
+  hideLine();
+  for (const squares of line.line.slice(0, Math.max(1, line.shown))) void play(squares);
 }
 
 export function stepBack(): void {
@@ -64,11 +76,11 @@ export function stepBack(): void {
 
 export function stepForward(): void {
   if (stepPreview(1) || boardMode.value?.onForward?.()) return;
-  // Where the reader came from, if he has just stepped back; else the main line.
+  // The child that the reader came from, or the main line.
   go((here) => lastChild.get(here.id) ?? here.children[0]?.id);
 }
 
-/** Which child was visited last, so that forward undoes back. */
+/** The child that was visited last, so that forward undoes back. */
 const lastChild = new Map<NodeId, NodeId>();
 
 export function rememberVisit(here: Node): void {
@@ -80,7 +92,7 @@ export function rememberVisit(here: Node): void {
 
 export const forgetVisits = (): void => lastChild.clear();
 
-/** A deleted child must not be a way forward. */
+/** Forward must not lead to a deleted child. */
 export function checkVisits(here: Node): void {
   const next = lastChild.get(here.id);
   if (next !== undefined && !here.children.some((child) => child.id === next)) lastChild.delete(here.id);
@@ -88,7 +100,7 @@ export function checkVisits(here: Node): void {
 
 export const toStart = (): void => go(() => 0);
 
-/** Walks down as stepping forward would; the server knows the rest of a long line by rows. */
+/** Walks down as single steps would. */
 export function toEnd(): void {
   inTurn(async () => {
     const id = documentId.value;
@@ -133,7 +145,7 @@ export function toBranch(direction: "up" | "down"): void {
   });
 }
 
-/** The next node with the same position: around all of them, back to the first. */
+/** The next node with the same position, in a cycle. */
 export function toNextSame(): void {
   go((here) => {
     const same = here.links.filter((link) => link.kind === "same").map((link) => link.node);

@@ -1,20 +1,20 @@
-// A move is several stones: the first ones are provisional, the last one commits. Pure: what a click or
+// A move has several stones: the first ones are provisional, the last one commits. Pure functions: what a click or a
 // key does to the stones placed so far.
 import type { SquareName } from "../api/types";
 
 export interface Placing {
-  /** Stones of a whole move here. */
+  /** The number of stones of a whole move. */
   count: number;
   isFree: (square: SquareName) => boolean;
 }
 
 export interface Placed {
   stones: SquareName[];
-  /** True: these are a whole move. */
+  /** Whether they are a whole move. */
   commit: boolean;
 }
 
-/** Places a stone, or takes it back if it is one of the provisional ones. */
+/** Places a stone, or takes a provisional one back. */
 export function place(stones: readonly SquareName[], square: SquareName, rules: Placing): Placed {
   if (stones.includes(square)) {
     return { stones: stones.filter((stone) => stone !== square), commit: false };
@@ -27,7 +27,7 @@ export function place(stones: readonly SquareName[], square: SquareName, rules: 
 /** Takes back the last provisional stone. */
 export const takeBack = (stones: readonly SquareName[]): SquareName[] => stones.slice(0, -1);
 
-/** All stones of a typed move at once. Null if one of them cannot be placed. */
+/** Places all stones of a typed move. Null if one of them cannot be placed. */
 export function placeAll(squares: readonly SquareName[], rules: Placing): Placed | null {
   let placed: Placed = { stones: [], commit: false };
   for (const square of squares) {

@@ -1,21 +1,37 @@
-// Tools: what a click on the board does. Usually it places stones; with another tool it writes labels,
-// draws marks and arrows, dims, or sets up a position.
+// Tools: what a click on the board does. The usual one places stones; others write labels, draw marks and arrows,
+// dim squares, or set up a position.
 import { signal } from "@preact/signals";
 import type { Color, Edit, MarkKind, Node, SquareName } from "../api/types";
 import { node, seen } from "../state/document";
 import { edit, editNode } from "../state/edits";
+import { W } from "../words";
 
 export const MARKS: readonly MarkKind[] = ["triangle", "square", "circle", "cross"];
 export const TOOLS = ["play", "label", ...MARKS, "arrow", "dim", "setup"] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/** A tool by name. */
+export function toolWords(tool: Tool): string {
+  const words = W();
+  const mark = MARKS.find((kind) => kind === tool);
+  if (mark !== undefined) return words.toolMark(mark);
+  const names = {
+    play: words.toolPlay,
+    label: words.toolLabel,
+    arrow: words.toolArrow,
+    dim: words.toolDim,
+    setup: words.toolSetup,
+  };
+  return names[tool as keyof typeof names];
+}
+
 export const tool = signal<Tool>("play");
-/** Where the arrow begins that is being drawn. */
+/** The square at which an arrow begins, until the reader chooses its end. */
 export const arrowFrom = signal<SquareName | null>(null);
 
 export type Brush = Color | "erase";
 
-/** The position that is being set up. */
+/** The position that the reader is setting up. */
 export interface Setup {
   black: ReadonlySet<SquareName>;
   white: ReadonlySet<SquareName>;
@@ -26,7 +42,7 @@ export interface Setup {
 
 export const setup = signal<Setup | null>(null);
 
-/** The next label that is not on the board: A … Z, a … z, then numbers. */
+/** The next free label: A … Z, a … z, then numbers. */
 export function nextLabel(used: readonly string[]): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   for (const letter of letters) if (!used.includes(letter)) return letter;
@@ -46,7 +62,7 @@ export function chooseTool(next: Tool): void {
   }
 }
 
-/** Puts a stone of the brush, or takes away what is there already. */
+/** Puts a stone of the brush on a square, or takes it away. */
 export function paint(state: Setup, square: SquareName, brush: Brush = state.brush): Setup {
   const black = new Set(state.black);
   const white = new Set(state.white);
@@ -69,7 +85,10 @@ export async function finishSetup(): Promise<void> {
   if (done !== null) chooseTool("play");
 }
 
-/** An edit of the node that the reader sees, made of it when its turn comes: a quick second click sees the first. */
+/**
+ * An edit of the node that the reader sees. It is made when its turn comes, so that a quick second click sees the
+ * first.
+ */
 const editHere = (make: (here: Node) => Edit): void => void editNode(make);
 
 function toggleMark(square: SquareName, kind: MarkKind): void {

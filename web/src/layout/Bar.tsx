@@ -2,13 +2,14 @@
 import { commands, isPossible, keyHint, runCommand } from "../commands";
 import { helpOpen, paletteOpen } from "../commands/overlays";
 import { EXPORTS } from "../files/export";
+import { COORDINATES } from "../game/squares";
+import { showPane } from "../panes";
+import { Menu, type MenuItem } from "../panes/Menu";
 import { doc, ensureDocument, loose } from "../state/document";
 import { edit } from "../state/edits";
 import { liveState } from "../state/sync";
-import { COORDINATES, coordinates, LAYERS, layers, NUMBERS, numbers, THEMES, theme, TOUCH, touch } from "../state/view";
-import { language, LANGUAGES, allWords, W } from "../words";
-import { showPane } from "../panes";
-import { Menu, type MenuItem } from "./Menu";
+import { coordinates, LAYERS, layers, NUMBERS, numbers, THEMES, TOUCH, theme, touch } from "../state/view";
+import { allWords, LANGUAGES, language, W } from "../words";
 
 function fromCommand(id: string, extra: Partial<MenuItem> = {}): MenuItem[] {
   const command = commands.value.find((one) => one.id === id);
@@ -61,13 +62,15 @@ const viewItems = (): MenuItem[] => {
     string
   >;
   return [
-    ...LAYERS.map((layer): MenuItem => ({
-      label: `${words.layers}: ${words.layerNames[layer]}`,
-      checked: layers[layer].value,
-      isCheckbox: true,
-      hint: keyHint(`layer-${layer}`),
-      run: () => runCommand(`layer-${layer}`),
-    })),
+    ...LAYERS.map(
+      (layer): MenuItem => ({
+        label: `${words.layers}: ${words.layerNames[layer]}`,
+        checked: layers[layer].value,
+        isCheckbox: true,
+        hint: keyHint(`layer-${layer}`),
+        run: () => runCommand(`layer-${layer}`),
+      }),
+    ),
     ...choice(words.numbers, NUMBERS, numbers, words.numberKinds, keyHint("numbers")),
     ...choice(words.coordinates, COORDINATES, coordinates, words.coordinateKinds, keyHint("coordinates")),
     ...fromCommand("turn", { apart: true }),
@@ -91,7 +94,14 @@ function Change({ what, path }: { what: "undo" | "redo"; path: string }) {
   if (command === undefined) return null;
   const title = `${command.words()} (${keyHint(what)})`;
   return (
-    <button type="button" class="plain" title={title} aria-label={title} disabled={!isPossible(command)} onClick={command.run}>
+    <button
+      type="button"
+      class="plain"
+      title={title}
+      aria-label={title}
+      disabled={!isPossible(command)}
+      onClick={command.run}
+    >
       <Icon path={path} />
     </button>
   );
@@ -144,7 +154,13 @@ export function Bar() {
       <button type="button" class="plain" title={keyHint("palette")} onClick={() => (paletteOpen.value = true)}>
         {words.palette} <kbd class="wide">{keyHint("palette")}</kbd>
       </button>
-      <button type="button" class="plain wide" title={words.help} aria-label={words.help} onClick={() => (helpOpen.value = true)}>
+      <button
+        type="button"
+        class="plain wide"
+        title={words.help}
+        aria-label={words.help}
+        onClick={() => (helpOpen.value = true)}
+      >
         <kbd>?</kbd>
       </button>
     </header>

@@ -1,7 +1,8 @@
 // The two docks of panes beside the board, with tabs, and the border between them.
+
+import { kept } from "../kept";
+import { active, type Dock, type Pane, panes } from "../panes";
 import { W } from "../words";
-import { active, panes, type Dock, type Pane } from "../panes";
-import { kept } from "../state/view";
 
 const share = kept("dock.share", 0.58, (v): v is number => typeof v === "number" && v > 0 && v < 1);
 const SHARE_STEP = 0.04;
@@ -41,7 +42,7 @@ function Tabs({ dock, list, current }: { dock: Dock; list: Pane[]; current: Pane
             tabIndex={isCurrent ? 0 : -1}
             onClick={(event) => {
               choose(pane);
-              // Who clicks wants to see, and to step on with the arrow keys; who came by key stays.
+              // After a click the arrow keys step through the moves again; after a key the tab keeps the focus.
               if (event.detail > 0) event.currentTarget.blur();
             }}
             onKeyDown={(event) => onKey(event, index)}

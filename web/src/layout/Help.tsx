@@ -1,6 +1,6 @@
 // The `?` overlay: all keys, from the list of commands. The page stays usable behind it.
 import { useEffect, useRef } from "preact/hooks";
-import { commands, type CommandGroup } from "../commands";
+import { type CommandGroup, commands } from "../commands";
 import { formatKey } from "../commands/keys";
 import { helpOpen } from "../commands/overlays";
 import { W } from "../words";

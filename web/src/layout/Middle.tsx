@@ -1,18 +1,26 @@
-// The middle of the page: the board, one line above it when a pane has taken the board, and below it the
-// steps, what is known, and the tools.
+// The middle of the page: the board, a line above it, and below it the steps, the status and the tools.
 import type { Child } from "../api/types";
 import { Board } from "../board/Board";
+import { MoveField } from "../board/MoveField";
 import { hoveredNext } from "../board/shown";
-import { shownMove, shownSquare } from "../board/shown-names";
 import { keyHint, runCommand } from "../commands";
-import { toolWords } from "../commands/list";
-import { MoveField } from "../input/MoveField";
-import { arrowFrom, chooseTool, finishSetup, setup, tool, TOOLS, type Brush, type Tool } from "../input/tools";
 import { placing } from "../input/board";
-import { ahead, game, node, seen } from "../state/document";
-import { hint, preview, provisional } from "../state/overlay";
+import {
+  arrowFrom,
+  type Brush,
+  chooseTool,
+  finishSetup,
+  setup,
+  TOOLS,
+  type Tool,
+  tool,
+  toolWords,
+} from "../input/tools";
 import { AboveBoard } from "../panes/AboveBoard";
 import { DocumentNotes } from "../panes/DocumentNotes";
+import { ahead, game, node, seen } from "../state/document";
+import { hint, preview, provisional } from "../state/overlay";
+import { shownMove, shownSquare } from "../state/shown-names";
 import { W } from "../words";
 
 const STEPS = [
@@ -50,7 +58,7 @@ function nextWords(child: Child): string {
   return child.verdict === null ? move : `${move}, ${W().provedWin(child.verdict.winner)}`;
 }
 
-/** Whose turn it is, or who has won; what a line or a hovered square is about. */
+/** The side to move or the winner; the previewed line or the hovered square. */
 function Status() {
   const here = node.value;
   if (here === null) return null;
@@ -120,7 +128,7 @@ function Tools() {
   );
 }
 
-/** While a position is set up: which stones, whose turn, how many left. */
+/** The tools to set up a position: stones, side to move, stones left. */
 function SetupBar() {
   const state = setup.value;
   const board = game.value;

@@ -1,11 +1,14 @@
 // Notices at the edge of the page, and the live region that screen readers speak.
-import { shownMove } from "../board/shown-names";
+
 import { discardWaiting, isAway, isLate, waiting } from "../state/edits";
 import { dismiss, notices, spoken } from "../state/notices";
+import { shownMove } from "../state/shown-names";
 import { W } from "../words";
 
-/** Moves that the server has not taken yet: it is slow, or away. It lies over the panes, because a board that
- * moves away under the pointer would take the next click elsewhere. */
+/**
+ * Moves that a slow or absent server has not stored. The notice covers the panes and not the board: if the board
+ * moved under the pointer, the next click would go elsewhere.
+ */
 function Waiting() {
   if (!isLate.value || waiting.value.length === 0) return null;
   const words = W();
@@ -15,7 +18,11 @@ function Waiting() {
       <div class="notice-text">
         <p>{isAway.value ? words.waitingAway(moves) : words.waitingSlow(moves)}</p>
       </div>
-      {isAway.value && <button type="button" onClick={discardWaiting}>{words.discard}</button>}
+      {isAway.value && (
+        <button type="button" onClick={discardWaiting}>
+          {words.discard}
+        </button>
+      )}
     </div>
   );
 }
@@ -29,7 +36,11 @@ export function Notices() {
           <div key={notice.id} class={`notice notice-${notice.kind}`}>
             <div class="notice-text">
               <p>{notice.text}</p>
-              {notice.detail && <p class="muted" lang="en">{notice.detail}</p>}
+              {notice.detail && (
+                <p class="muted" lang="en">
+                  {notice.detail}
+                </p>
+              )}
               {notice.where && <pre>{notice.where}</pre>}
               {notice.help && <p class="muted">{notice.help}</p>}
             </div>

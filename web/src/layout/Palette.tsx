@@ -1,11 +1,11 @@
-// The command palette: everything that can be done, by name.
+// The command palette: all commands by name.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { commands, isPossible, type Command } from "../commands";
+import { type Command, commands, isPossible } from "../commands";
 import { formatKey } from "../commands/keys";
 import { paletteOpen } from "../commands/overlays";
 import { W } from "../words";
 
-/** All the typed words occur, in any order; those at the beginning first. */
+/** Whether all typed words occur, in any order; a match at the beginning ranks first. */
 export function matching(list: readonly Command[], text: string): Command[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (command: Command): number => {
@@ -26,7 +26,7 @@ export function Palette() {
   const [text, setText] = useState("");
   const [index, setIndex] = useState(0);
   const isOpen = paletteOpen.value;
-  // Before the next key: whoever types fast loses nothing.
+  // Focus before the next key, so that no typed letter is lost.
   useLayoutEffect(() => {
     if (!isOpen) return;
     before.current = document.activeElement;
@@ -35,7 +35,10 @@ export function Palette() {
     field.current?.focus();
   }, [isOpen]);
   if (!isOpen) return null;
-  const list = matching(commands.value.filter((one) => !one.hidden && isPossible(one)), text).slice(0, 60);
+  const list = matching(
+    commands.value.filter((one) => !one.hidden && isPossible(one)),
+    text,
+  ).slice(0, 60);
   const close = (): void => {
     paletteOpen.value = false;
     if (before.current instanceof HTMLElement) before.current.focus();

@@ -1,5 +1,5 @@
-// Sheets above the page: a question with two answers, and the games of a file to choose from. Esc leaves them, and
-// the focus goes back to where it was.
+// Sheets above the page: a question with two answers, and the games of a file to choose from. Esc closes a sheet,
+// and the focus returns to where it was.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { GameSummary } from "../api/types";
@@ -20,7 +20,7 @@ function Sheet({ label, onLeave, children }: { label: string; onLeave: () => voi
     const places = [...(sheet.current?.querySelectorAll<HTMLElement>("button, input") ?? [])];
     const at = places.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
-    // No key goes to the board below; Enter and Space press the button, letters go into the field.
+    // The sheet keeps all keys: Enter and Space press the button, letters go into the field.
     event.stopPropagation();
     if (event.key === "Escape") onLeave();
     else if (step !== undefined) places[(at + step + places.length) % places.length]?.focus();
@@ -42,16 +42,24 @@ function QuestionSheet() {
   return (
     <Sheet label={asked.text} onLeave={() => asked.answer(false)}>
       <p>{asked.text}</p>
-      {asked.detail !== null && <p class="muted small" lang="en">{asked.detail}</p>}
+      {asked.detail !== null && (
+        <p class="muted small" lang="en">
+          {asked.detail}
+        </p>
+      )}
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => asked.answer(true)}>{asked.yes}</button>
-        <button type="button" onClick={() => asked.answer(false)}>{W().cancel}</button>
+        <button type="button" class="primary" onClick={() => asked.answer(true)}>
+          {asked.yes}
+        </button>
+        <button type="button" onClick={() => asked.answer(false)}>
+          {W().cancel}
+        </button>
       </div>
     </Sheet>
   );
 }
 
-/** The most games that are listed, and opened, at once. */
+/** The largest number of games that are listed, and opened, at once. */
 const LISTED_MAX = 200;
 
 /** `Black – White · B+R · Connect6, 19 x 19 · 34 moves`. */
@@ -62,11 +70,14 @@ function aboutGame({ game, black, white, result, moves }: GameSummary): string {
   return [players, result, title, words.moves(moves)].filter((text) => text !== "").join(" · ");
 }
 
-/** All the typed words occur. */
+/** Whether all typed words occur. */
 function fits(game: GameSummary, text: string): boolean {
   const { number, title, black, white, result } = game;
   const all = [number, title, black, white, result].join(" ").toLowerCase();
-  return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }
 
 function GamesSheet() {
@@ -111,7 +122,9 @@ function GamesSheet() {
             {words.openAll(open.games.length)}
           </button>
         )}
-        <button type="button" onClick={() => open.choose([])}>{words.cancel}</button>
+        <button type="button" onClick={() => open.choose([])}>
+          {words.cancel}
+        </button>
       </div>
     </Sheet>
   );

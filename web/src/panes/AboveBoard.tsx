@@ -1,5 +1,5 @@
-// One line above the board: what is asked, what stands proved, what the last stones did to it, how the
-// game goes. The most particular of these is shown; it never covers the board.
+// The line above the board: the puzzle, the game, what is proved, and what the last stones did to the proof. It
+// shows the most specific of these and never covers the board.
 import { node } from "../state/document";
 import { boardMode, hint } from "../state/overlay";
 import { place, proof, tried, walked } from "../state/proof";
@@ -10,6 +10,7 @@ import { atTip, played } from "./play/state";
 import { triedText } from "./proof/layer";
 import { endWalk } from "./proof/walker";
 import { isAsking, PuzzleBanner } from "./puzzle/Banner";
+import "./AboveBoard.css";
 
 function ProofBanner() {
   const words = W().proof;
@@ -32,12 +33,17 @@ function ProofBanner() {
     <div class={`above two-lines proof${outside ? " stands" : ""}`}>
       <div class="above-text">
         <p class="above-main">
-          <span class="fact-sign" aria-hidden="true">◆</span> {main}
+          <span class="fact-sign" aria-hidden="true">
+            ◆
+          </span>{" "}
+          {main}
         </p>
         <p class="muted small above-why">{hint.value ?? ""}</p>
       </div>
       {walked.value !== null && (
-        <button type="button" onClick={endWalk}>{words.backToBoard} (Esc)</button>
+        <button type="button" onClick={endWalk}>
+          {words.backToBoard} (Esc)
+        </button>
       )}
     </div>
   );

@@ -1,14 +1,15 @@
-// What there is to know about the whole document: what could not be recovered, rules that differ. It stays above
-// the board; all notes are in the pane Info.
+// Notes about the whole document: rules that differ, edits that could not be recovered. The first ones stay above
+// the board, the pane Info has all.
 import { computed } from "@preact/signals";
 import type { Document, Note } from "../api/types";
 import { doc } from "../state/document";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
+import "./DocumentNotes.css";
 
 const SHOWN_MAX = 2;
 
-/** The rules of the file, if the document is read as another game. */
+/** The rules of the file, if the page shows the document as another game. */
 function otherRules({ info, noted = [] }: Document): Note[] {
   const rules = info.find(({ key }) => key === "RU")?.value ?? "";
   if (!/renju/i.test(rules) || noted.some((note) => note.kind === "rules-differ")) return [];
@@ -19,7 +20,10 @@ export const documentNotes = computed((): string[] => {
   const here = doc.value;
   if (here === null) return [];
   const { notes = [], noted = [] } = here;
-  return [...otherRules(here).map((note) => W().server.note(note, W().rulesDiffer)), ...noteTexts(W().server, { notes, noted })];
+  return [
+    ...otherRules(here).map((note) => W().server.note(note, W().rulesDiffer)),
+    ...noteTexts(W().server, { notes, noted }),
+  ];
 });
 
 export function DocumentNotes({ all = false }: { all?: boolean }) {

@@ -1,18 +1,19 @@
-// All documents: open, make, delete. Deleting waits a while, so that it can be undone without a question.
+// All documents: open, create, delete. The deletion waits, so that undo needs no question.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client";
 import type { DocumentSummary, Names } from "../api/types";
 import { chooseFile } from "../files/open";
-import { doc, documentId, documents, loadDocuments, openDocument } from "../state/document";
+import { doc, documentId, documents, loadDocuments, openDocument, unlist } from "../state/document";
 import { failed, notify } from "../state/notices";
 import { W } from "../words";
+import "./DocumentsPane.css";
 
 const UNDO_MS = 8_000;
 const names = signal<Names | null>(null);
 const titleOf = (one: DocumentSummary): string => W().server.title(one.title) || W().untitled;
 
-/** Documents that are to be deleted when their time is up. */
+/** Documents whose deletion waits, with what deletes them. */
 const doomed = signal<ReadonlyMap<string, () => void>>(new Map());
 
 function spare(id: string): void {
@@ -21,13 +22,13 @@ function spare(id: string): void {
   doomed.value = next;
 }
 
-/** Deletes a document when the time for undoing is over. */
+/** Deletes a document after the time for undo. */
 export async function removeLater(one: DocumentSummary): Promise<void> {
   if (doomed.value.has(one.id)) return;
   const remove = (): void => {
     if (!doomed.value.has(one.id)) return;
     spare(one.id);
-    if (documents.value) documents.value = documents.value.filter((other) => other.id !== one.id);
+    unlist(one.id);
     api.remove(one.id).catch(failed);
   };
   doomed.value = new Map(doomed.value).set(one.id, remove);
@@ -79,7 +80,7 @@ function NewForm() {
     const isPosition = known?.positions.some((one) => one.name === wanted) ?? false;
     if (!(await create(isPosition ? { position: wanted } : { game: wanted }))) return;
     setText("");
-    // The keys go to the board again.
+    // The keys go to the board.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   return (
@@ -115,7 +116,11 @@ function NewForm() {
 function ago(ms: number): string {
   const seconds = Math.round((ms - Date.now()) / 1000);
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ];
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
   }

@@ -3,8 +3,9 @@ import { doc } from "../state/document";
 import { edit } from "../state/edits";
 import { W } from "../words";
 import { DocumentNotes } from "./DocumentNotes";
+import "./InfoPane.css";
 
-/** Keys that are offered even while they are empty. */
+/** Keys whose fields are there even while they are empty. */
 const USUAL = ["PB", "PW", "RE", "EV", "DT", "PC"];
 
 export function InfoPane() {

@@ -1,7 +1,8 @@
-// A move in running text: a small stone that says whose it is, and its squares. The shape says it,
-// too (filled and open), so that it does not depend on colours.
+// A move in running text: a small stone of its side, and its squares. Filled and open stones differ in shape, not
+// only in colour.
 import type { Color, SquareName } from "../api/types";
 import { W } from "../words";
+import "./Move.css";
 
 export function Stone({ color }: { color: Color }) {
   return (
@@ -20,7 +21,7 @@ export function Move({ color, squares }: { color: Color; squares: SquareName[] }
   );
 }
 
-/** A line of moves of both sides by turns. */
+/** A line of moves of alternating sides. */
 export function Line({ first, line }: { first: Color; line: SquareName[][] }) {
   return (
     <span class="line-of-moves">

@@ -1,12 +1,14 @@
-// Shows a long list of which only a window is in the document. The server has the rows.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+// A long list: the server has the rows, and the document holds the visible ones.
+
 import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failed } from "../state/notices";
-import { OVERSCAN, RowsWindow, scrollFor, visibleRange, type Range } from "./rows-window";
+import { OVERSCAN, type Range, RowsWindow, scrollFor, visibleRange } from "./rows-window";
+import "./VirtualRows.css";
 
 export interface Fetched<T> {
   total: number;
-  /** The row that should be seen, -1 if none. */
+  /** The row to scroll to, -1 if there is none. */
   at: number;
   rows: T[];
 }
@@ -14,9 +16,9 @@ export interface Fetched<T> {
 interface Props<T> {
   label: string;
   rowHeight: number;
-  /** When this changes, all rows are fetched again. */
+  /** A change fetches all rows again. */
   version: string;
-  /** When this changes, the row `at` is scrolled to. */
+  /** A change scrolls to the row `at`. */
   follow: string;
   fetch: (from: number, count: number) => Promise<Fetched<T>>;
   row: (row: T, index: number) => ComponentChildren;
@@ -73,7 +75,7 @@ export function VirtualRows<T>(props: Props<T>) {
         followed.current = follow;
         const top = scrollFor(answer.at, element.scrollTop, element.clientHeight, rowHeight);
         if (top !== null) {
-          // The rows around the target come first, then the jump: no blank moment.
+          // The rows around the target load before the jump, so that no frame is blank.
           const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
           if (rows.missing(visibleRange(top, element.clientHeight, rowHeight, rows.total))) {
             const there = await fetch(first, Math.max(count, 30) + 2 * OVERSCAN);

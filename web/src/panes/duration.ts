@@ -1,4 +1,4 @@
-// Durations and sizes in words.
+// Durations and sizes as text.
 import { W } from "../words";
 
 export function durationText(ms: number): string {
@@ -12,7 +12,7 @@ export function durationText(ms: number): string {
   return words.days(Math.floor(hours / 24));
 }
 
-/** `0.04`, `2.7`, `125`: as many digits as say something. */
+/** Seconds with two or three significant digits: `0.04`, `2.7`, `125`. */
 export function secondsText(seconds: number): string {
   if (seconds < 1) return seconds.toFixed(2);
   return seconds < 100 ? seconds.toFixed(1) : Math.round(seconds).toLocaleString("en");

@@ -1,8 +1,7 @@
-// The panes beside the board. Two docks lie above each other, each with tabs; a pane says where it
-// belongs. To add a pane, add it to the list.
+// The registry of the panes beside the board: two docks above each other, each with tabs.
 import type { ComponentType } from "preact";
 import { registerCommands } from "../commands";
-import { kept } from "../state/view";
+import { kept } from "../kept";
 
 export type Dock = "upper" | "lower";
 
@@ -12,15 +11,15 @@ export interface Pane {
   /** The tab's text, in the reader's language. */
   words: () => string;
   view: ComponentType;
-  /** A small number on the tab (running jobs), empty for none. */
+  /** A small number on the tab (running jobs); empty if there is none. */
   badge?: () => string;
-  /** Whether the tab is there at all; always if not said. */
+  /** Whether the tab exists; always if absent. */
   when?: () => boolean;
 }
 
 export const panes: Pane[] = [];
 
-/** Adds a pane (at start, before the page is drawn). */
+/** Adds a pane, before the page is drawn. */
 export function registerPane(pane: Pane): void {
   if (panes.some((one) => one.id === pane.id)) return;
   panes.push(pane);
@@ -37,7 +36,7 @@ export function registerPane(pane: Pane): void {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-/** Which tab of a dock is open. */
+/** The open tab of each dock. */
 export const active = {
   upper: kept("dock.upper", "tree", isText),
   lower: kept("dock.lower", "comment", isText),

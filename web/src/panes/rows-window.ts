@@ -1,16 +1,16 @@
-// A window on a long list of rows that the server has: which rows are here, which have to be fetched.
-// Pure, and used by every pane with long lists.
+// A window on a long list of the server: the rows that are loaded, and those to fetch. Pure; all panes with long
+// lists use it.
 
 export interface Range {
   from: number;
   count: number;
 }
 
-/** Rows above and below the visible ones that are fetched, too. */
+/** How many rows to fetch above and below the visible ones. */
 export const OVERSCAN = 40;
 const KEPT_MAX = 4_000;
 
-/** The rows that can be seen. */
+/** The visible rows. */
 export function visibleRange(scrollTop: number, height: number, rowHeight: number, total: number): Range {
   const from = Math.min(Math.max(0, Math.floor(scrollTop / rowHeight)), Math.max(0, total - 1));
   const end = Math.min(total, Math.ceil((scrollTop + height) / rowHeight) + 1);
@@ -25,7 +25,7 @@ export class RowsWindow<T> {
     return this.rows.get(index);
   }
 
-  /** All rows are other ones now. What was there is replaced in one step, so nothing flickers. */
+  /** Replaces all rows in one step, so that nothing flickers. */
   replace(from: number, rows: readonly T[], total: number): void {
     this.rows = new Map();
     this.add(from, rows, total);
@@ -34,10 +34,10 @@ export class RowsWindow<T> {
   add(from: number, rows: readonly T[], total: number): void {
     if (this.rows.size + rows.length > KEPT_MAX) this.rows = new Map();
     this.total = total;
-    rows.forEach((row, i) => this.rows.set(from + i, row));
+    for (const [i, row] of rows.entries()) this.rows.set(from + i, row);
   }
 
-  /** What to fetch so that these rows can be seen: null if all are here. */
+  /** The rows to fetch before these are visible; null if all are loaded. */
   missing({ from, count }: Range): Range | null {
     let first = -1;
     for (let i = from; i < from + count && i < this.total; i++) {
@@ -53,16 +53,14 @@ export class RowsWindow<T> {
   }
 }
 
-/** Where to scroll so that a row can be seen: null if it can be already. */
+/** Where to scroll to make a row visible; null if it is visible. */
 export function scrollFor(row: number, scrollTop: number, height: number, rowHeight: number): number | null {
   const top = row * rowHeight;
   if (top >= scrollTop + rowHeight && top + 2 * rowHeight <= scrollTop + height) return null;
   if (height <= 0) return null;
-  // Near the edge: just enough. Far away: into the middle.
+  // A near row moves just into view, a far one into the middle.
   if (top >= scrollTop - 4 * rowHeight && top <= scrollTop + height + 4 * rowHeight) {
-    return top < scrollTop + rowHeight
-      ? Math.max(0, top - rowHeight)
-      : Math.max(0, top + 2 * rowHeight - height);
+    return top < scrollTop + rowHeight ? Math.max(0, top - rowHeight) : Math.max(0, top + 2 * rowHeight - height);
   }
   return Math.max(0, top - height / 2);
 }

@@ -1,39 +1,54 @@
-// The current document and node. Everything that reads them or goes elsewhere is here; `edits.ts` changes
-// them.
+// The current document and node. Only this module writes these signals: all others read them, and call its
+// functions to go elsewhere. `edits.ts` changes the document itself.
 //
-// A position that came by link is `loose`: it is shown, but no document holds it until somebody edits
-// it or asks for it.
-import { batch, computed, signal } from "@preact/signals";
+// A position that came by link is `loose`: the page shows it, but no document holds it until the reader edits
+// it or keeps it.
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { api } from "../api/client";
-import type { Document, DocumentSummary, Node, NodeId } from "../api/types";
+import type { Document, DocumentSummary, Game, Node, NodeId, Position } from "../api/types";
+import { isSame } from "../game/rules";
 import { failed } from "./notices";
 import { hideLine, provisional } from "./overlay";
 import { answered, chain, forgetAnswered, looseKey, moveTo } from "./pending";
-import { isSame } from "./rules";
 
-export const doc = signal<Document | null>(null);
-export const node = signal<Node | null>(null);
-export const documents = signal<DocumentSummary[] | null>(null);
-/** Counts up when rows of the tree may have changed. */
-export const treeVersion = signal(0);
+/** The position of a link: the game and the moves in the link. */
+interface Loose {
+  game: string;
+  moves: string;
+}
+
+const own = {
+  doc: signal<Document | null>(null),
+  node: signal<Node | null>(null),
+  documents: signal<readonly DocumentSummary[] | null>(null),
+  treeVersion: signal(0),
+  loose: signal<Loose | null>(null),
+  jumps: signal<readonly NodeId[]>([]),
+};
+
+export const doc: ReadonlySignal<Document | null> = own.doc;
+export const node: ReadonlySignal<Node | null> = own.node;
+export const documents: ReadonlySignal<readonly DocumentSummary[] | null> = own.documents;
+/** Increases when rows of the tree may have changed. */
+export const treeVersion: ReadonlySignal<number> = own.treeVersion;
 /** The position of a link that no document holds yet. */
-export const loose = signal<{ game: string; moves: string } | null>(null);
-/** Where jumps came from, for Ctrl+B. */
-export const jumps = signal<readonly NodeId[]>([]);
+export const loose: ReadonlySignal<Loose | null> = own.loose;
+/** The nodes that jumps came from, for Ctrl+B. */
+export const jumps: ReadonlySignal<readonly NodeId[]> = own.jumps;
 
 export const game = computed(() => doc.value?.game ?? null);
 /** The document's id, null if there is none or it is loose. */
 export const documentId = computed(() => (loose.value === null ? (doc.value?.id ?? null) : null));
 
-/** One name for the document or the loose position that is shown. */
+/** The key of the document or of the loose position. */
 export const documentKey = computed(() =>
   loose.value === null ? (doc.value?.id ?? "") : looseKey(loose.value.game, loose.value.moves),
 );
 
-/** The moves beyond the node that are shown and not stored yet. */
+/** The moves after the node that are shown and not stored yet. */
 export const ahead = computed(() => (node.value === null ? [] : chain(documentKey.value, node.value.id)));
 
-/** What the reader sees: the node's position and move, or those of the last move beyond it. */
+/** What the reader sees: position and move of the node, or of the last move after it. */
 export const seen = computed(() => {
   const here = node.value;
   if (here === null) return null;
@@ -44,15 +59,15 @@ export const seen = computed(() => {
   return { position: last.to, stones, turn: played[played.length - 1]?.turn ?? here.turn };
 });
 
-/** Nodes of this revision that were fetched: stepping back and forth asks nothing. */
+/** The nodes of this revision that are loaded: steps back and forth need no request. */
 const cache = new Map<NodeId, Node>();
 const CACHE_MAX = 500;
 let generation = 0;
 let going = 0;
-/** How often the reader went elsewhere: an answer that comes later must not turn him back. */
+/** How often the reader went elsewhere: a later answer must not go back. */
 let visits = 0;
 export const visitCount = (): number => visits;
-/** Where we are about to be, while it is fetched: a refresh in between must not turn back. */
+/** The node that is being loaded: a refresh in between must not go back. */
 let heading: NodeId | null = null;
 
 export function forgetNodes(): void {
@@ -66,7 +81,7 @@ export async function load(id: string, nodeId: NodeId, or: readonly NodeId[] = [
   if (known !== undefined) return known;
   const asked = generation;
   const loaded = await api.node(id, nodeId, or);
-  // An answer from before the last change is not kept.
+  // An answer from before the last change is not cached.
   if (doc.value?.id === id && generation === asked) {
     if (cache.size >= CACHE_MAX) cache.clear();
     cache.set(loaded.id, loaded);
@@ -74,12 +89,12 @@ export async function load(id: string, nodeId: NodeId, or: readonly NodeId[] = [
   return loaded;
 }
 
-/** Fetches what comes next, so that the next step is immediate. */
+/** Loads the neighbours, so that the next step is immediate. */
 function prefetch(id: string, from: Node): void {
   const next = [from.children[0]?.id, from.parent];
   for (const nodeId of next) {
     if (nodeId !== null && nodeId !== undefined && !cache.has(nodeId)) {
-      // It may be gone by then; the root is always there.
+      // The node may be gone by then; the root is always there.
       void load(id, nodeId, [0]).catch(() => undefined);
     }
   }
@@ -90,9 +105,9 @@ function show(next: Node): void {
   batch(() => {
     const before = seen.value?.position;
     const isKnown = node.value?.id === next.id || ahead.value.some((move) => move.made === next.id);
-    node.value = next;
+    own.node.value = next;
     forgetAnswered();
-    // The node of a move that was shown already changes nothing for the reader: his stones stay.
+    // The node of a move that the board shows already changes nothing: the reader's stones stay.
     const after = seen.value?.position;
     if (isKnown && before !== undefined && after !== undefined && isSame(before, after)) return;
     provisional.value = [];
@@ -102,13 +117,13 @@ function show(next: Node): void {
 
 let atTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The server remembers where the reader is, but not every step of a held key. */
+/** Stores the reader's node on the server, but not every step of a held key. */
 function rememberAt(id: string, nodeId: NodeId): void {
   clearTimeout(atTimer);
   atTimer = setTimeout(() => void api.at(id, nodeId).catch(() => undefined), 400);
 }
 
-/** An edit is sent, and may take the node away: what it shows is remembered afterwards. */
+/** An edit may take the node away: the node that it shows is stored later. */
 export const forgetAt = (): void => clearTimeout(atTimer);
 
 /** Goes to a node of the current document. Of several calls the last one counts. */
@@ -117,7 +132,7 @@ export function goTo(nodeId: NodeId): Promise<void> {
   return showNode(nodeId);
 }
 
-/** Shows a node because of an edit: no visit of the reader's own. */
+/** Shows a node after an edit, which does not count as a visit. */
 export async function showNode(nodeId: NodeId): Promise<void> {
   const id = documentId.value;
   if (id === null) return;
@@ -136,10 +151,10 @@ export async function showNode(nodeId: NodeId): Promise<void> {
   }
 }
 
-/** Goes to a node far away, and remembers where from (Ctrl+B). */
+/** Goes to a distant node and stores the way back (Ctrl+B). */
 export async function jumpTo(nodeId: NodeId): Promise<void> {
   const from = node.value?.id;
-  if (from !== undefined && from !== nodeId) jumps.value = [...jumps.value.slice(-99), from];
+  if (from !== undefined && from !== nodeId) own.jumps.value = [...jumps.value.slice(-99), from];
   await goTo(nodeId);
 }
 
@@ -147,11 +162,11 @@ export async function jumpTo(nodeId: NodeId): Promise<void> {
 export async function jumpBack(): Promise<void> {
   const from = jumps.value[jumps.value.length - 1];
   if (from === undefined) return;
-  jumps.value = jumps.value.slice(0, -1);
+  own.jumps.value = jumps.value.slice(0, -1);
   await goTo(from);
 }
 
-/** Opens a document where the reader was, or at a node. */
+/** Opens a document at the node of the last visit, or at a given node. */
 export async function openDocument(id: string, at?: NodeId): Promise<boolean> {
   visits += 1;
   going += 1;
@@ -168,17 +183,65 @@ export async function openDocument(id: string, at?: NodeId): Promise<boolean> {
   }
 }
 
+/** Shows the position of a link, which no document holds. */
+export function showLoose(board: Game, moves: string, position: Position): void {
+  const turn = position.played[position.played.length - 1]?.turn ?? 0;
+  batch(() => {
+    own.loose.value = { game: board.name, moves };
+    own.doc.value = {
+      id: "",
+      title: "",
+      game: board,
+      nodes: 1,
+      revision: 0,
+      createdMs: 0,
+      changedMs: 0,
+      info: [],
+      notes: [],
+      noted: [],
+      canUndo: false,
+      canRedo: false,
+      undoes: null,
+      redoes: null,
+      undoDeed: null,
+      redoDeed: null,
+      at: 0,
+    };
+    own.node.value = {
+      id: 0,
+      parent: null,
+      path: [0],
+      turn,
+      stones: position.played.filter((stone) => stone.turn === turn),
+      setup: [],
+      name: "",
+      comment: "",
+      labels: [],
+      marks: [],
+      arrows: [],
+      dimmed: [],
+      position,
+      children: [],
+      sibling: { index: 0, count: 1 },
+      results: [],
+      verdict: null,
+      links: [],
+      moves: "",
+    };
+  });
+}
+
 /** Shows a document that was just fetched or made. */
 export function adopt(next: Document, first: Node): void {
   forgetNodes();
   cache.set(first.id, first);
   batch(() => {
-    loose.value = null;
-    if (doc.value?.id !== next.id) jumps.value = [];
-    doc.value = next;
-    node.value = null;
+    own.loose.value = null;
+    if (doc.value?.id !== next.id) own.jumps.value = [];
+    own.doc.value = next;
+    own.node.value = null;
     show(first);
-    treeVersion.value += 1;
+    own.treeVersion.value += 1;
   });
   prefetch(next.id, first);
 }
@@ -190,7 +253,7 @@ export async function refresh(at?: NodeId): Promise<void> {
   const mine = fetchAgain(at);
   newest = mine;
   await mine;
-  // Overtaken by another one: only that one has shown the change.
+  // A newer refresh has overtaken this one: only that one shows the change.
   if (newest !== mine) await newest;
 }
 
@@ -205,15 +268,15 @@ async function fetchAgain(at?: NodeId): Promise<void> {
     heading = target;
     const [next, there] = await Promise.all([
       api.document(id),
-      // The node may be gone: then its nearest ancestor that is left.
+      // If the node is gone, its nearest ancestor.
       nearest(id, target, node.value?.path ?? []),
     ]);
     if (mine !== going || documentId.value !== id) return;
     cache.set(there.id, there);
     batch(() => {
-      doc.value = next;
+      own.doc.value = next;
       show(there);
-      treeVersion.value += 1;
+      own.treeVersion.value += 1;
     });
     rememberAt(id, there.id);
     prefetch(id, there);
@@ -253,12 +316,22 @@ async function keep({ game: name, moves }: { game: string; moves: string }): Pro
   return made.id;
 }
 
-/** The same. Its id, or null if that failed. */
+/** Makes a document of a loose position. Its id, or null if that failed. */
 export const ensureDocument = (): Promise<string | null> => keepDocument().catch(failed);
+
+/** Rows of the tree may have changed. */
+export function treeChanged(): void {
+  own.treeVersion.value += 1;
+}
+
+/** Takes a deleted document off the list. */
+export function unlist(id: string): void {
+  own.documents.value = own.documents.value?.filter((one) => one.id !== id) ?? null;
+}
 
 export async function loadDocuments(): Promise<void> {
   try {
-    documents.value = await api.documents();
+    own.documents.value = await api.documents();
   } catch (error) {
     failed(error);
   }

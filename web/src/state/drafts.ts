@@ -1,7 +1,6 @@
-// Text that is being written: names and comments. A draft is saved soon after the last key, when the
-// field is left, and when the page goes away; until the server has it, it is kept in localStorage, so a
-// crash or a server that is away loses nothing. If the text was changed elsewhere meanwhile, the server refuses
-// the draft, and the writer decides what becomes of the two texts.
+// Drafts of names and comments. A draft is saved soon after the last key, when its field loses the focus, and when
+// the page closes. Until the server has it, it stays in localStorage, so a crash or an absent server loses nothing.
+// If the text has changed elsewhere, the server refuses the draft and the writer decides between the two texts.
 import { computed, signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { NodeId } from "../api/types";
@@ -16,9 +15,9 @@ export interface Draft {
   node: NodeId;
   field: Field;
   text: string;
-  /** The text that the writer saw when he began; not there in drafts of earlier versions. */
+  /** The text that the writer saw at the beginning; absent in drafts of earlier versions. */
   was?: string;
-  /** The text that was written there elsewhere meanwhile: the writer has to decide. */
+  /** The text that was stored elsewhere meanwhile: the writer has to decide. */
   theirs?: string;
 }
 
@@ -38,7 +37,7 @@ function stored(): Map<string, Draft> {
   }
 }
 
-/** What is not on the server yet. */
+/** The drafts that the server does not have yet. */
 export const drafts = signal<ReadonlyMap<string, Draft>>(stored());
 export const saving = signal(false);
 
@@ -66,9 +65,11 @@ export function draftOf(field: Field): Draft | undefined {
 }
 
 /** Whether the writer has to decide about a text of the current node. */
-export const hasConflict = computed(() => [draftOf("name"), draftOf("comment")].some((draft) => draft?.theirs !== undefined));
+export const hasConflict = computed(() =>
+  [draftOf("name"), draftOf("comment")].some((draft) => draft?.theirs !== undefined),
+);
 
-/** The text of a field: the draft, or what the node has. */
+/** The text of a field: its draft, or the stored one. */
 export const textOf = (field: Field): string => draftOf(field)?.text ?? node.value?.[field] ?? "";
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +79,7 @@ function saveIn(ms: number): void {
   timer = setTimeout(() => void flush(), ms);
 }
 
-/** A key was pressed in a field of the current node. */
+/** Stores a draft after a key in a field of the current node. */
 export async function write(field: Field, text: string): Promise<void> {
   const id = documentId.value ?? (await ensureDocument());
   const here = node.value;
@@ -87,7 +88,7 @@ export async function write(field: Field, text: string): Promise<void> {
   saveIn(DELAY_MS);
 }
 
-/** What the writer makes of two texts: one of them, or both below each other, to be edited further. */
+/** Resolves two texts: keeps one of them, or joins both to be edited further. */
 export function decideText(field: Field, choice: "theirs" | "mine" | "both"): void {
   const draft = draftOf(field);
   if (draft?.theirs === undefined) return;
@@ -103,15 +104,15 @@ export function decideText(field: Field, choice: "theirs" | "mine" | "both"): vo
   else saveIn(DELAY_MS);
 }
 
-/** The server has refused a draft. True if that is settled, and the draft goes. */
+/** Handles a refused draft. True if the draft can go. */
 function refused(draft: Draft, error: unknown): boolean {
   if (error instanceof Failure && error.kind === "text-changed" && error.present !== null) {
     const theirs = error.present;
-    // The same text: it was saved, and its answer was lost.
+    // The same text: it was saved, and the answer was lost.
     if (theirs === draft.text) return true;
     putOne({ ...(drafts.value.get(keyOf(draft)) ?? draft), theirs });
     const text = W().textChanged(draft.field);
-    // The pane of the node on the board shows both texts; another node is one click away.
+    // The pane shows both texts of the node on the board; a notice leads to another node.
     if (draft.document === documentId.value && draft.node === node.value?.id) speak(text);
     else {
       const run = (): void => {
@@ -122,7 +123,7 @@ function refused(draft: Draft, error: unknown): boolean {
     }
     return false;
   }
-  // The node is gone, or the text was refused: it cannot be saved, and is shown once more.
+  // The node is gone, or the server refuses the text: a notice shows it once more.
   if (error instanceof Failure) notify({ kind: "error", ...problemWords(error), where: draft.text });
   else failed(error);
   return true;
@@ -144,18 +145,18 @@ export async function flush(keepalive = false): Promise<void> {
       changed ||= edited.changed && document === documentId.value;
     } catch (error) {
       if (error instanceof Failure && error.status === 0) {
-        // Tried again when the server is back.
+        // Try again when the server is back.
         later = RETRY_MS;
         break;
       }
       if (!refused(draft, error)) continue;
     }
-    // The node comes first, then the draft goes: the field never shows the old text in between.
+    // Fetch the node before the draft goes: the field never shows the old text in between.
     if (changed) {
       forgetNodes();
       await refresh();
     }
-    // Unless more was typed meanwhile, after this text.
+    // Keep what was typed after this text.
     const now = drafts.value.get(key);
     if (now === draft) removeOne(key);
     else if (now !== undefined) putOne({ ...now, was: text });

@@ -1,32 +1,42 @@
-// Edits go to the server one after the other, each with the node that the reader saw when he made it
-// (`pending.ts`). A move is shown at once, and the next stones are placed after it, however long the server
-// takes. If a move is refused, those that were placed after it are dropped with it, by name. While the server is
-// away moves wait, in order, and are sent when it is back and their position is still there; all other edits
-// are refused at once.
+// Sends edits to the server one after the other, each for the node that the reader saw (`pending.ts`). The page
+// shows a move at once, and further stones follow it however long the server takes. If the server refuses a move,
+// the moves after it are dropped, too, and a notice lists them. While the server is away, moves wait; they are sent
+// when it is back, if their position still exists. Other edits fail at once.
 import { batch, computed, signal } from "@preact/signals";
 import { api, Failure } from "../api/client";
 import type { Edit, Edited, NodeId, SquareName } from "../api/types";
-import { shownMove } from "../board/shown-names";
+import { afterMove, isSame } from "../game/rules";
 import { W } from "../words";
 import { noteTexts } from "../words/server";
 import {
-  ahead, documentId, documentKey, forgetAt, game, keepDocument, load, node, refresh, seen, showNode, visitCount,
+  ahead,
+  documentId,
+  documentKey,
+  forgetAt,
+  game,
+  keepDocument,
+  load,
+  node,
+  refresh,
+  seen,
+  showNode,
+  visitCount,
 } from "./document";
 import { failed, inform, notify, problemWords } from "./notices";
 import { hideLine, provisional } from "./overlay";
-import { answered, baseOf, isLooseKey, pending, withDependents, type PendingEdit } from "./pending";
-import { afterMove, isSame } from "./rules";
+import { answered, baseOf, isLooseKey, type PendingEdit, pending, withDependents } from "./pending";
+import { shownMove } from "./shown-names";
 
-/** An answer that takes longer than this is called late. */
+/** The time in milliseconds after which an answer is late. */
 const LATE_MS = 1_500;
-/** How long to wait until a server that is away is tried again. */
+/** The time in milliseconds between two tries to reach an absent server. */
 const RETRY_MS = 5_000;
-/** What a server or a proxy says that cannot answer now. */
+/** Whether the status means that the server, or a proxy before it, cannot answer now. */
 const isAwayStatus = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
-/** The last edit found no server. */
+/** Whether the last edit found no server. */
 export const isAway = signal(false);
-/** The edit under way takes long. */
+/** Whether the edit under way takes long. */
 const isSlow = signal(false);
 export const isLate = computed(() => isAway.value || isSlow.value);
 
@@ -37,7 +47,7 @@ let sending: Promise<void> | null = null;
 let showing: Promise<void> | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** When the edits that were made so far are answered and shown. False: some wait for a server that is away. */
+/** Resolves when all edits so far are answered and shown. False: some wait for an absent server. */
 export async function afterEdits(): Promise<boolean> {
   while (sending !== null || showing !== null) await (sending ?? showing);
   return pending.peek().every((edit) => edit.made !== null);
@@ -48,12 +58,12 @@ function remove(edits: readonly PendingEdit[]): void {
   for (const edit of edits) edit.end(null);
 }
 
-/** Drops an edit and all that were made after it, and says which moves that are. */
+/** Drops an edit and all that depend on it; a notice lists the moves. */
 function drop(first: PendingEdit, error: unknown): void {
   const all = withDependents(first);
   const moves = all.flatMap((edit) => (edit.move === null ? [] : [shownMove(edit.move.squares)]));
   batch(() => {
-    // Stones that were placed after a dropped move have no position any more.
+    // Stones placed after a dropped move have no position any more.
     if (ahead.peek().some((edit) => all.includes(edit))) provisional.value = [];
     remove(all);
   });
@@ -66,7 +76,7 @@ function drop(first: PendingEdit, error: unknown): void {
   notify({ kind: "error", text: W().notPlayed(moves.join(" / ")), help: why, detail: said.detail });
 }
 
-/** Moves wait for the server; what is no move is refused. */
+/** Lets moves wait for the server and refuses all other edits. */
 function wait(): void {
   const refused = pending.peek().filter((edit) => edit.move === null && edit.made === null);
   if (refused.length > 0) {
@@ -83,7 +93,7 @@ function retryLater(): void {
   if (waiting.peek().length > 0 || answered(ahead.peek()) !== null) retry = setTimeout(resumeEdits, RETRY_MS);
 }
 
-/** The server may be back: what waits is sent. */
+/** Sends the waiting edits: the server may be back. */
 export function resumeEdits(): void {
   clearTimeout(retry);
   isAway.value = false;
@@ -91,7 +101,7 @@ export function resumeEdits(): void {
   else if (answered(ahead.peek()) !== null) void catchUp(refresh());
 }
 
-/** Sends nothing of what waits. */
+/** Drops the waiting moves. */
 export function discardWaiting(): void {
   clearTimeout(retry);
   const moves = waiting.peek().map((edit) => shownMove(edit.move?.squares ?? []));
@@ -107,14 +117,14 @@ function catchUp(shown: Promise<void>): Promise<void> {
   const mine = shown.finally(() => {
     if (showing !== mine) return;
     showing = null;
-    // What is stored and could not be fetched is fetched later.
+    // Fetch later what is stored and could not be fetched.
     if (answered(ahead.peek()) !== null) retryLater();
   });
   showing = mine;
   return mine;
 }
 
-/** Shows what an edit did, if the reader is still where he made it. */
+/** Shows the result of an edit, if the reader has not gone elsewhere. */
 function showAnswer(edit: PendingEdit, edited: Edited): Promise<void> {
   if (edit.document !== documentId.value) return Promise.resolve();
   const follows = edit.follow && edit.visit === visitCount() && ahead.value.length === 0;
@@ -123,18 +133,18 @@ function showAnswer(edit: PendingEdit, edited: Edited): Promise<void> {
   return target === undefined ? Promise.resolve() : catchUp(showNode(target));
 }
 
-/** The document of an edit; null if the reader left the position of a link before it was kept. */
+/** The document of an edit; null if the reader left a loose position before it became a document. */
 async function documentOf(edit: PendingEdit): Promise<string | null> {
   if (!isLooseKey(edit.document)) return edit.document;
   return edit.document === documentKey.value ? keepDocument() : null;
 }
 
-/** Whether the position is still there that a move was made for, after the server was away. */
+/** Whether the position of a move still exists after the server was away. */
 async function isThere({ move, waited }: PendingEdit, document: string, at: NodeId): Promise<boolean> {
   return !waited || move === null || isSame((await api.node(document, at)).position, move.from);
 }
 
-/** The turn of one edit. It stays in the list if the server is away. */
+/** Sends one edit. It stays in the list if the server is away. */
 async function take(edit: PendingEdit): Promise<void> {
   const late = setTimeout(() => (isSlow.value = true), LATE_MS);
   try {
@@ -148,7 +158,7 @@ async function take(edit: PendingEdit): Promise<void> {
     edit.made = edited.node;
     const isShown = ahead.peek().some((one) => one === edit);
     pending.value = pending.peek().filter((one) => one !== edit || isShown);
-    // What a pasted text had, and the tree could not take as it was.
+    // Notes about a pasted text that the tree could not take as it was.
     if (edited.notes.length > 0) inform(noteTexts(W().server, edited).join(" "));
     void showAnswer(edit, edited).then(() => edit.end(edited));
   } catch (error) {
@@ -182,18 +192,25 @@ function add(edit: Sent): Promise<Edited | null> {
     return Promise.resolve(null);
   }
   return new Promise((end) => {
-    const made: PendingEdit = { ...edit, document: documentKey.value, made: null, end, visit: visitCount(), waited: false };
+    const made: PendingEdit = {
+      ...edit,
+      document: documentKey.value,
+      made: null,
+      end,
+      visit: visitCount(),
+      waited: false,
+    };
     pending.value = [...pending.value, made];
     pump();
   });
 }
 
-/** Where an edit of what the reader sees belongs. */
+/** The node or move that an edit of the visible position belongs to. */
 const here = (): NodeId | PendingEdit => ahead.value[ahead.value.length - 1] ?? node.value?.id ?? 0;
 
 /**
- * One edit of the document. `follow`: go to the node that it made or changed. Given as a function it is an edit of
- * the position that the reader sees now, and gets the number of its node when the server has answered.
+ * Sends one edit. `follow`: go to the node that it made or changed. A function makes an edit of the visible
+ * position: it gets the number of its node when the server has answered.
  */
 export function edit(what: Edit | ((at: NodeId) => Edit | Promise<Edit>), follow = false): Promise<Edited | null> {
   if (typeof what !== "function") {
@@ -204,13 +221,14 @@ export function edit(what: Edit | ((at: NodeId) => Edit | Promise<Edit>), follow
   return add({ after: here(), move: null, follow, send });
 }
 
-/** An edit that depends on what the node has. */
+/** Sends an edit that depends on the content of the node. */
 export const editNode = (make: (at: Awaited<ReturnType<typeof load>>) => Edit): Promise<Edited | null> => {
-  const send = async (document: string, at: NodeId): Promise<Edited> => api.edit(document, make(await load(document, at)));
+  const send = async (document: string, at: NodeId): Promise<Edited> =>
+    api.edit(document, make(await load(document, at)));
   return add({ after: here(), move: null, follow: false, send });
 };
 
-/** A move in the position that the reader sees. It is shown at once. */
+/** Plays a move in the visible position. The board shows it at once. */
 export function play(squares: readonly SquareName[]): Promise<Edited | null> {
   const [board, from] = [game.value, seen.value?.position];
   if (board === null || from === undefined) return Promise.resolve(null);
@@ -226,11 +244,11 @@ export function play(squares: readonly SquareName[]): Promise<Edited | null> {
   return done;
 }
 
-// Both are about what the reader sees: if a move before them is refused, they are dropped with it.
+// Both belong to the visible position: if a move before them is refused, they are dropped with it.
 export const undo = (): Promise<Edited | null> => add({ after: here(), move: null, follow: true, send: api.undo });
 export const redo = (): Promise<Edited | null> => add({ after: here(), move: null, follow: true, send: api.redo });
 
-/** A page that is left while moves wait would lose them: the browser asks. */
+/** The browser asks before it leaves a page with waiting moves, which would be lost. */
 export function startEdits(): void {
   addEventListener("beforeunload", (event) => {
     if (waiting.peek().length > 0) event.preventDefault();

@@ -1,9 +1,9 @@
-// All jobs that the server knows, kept up to date by live messages. Messages of one frame are told
-// together, so that fifty a second cost the page no more than one.
+// All jobs of the server, kept up to date by live messages. The messages of one frame are applied together, so that
+// fifty a second cost no more than one.
 import { computed, signal } from "@preact/signals";
 import { jobApi } from "../api/jobs";
 import type { Job, JobOrder } from "../api/types";
-import { batch } from "../panes/jobs/batch";
+import { batch } from "./batch";
 import { documentId, ensureDocument } from "./document";
 import { failed } from "./notices";
 import { onLive } from "./sync";
@@ -13,22 +13,22 @@ export const jobs = signal<ReadonlyMap<number, Job>>(new Map());
 export const isEnded = (job: Job): boolean =>
   job.state === "done" || job.state === "failed" || job.state === "cancelled";
 
-/** Jobs that run or wait, for the number on the tab. */
+/** The number of jobs that run or wait, for the tab. */
 export const activeCount = computed(() => {
   let count = 0;
   for (const job of jobs.value.values()) if (!isEnded(job) && job.state !== "paused") count += 1;
   return count;
 });
 
-/** What runs or waits in the document that is shown. */
+/** The jobs that run or wait in the current document. */
 export const activeHere = computed(() =>
   [...jobs.value.values()].filter((job) => !isEnded(job) && job.document === documentId.value),
 );
 
-/** Who waits for the end of a job. */
+/** The callbacks for the end of a job. */
 const waiting = new Map<number, ((job: Job) => void)[]>();
 
-function tellEnded(job: Job): void {
+function reportEnd(job: Job): void {
   if (!isEnded(job)) return;
   const listeners = waiting.get(job.id);
   waiting.delete(job.id);
@@ -39,7 +39,7 @@ const incoming = batch<number, Job>((changes) => {
   const next = new Map(jobs.value);
   for (const [id, job] of changes) next.set(id, job);
   jobs.value = next;
-  for (const job of changes.values()) tellEnded(job);
+  for (const job of changes.values()) reportEnd(job);
 });
 
 function forgetAll(ids: number[]): void {
@@ -55,7 +55,7 @@ export async function loadJobs(): Promise<void> {
   try {
     const all = await jobApi.all();
     jobs.value = new Map(all.map((job) => [job.id, job]));
-    for (const job of all) tellEnded(job);
+    for (const job of all) reportEnd(job);
   } catch (error) {
     failed(error);
   }
@@ -65,22 +65,22 @@ export function startJobs(): void {
   onLive((message) => {
     if (message.event === "job") incoming.put(message.job.id, message.job);
     else if (message.event === "jobs-removed") forgetAll(message.jobs);
-    // After a break messages may be lost: ask for all again.
+    // After a break messages may be missing: fetch all jobs.
     else if (message.event === "reset" || message.event === "hello") void loadJobs();
   });
 }
 
-/** What the answer of a call says about a job is as good as a live message. */
+/** Takes the job of an answer like one of a live message. */
 function take(job: Job): Job {
   const known = jobs.value.get(job.id);
-  // A live message may have come first, and know more.
+  // A live message may be newer than the answer.
   if (known !== undefined && isEnded(known) && !isEnded(job)) return known;
   jobs.value = new Map(jobs.value).set(job.id, job);
-  tellEnded(job);
+  reportEnd(job);
   return job;
 }
 
-/** Orders a job; a loose position gets a document first. */
+/** Orders a job; a loose position becomes a document first. */
 export async function orderJob(order: Omit<JobOrder, "document"> & { document?: string }): Promise<Job | null> {
   try {
     const document = order.document ?? (await ensureDocument());
@@ -91,9 +91,9 @@ export async function orderJob(order: Omit<JobOrder, "document"> & { document?: 
   }
 }
 
-export async function tellJob(id: number, verb: "pause" | "resume" | "cancel" | "repeat"): Promise<Job | null> {
+export async function controlJob(id: number, verb: "pause" | "resume" | "cancel" | "repeat"): Promise<Job | null> {
   try {
-    return take(await jobApi.tell(id, verb));
+    return take(await jobApi.control(id, verb));
   } catch (error) {
     return failed(error);
   }
@@ -116,7 +116,7 @@ export async function forgetJob(id: number): Promise<void> {
   }
 }
 
-/** The job when it has ended, however. */
+/** Resolves with the job when it has ended, whatever its result. */
 export function whenEnded(id: number): Promise<Job> {
   const known = jobs.value.get(id);
   if (known !== undefined && isEnded(known)) return Promise.resolve(known);

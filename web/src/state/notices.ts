@@ -19,7 +19,7 @@ export interface Notice {
 }
 
 export const notices = signal<Notice[]>([]);
-/** What the live region says: moves, values, answers. */
+/** The text of the live region: moves, values, answers. */
 export const spoken = signal("");
 
 let lastId = 0;
@@ -48,7 +48,7 @@ export function problemWords({ status, message, help, kind }: Failure): ProblemW
   return W().server.problem({ status, title: message, help, kind });
 }
 
-/** Says a failure. Returns null, so that `catch(failed)` is a value. */
+/** Shows a failure. Returns null, so that `catch(failed)` is a value. */
 export function failed(error: unknown): null {
   if (error instanceof DOMException && error.name === "AbortError") return null;
   if (error instanceof Failure) {
@@ -61,7 +61,7 @@ export function failed(error: unknown): null {
   return null;
 }
 
-/** Says something to a screen reader, again even if it is the same. */
+/** Speaks to a screen reader, also the same text twice. */
 export function speak(text: string): void {
   spoken.value = spoken.peek() === text ? `${text}\u00a0` : text;
 }

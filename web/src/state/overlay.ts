@@ -1,9 +1,9 @@
-// What panes lay upon the board, and how they take its clicks. A pane puts an overlay under its own
-// name and removes it when it is done; the board shows all of them together.
+// Overlays of panes on the board, and modes that take its clicks. A pane puts an overlay under its own name and
+// removes it in the end; the board shows all of them together.
 import { computed, signal } from "@preact/signals";
 import type { Color, MarkKind, SquareName } from "../api/types";
 
-/** A stone that is not there: previewed, provisional, or standing outside of a zone. */
+/** A ghost: a previewed or provisional stone, one that is not stored, or one outside of a zone. */
 export interface Ghost {
   square: SquareName;
   color: Color;
@@ -13,11 +13,11 @@ export interface Ghost {
 }
 
 export interface Overlay {
-  /** Stones shown instead of the node's (walking a proof). */
+  /** Stones that replace those of the node (walking a proof). */
   position?: { black: SquareName[]; white: SquareName[]; last?: SquareName[] };
   /** Solid tint and hatched pattern, under the stones. */
   zone?: { solid: SquareName[]; hatched: SquareName[] };
-  /** Squares that stay bright while all others dim. */
+  /** Squares that stay bright while the others dim. */
   bright?: SquareName[];
   ghosts?: Ghost[];
   /** Lines with their empty squares. */
@@ -27,9 +27,9 @@ export interface Overlay {
   marks?: { square: SquareName; kind: MarkKind }[];
   labels?: { square: SquareName; text: string }[];
   arrows?: { from: SquareName; to: SquareName }[];
-  /** The stored next moves are not shown: they would give the answer away. */
+  /** Whether to hide the stored next moves, which would give the answer away. */
   hidesNext?: boolean;
-  /** Moves to choose from, drawn as small stones: their squares, a label, who plays, what is known. */
+  /** Moves to choose from, drawn as small stones. */
   candidates?: Candidate[];
 }
 
@@ -37,9 +37,9 @@ export interface Candidate {
   squares: SquareName[];
   color: Color;
   label: string;
-  /** win: for the side that plays it. */
+  /** The outcome for the side that plays the move. */
   outcome: "win" | "loss" | "value" | "none";
-  /** The best of several: drawn stronger. */
+  /** The best of several, drawn stronger. */
   best?: boolean;
 }
 
@@ -48,8 +48,10 @@ const byName = signal<ReadonlyMap<string, Overlay>>(new Map());
 /** All overlays, in the order in which they came. */
 export const overlays = computed(() => [...byName.value.values()]);
 
-/** Puts an overlay under a name, or takes it away. An effect that does so must not come to depend on
- * what others put there. */
+/**
+ * Puts an overlay under a name, or removes it. It reads without tracking: an effect that calls it must not depend on
+ * the overlays of others.
+ */
 export function setOverlay(name: string, overlay: Overlay | null): void {
   if (overlay === null && !byName.peek().has(name)) return;
   const next = new Map(byName.peek());
@@ -58,53 +60,53 @@ export function setOverlay(name: string, overlay: Overlay | null): void {
   byName.value = next;
 }
 
-/** A line that is previewed: wheel and arrows step through it, `,` plays it. */
+/** A previewed line: wheel and arrows step through it, `,` plays it. */
 export interface Preview {
-  /** Who wants it shown; so that only he takes it away. */
+  /** The owner of the preview: only it ends the preview. */
   from: string;
   line: SquareName[][];
-  /** Who plays the first move. */
+  /** The side of the first move. */
   first: Color;
-  /** How many moves of the line are shown. */
+  /** The number of moves that are shown. */
   shown: number;
 }
 
 export const preview = signal<Preview | null>(null);
 
-/** Shows a line, all of it unless `shown` says otherwise. */
+/** Previews a line, all of it unless `shown` limits it. */
 export function showLine(from: string, first: Color, line: SquareName[][], shown = line.length): void {
   preview.value = line.length === 0 ? null : { from, first, line, shown };
 }
 
-/** Ends a preview, if it is (still) this one's. */
+/** Ends the preview, if `from` owns it or is absent. */
 export function hideLine(from?: string): void {
   if (preview.peek() !== null && (from === undefined || preview.peek()?.from === from)) {
     preview.value = null;
   }
 }
 
-/** Takes the board's clicks instead of the usual: playing against the engine, walking a proof. */
+/** A mode takes the clicks of the board: playing against the engine, walking a proof. */
 export interface BoardMode {
   name: string;
-  /** Stones that a move needs here, and whose they are. */
+  /** The number and the side of the stones of a move. */
   stones: () => { count: number; color: Color };
   /** Whether a stone can be placed there. */
   isFree?: (square: SquareName) => boolean;
   /** A whole move was placed. */
   onMove: (squares: SquareName[]) => void;
-  /** The provisional stones have changed (also to none). */
+  /** The provisional stones changed, perhaps to none. */
   onProvisional?: (squares: SquareName[]) => void;
-  /** Right click, Backspace, Left: one step back; true if this mode has done it. */
+  /** Right click, Backspace, Left: goes back; true if the mode has done so. */
   onBack?: () => boolean;
   onForward?: () => boolean;
-  /** Esc, when nothing is provisional: leave the mode; true if done. */
+  /** Esc without provisional stones: leaves the mode; true if it has done so. */
   onEscape?: () => boolean;
-  /** One line above the board. */
+  /** A line above the board. */
   banner?: () => string;
 }
 
 const modeStack = signal<readonly BoardMode[]>([]);
-/** The mode on top, or null: clicks edit the document. */
+/** The top mode; null: clicks edit the document. */
 export const boardMode = computed(() => modeStack.value[modeStack.value.length - 1] ?? null);
 
 export function enterMode(mode: BoardMode): void {
@@ -119,7 +121,7 @@ export function leaveMode(name: string): void {
 
 /** The square under the pointer or the cursor. */
 export const hovered = signal<SquareName | null>(null);
-/** One sentence about the hovered square; panes set it, the line below the board shows it. */
+/** A sentence about the hovered square: a pane sets it, the line below the board shows it. */
 export const hint = signal<string | null>(null);
-/** Stones placed, but not yet a whole move. */
+/** The placed stones of an incomplete move. */
 export const provisional = signal<SquareName[]>([]);

@@ -1,10 +1,10 @@
-// Edits that the server has not answered yet, in the order in which they were made. An edit belongs to the
-// position that the reader saw when he made it: a node that the server has numbered, or the move before it
-// in this list. Moves are shown at once; `chain` is what the reader sees beyond a node.
+// The edits that the server has not answered, in order. An edit belongs to the position that the reader saw: a node
+// of the server, or the move before it in this list. The board shows moves at once; `chain` is what the reader sees
+// after a node.
 import { signal } from "@preact/signals";
 import type { Color, Edited, NodeId, Position, SquareName } from "../api/types";
 
-/** A move that is shown before the server has it. */
+/** A move that the board shows before the server has it. */
 export interface PendingMove {
   squares: readonly SquareName[];
   color: Color;
@@ -14,33 +14,33 @@ export interface PendingMove {
 }
 
 export interface PendingEdit {
-  /** The document, or the name of a position that no document holds yet. */
+  /** The document, or the key of a loose position. */
   document: string;
-  /** The node that it changes or follows, or the move that makes this node. */
+  /** The node that it changes or continues, or the move that will make this node. */
   after: NodeId | PendingEdit;
-  /** Null: an edit that is shown when the server has answered. */
+  /** Null for an edit that is not a move and shows after the answer. */
   move: PendingMove | null;
-  /** The node that the server's answer names; null before the answer. */
+  /** The node in the server's answer; null before the answer. */
   made: NodeId | null;
   send: (document: string, at: NodeId) => Promise<Edited>;
-  /** Hears the answer, or null if the edit was refused. */
+  /** Takes the answer, or null after a refusal. */
   end: (edited: Edited | null) => void;
-  /** Whether the reader is shown the node of the answer, unless he went elsewhere meanwhile. */
+  /** Whether to go to the node of the answer, unless the reader has gone elsewhere. */
   follow: boolean;
-  /** How often the reader had gone elsewhere when he made it. */
+  /** The count of visits when the edit was made. */
   visit: number;
-  /** It has waited for a server that was away. */
+  /** Whether it has waited for an absent server. */
   waited: boolean;
 }
 
 export const pending = signal<readonly PendingEdit[]>([]);
 
-/** The node that an edit belongs to; null as long as the move before it has no answer. */
+/** The node of an edit; null until the move before it has its answer. */
 export const baseOf = ({ after }: PendingEdit): NodeId | null => (typeof after === "number" ? after : after.made);
 
 type Shown = PendingEdit & { move: PendingMove };
 
-/** The moves that are shown beyond a node, in order. */
+/** The moves that are shown after a node, in order. */
 export function chain(document: string, at: NodeId): Shown[] {
   const moves: Shown[] = [];
   for (const edit of pending.value) {
@@ -52,31 +52,31 @@ export function chain(document: string, at: NodeId): Shown[] {
   return moves;
 }
 
-/** An edit and all that were made after it, because of it. */
+/** An edit and all that depend on it. */
 export function withDependents(first: PendingEdit): PendingEdit[] {
   const found = new Set([first]);
   for (const edit of pending.value) if (typeof edit.after !== "number" && found.has(edit.after)) found.add(edit);
   return pending.value.filter((edit) => found.has(edit));
 }
 
-/** Forgets what is answered: the node on the board shows it, or the reader is elsewhere. */
+/** Forgets the answered edits: the node on the board shows them, or the reader is elsewhere. */
 export function forgetAnswered(): void {
   if (pending.peek().some((edit) => edit.made !== null)) {
     pending.value = pending.peek().filter((edit) => edit.made === null);
   }
 }
 
-/** The node of the last of these moves that the server has answered before all others. */
+/** The node of the last move before the first unanswered one. */
 export function answered(moves: readonly PendingEdit[]): NodeId | null {
   const open = moves.findIndex((move) => move.made === null);
   return moves[(open < 0 ? moves.length : open) - 1]?.made ?? null;
 }
 
-/** What stands for the document of a position that came by link. */
+/** The key of a loose position, in place of a document. */
 export const looseKey = (game: string, moves: string): string => `~${game}:${moves}`;
 export const isLooseKey = (document: string): boolean => document.startsWith("~");
 
-/** A loose position has become a document: its edits belong to that. */
+/** Moves the edits of a loose position to its new document. */
 export function moveTo(key: string, document: string, at: NodeId): void {
   for (const edit of pending.peek()) {
     if (edit.document !== key) continue;

@@ -1,9 +1,9 @@
-// Where we are, in the address of the page: `#d=ID&n=NODE` for a node on this server, `#p=GAME:MOVES` for
-// a position that any server can show. Back and forward of the browser go through jumps.
-import { batch, effect } from "@preact/signals";
+// The place in the address of the page: `#d=ID&n=NODE` is a node on this server, `#p=GAME:MOVES` a position that any
+// server can show. Back and forward of the browser follow jumps.
+import { effect } from "@preact/signals";
 import { api } from "../api/client";
-import type { Document, Node, NodeId } from "../api/types";
-import { doc, documentId, documents, goTo, jumps, loadDocuments, loose, node, openDocument } from "./document";
+import type { Node, NodeId } from "../api/types";
+import { doc, documentId, documents, goTo, jumps, loadDocuments, node, openDocument, showLoose } from "./document";
 import { failed } from "./notices";
 
 export type Place =
@@ -29,13 +29,13 @@ export function parsePlace(hash: string): Place {
   return { kind: "node", document: id, node: at !== null && /^\d+$/.test(at) ? Number(at) : null };
 }
 
-/** Stones within a move by `_`, moves by `/`: nothing in it needs escaping. */
+/** `_` separates the stones of a move and `/` the moves: nothing needs escaping. */
 export const positionHash = (game: string, moves: readonly (readonly string[])[]): string =>
   `#p=${encodeURIComponent(game).replace(/%2C/g, ",")}:${moves.map((move) => move.join("_")).join("/")}`;
 
 export const nodeHash = (id: string, at: NodeId): string => `#d=${encodeURIComponent(id)}&n=${at}`;
 
-/** The moves to a node; null if stones were set up on the way, which a list of moves cannot say. */
+/** The moves to a node; null if stones were set up on the way. */
 export function movesOf(here: Node): string[][] | null {
   const { played, black, white } = here.position;
   if (played.length !== black.length + white.length) return null;
@@ -53,24 +53,7 @@ export function movesOf(here: Node): string[][] | null {
 export async function openLoose(game: string, moves: string): Promise<void> {
   try {
     const answer = await api.position(game, moves);
-    const last = answer.position.played[answer.position.played.length - 1];
-    const fake: Document = {
-      id: "", title: "", game: answer.game, nodes: 1, revision: 0, createdMs: 0, changedMs: 0, info: [],
-      canUndo: false, canRedo: false, undoes: null, redoes: null, undoDeed: null, redoDeed: null, at: 0,
-    };
-    const turn = last?.turn ?? 0;
-    const here: Node = {
-      id: 0, parent: null, path: [0], turn,
-      stones: answer.position.played.filter((stone) => stone.turn === turn),
-      setup: [], name: "", comment: "", labels: [], marks: [], arrows: [], dimmed: [],
-      position: answer.position, children: [], sibling: { index: 0, count: 1 }, results: [],
-      verdict: null, links: [], moves: "",
-    };
-    batch(() => {
-      loose.value = { game: answer.game.name, moves };
-      doc.value = fake;
-      node.value = here;
-    });
+    showLoose(answer.game, moves, answer.position);
   } catch (error) {
     failed(error);
     await openSomething();
@@ -80,12 +63,12 @@ export async function openLoose(game: string, moves: string): Promise<void> {
 type Starter = () => Promise<boolean>;
 const starters: Starter[] = [];
 
-/** What to show when the address says nothing; the first that returns true has done it. */
+/** Adds a choice for an address without a place: the first starter that returns true decides. */
 export function onStart(starter: Starter): void {
   starters.push(starter);
 }
 
-/** Without a place in the address: a starter's choice, else the newest document, else a new one. */
+/** Opens the choice of a starter, or the newest document, or a new one. */
 async function openSomething(): Promise<void> {
   for (const starter of starters) {
     try {
@@ -106,7 +89,7 @@ async function openSomething(): Promise<void> {
   }
 }
 
-/** Goes where the address says. */
+/** Goes to the place in the address. */
 export async function follow(): Promise<void> {
   const place = parsePlace(location.hash);
   if (place === null) return openSomething();
@@ -129,11 +112,11 @@ export async function startPlace(): Promise<void> {
     if (id === null || here === null) return;
     const hash = nodeHash(id, here.id);
     if (hash === last.hash) return;
-    // Steps replace the entry, jumps and other documents make one: Back returns from a jump.
+    // Steps replace the entry, jumps and other documents add one: Back returns from a jump.
     const isJump = id !== last.id || jumped > last.jumps;
     clearTimeout(timer);
     if (isJump) {
-      // The entry that is left should say where we were, even if its step was not written yet.
+      // The entry before a jump keeps the last step, even if that was not written yet.
       if (last.hash !== "" && last.id === id) history.replaceState(null, "", last.hash);
       if (hash !== location.hash) history.pushState(null, "", hash);
     } else timer = setTimeout(() => history.replaceState(null, "", hash), REPLACE_MS);

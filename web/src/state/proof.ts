@@ -1,10 +1,9 @@
-// Where the reader is in a proof. Two ways lead there: the node on the board has a verdict whose
-// certificate says where in it this position is (walking in the document); or the proof pane shows a
-// place of a certificate (walking in the proof, which changes no document). The second wins.
+// The reader's place in a proof. The node on the board has one if its verdict says where in a certificate its
+// position is; the proof pane may show another place, which changes no document and takes precedence.
 import { computed, effect, signal } from "@preact/signals";
 import { proofApi } from "../api/proofs";
-import type { Answer, Node, Proof, ProofNode, ProofPlace, SquareName } from "../api/types";
-import { allOutside } from "../panes/proof/walk";
+import type { Node, Proof, ProofAnswer, ProofNode, ProofPlace, SquareName } from "../api/types";
+import { allOutside } from "../game/zone";
 import { doc, node } from "./document";
 import { failed } from "./notices";
 
@@ -13,7 +12,7 @@ export interface Spot {
   place: ProofPlace;
 }
 
-/** The place of the node on the board, if its proof says one. */
+/** The place of the node on the board, if it has one. */
 export const documentSpot = computed<Spot | null>(() => {
   const verdict = node.value?.verdict;
   if (!verdict || verdict.certificate === null || verdict.at === null) return null;
@@ -25,35 +24,32 @@ export const walked = signal<Spot | null>(null);
 
 export const spot = computed<Spot | null>(() => walked.value ?? documentSpot.value);
 
-/** The proof that the pane shows: that of the place, or of the node even if it has no place. */
+/** The proof in the pane: that of the place, or of a node without a place. */
 export const proofHash = computed(() => spot.value?.hash ?? node.value?.verdict?.certificate ?? null);
 
-/** The board at the place, loaded. */
+/** The loaded place. */
 export const place = signal<ProofNode | null>(null);
 export const proof = signal<Proof | null>(null);
 
-/** What a Defender move does to the proof: the last one that was tried. */
+/** The answer of the proof to the last Defender move that was tried. */
 export interface Tried {
   squares: SquareName[];
-  answer: Answer;
-  /** All of them stand outside of the zone. */
+  answer: ProofAnswer;
+  /** Whether all of them are outside of the zone. */
   outside: boolean;
-  /** Only the first stone of a move so far. */
+  /** Whether they are a part of a move. */
   partly: boolean;
 }
 export const tried = signal<Tried | null>(null);
-/** The reply that answers the square under the pointer: its row is lit in the pane. */
+/** The reply that answers the square under the pointer: the pane highlights its row. */
 export const litReply = signal<number | null>(null);
 
-/** The node that the reader came from, and its place, to tell what his move did. */
+/** The previous node and its place, to judge the move from there. */
 let before: { document: string; node: number; spot: Spot; there: ProofNode } | null = null;
 
 async function loadPlace(wanted: Spot): Promise<void> {
   try {
-    const [there, of] = await Promise.all([
-      proofApi.place(wanted.hash, wanted.place),
-      proofApi.proof(wanted.hash),
-    ]);
+    const [there, of] = await Promise.all([proofApi.place(wanted.hash, wanted.place), proofApi.proof(wanted.hash)]);
     if (spot.value !== wanted) return;
     proof.value = of;
     place.value = there;
@@ -63,7 +59,7 @@ async function loadPlace(wanted: Spot): Promise<void> {
   }
 }
 
-/** After a move of Defender from a place of the proof: what came of it? */
+/** Asks what a move of Defender from a place of the proof changes. */
 async function judgeMove(current: Node): Promise<void> {
   const from = before;
   if (from === null || from.there.kind !== "defence" || current.parent !== from.node) return;
@@ -76,12 +72,12 @@ async function judgeMove(current: Node): Promise<void> {
       tried.value = { squares, answer, outside: allOutside(from.there.zone, squares), partly: false };
     }
   } catch {
-    // The move may be one that the proof cannot speak about; the verdict of the node still does.
+    // The proof may have no answer to the move; the verdict of the node still counts.
   }
 }
 
-/** Asks what one more Defender stone would do here. Null if this place has no answer to it. */
-export async function whatIf(squares: SquareName[]): Promise<Answer | null> {
+/** Asks for the answer to Defender stones here. Null if this place has none. */
+export async function whatIf(squares: SquareName[]): Promise<ProofAnswer | null> {
   const at = spot.value;
   if (at === null || place.value?.kind !== "defence" || squares.length === 0) return null;
   try {
@@ -112,11 +108,11 @@ export function startProof(): void {
     if (key === shown) return;
     shown = key;
     tried.value = null;
-    // A move in the document ends a walk in the pane: the board belongs to the reader.
+    // A move in the document ends the walk in the pane.
     walked.value = null;
     if (current !== null) void judgeMove(current);
   });
-  // Remembered after the place is loaded, so that the next move can be judged from it.
+  // Stored after the place is loaded, so that the next move can be judged from it.
   effect(() => {
     const there = place.value;
     const current = node.peek();

@@ -1,27 +1,27 @@
-// The one place that decides what to fetch again after a live message.
+// Decides what to fetch again after a live message.
 import { effect, signal } from "@preact/signals";
-import { connect, type LiveState } from "../api/live";
-import type { Live, Status } from "../api/types";
+import { connect, type Live, type LiveState } from "../api/live";
+import type { Status } from "../api/types";
 import { W } from "../words";
-import { doc, documentId, loadDocuments, refresh, treeVersion, forgetNodes } from "./document";
+import { doc, documentId, forgetNodes, loadDocuments, refresh, treeChanged } from "./document";
 import { afterEdits } from "./edits";
 import { inform } from "./notices";
 
 export const liveState = signal<LiveState>("connecting");
 
-/** The live analyses that are watched on this page. */
+/** The live analyses that this page shows. */
 export const watched = signal<readonly number[]>([]);
 
 type Listener = (message: Live) => void;
 const listeners = new Set<Listener>();
 
-/** Panes listen here for `job`, `jobs-removed`, `result`, `reset`. Returns how to stop. */
+/** Panes listen here for `job`, `jobs-removed`, `result` and `reset`. Returns how to stop. */
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Many messages in a short time cause one fetch. */
+/** Many messages in a short time cause one call. */
 function debounced(run: () => void, ms: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
@@ -33,7 +33,7 @@ function debounced(run: () => void, ms: number): () => void {
   };
 }
 
-/** The newest revision that was heard of. Our own edits are known by their answers. */
+/** The newest revision of a live message. The page knows its own edits by their answers. */
 let heard = 0;
 const catchUp = debounced(() => {
   void afterEdits().then(() => {
@@ -42,9 +42,7 @@ const catchUp = debounced(() => {
 }, 40);
 const refreshSoon = debounced(() => void refresh(), 40);
 const listSoon = debounced(() => void loadDocuments(), 300);
-const rowsSoon = debounced(() => {
-  treeVersion.value += 1;
-}, 150);
+const rowsSoon = debounced(treeChanged, 150);
 
 export function decide(message: Live): void {
   switch (message.event) {
@@ -64,7 +62,7 @@ export function decide(message: Live): void {
     case "result":
       if (message.document !== documentId.value) break;
       forgetNodes();
-      // A verdict is inherited upwards and downwards: the node on the board may change with others.
+      // A verdict is inherited upwards and downwards: the node on the board may change, too.
       refreshSoon();
       rowsSoon();
       break;

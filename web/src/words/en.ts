@@ -1,4 +1,4 @@
-// English texts of the page. Sentences are short; a function where something is put in.
+// English texts of the page: short sentences, and functions where a value is inserted.
 import type { Color, MarkKind } from "../api/types";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
@@ -37,13 +37,13 @@ export const en = {
   resizePanes: "Size of the panes",
   // Connection
   unreachable: "The server cannot be reached. The page tries again.",
-  notDone: "The server cannot be reached. This was not done: try again when it is back.",
+  notDone: "The server cannot be reached. Nothing was changed: try again when it is back.",
   waitingSlow: (moves: string): string => `Waiting for the server: ${moves}`,
   waitingAway: (moves: string): string => `The server is away. Not stored yet, sent when it is back: ${moves}`,
   discard: "Discard",
   discarded: (moves: string): string => `Discarded: ${moves}`,
   notPlayed: (moves: string): string => `Not played: ${moves}`,
-  positionGone: "The position in which this was played is not there any more.",
+  positionGone: "The position of this move no longer exists.",
   reconnecting: "reconnecting …",
   documentGone: "This document was deleted elsewhere.",
   // Documents
@@ -62,14 +62,15 @@ export const en = {
   restore: "Undo",
   nodes: (n: number): string => plural(n, "node", "nodes"),
   opened: (format: string): string => `Opened: ${format}`,
-  gamesInFile: (n: number, name: string): string => `${name === "" ? "This text" : name} has ${plural(n, "game", "games")}. Which one?`,
+  gamesInFile: (n: number, name: string): string =>
+    `${name === "" ? "This text" : name} has ${plural(n, "game", "games")}. Which one?`,
   openAll: (n: number): string => `Open all ${n}`,
   moves: (n: number): string => plural(n, "move", "moves"),
   otherRules: (rules: string): string =>
     /renju/i.test(rules)
       ? "These are Renju rules, which sixproof does not know. Open it as free-style Go-Moku?"
-      : `These are ${rules} rules, which sixproof does not know. Open it as the game that it is most like?`,
-  openAnyway: (rules: string): string => (/renju/i.test(rules) ? "Open as free-style Go-Moku" : "Open all the same"),
+      : `These are ${rules} rules, which sixproof does not know. Open it as the most similar game?`,
+  openAnyway: (rules: string): string => (/renju/i.test(rules) ? "Open as free-style Go-Moku" : "Open anyway"),
   filterGames: "Title, player, result or number",
   moreGames: (n: number): string => `${plural(n, "more game", "more games")}: type to find one`,
   cancel: "Cancel",
@@ -114,8 +115,10 @@ export const en = {
   saving: "saving …",
   notSaved: "not saved yet",
   textChanged: (field: "name" | "comment"): string =>
-    field === "name" ? "The name was changed elsewhere while you wrote." : "The comment was changed elsewhere while you wrote.",
-  theirText: "There now, above your own text:",
+    field === "name"
+      ? "The name was changed elsewhere while you wrote."
+      : "The comment was changed elsewhere while you wrote.",
+  theirText: "The stored text, above your own:",
   emptyText: "(empty)",
   keepMine: "Keep mine",
   keepTheirs: "Keep theirs",
@@ -222,7 +225,7 @@ export const en = {
   // Share and export
   linkPosition: "Copy a link to this position",
   linkServer: "Copy a link to this node on this server",
-  linkNeedsMoves: "Set-up stones do not fit into a link: the link to the server was copied.",
+  linkNeedsMoves: "A link cannot hold set-up stones: copied the link to the server instead.",
   exportNames: {
     sgf: "SGF, the whole tree",
     moves: "Moves of this line",

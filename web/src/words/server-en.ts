@@ -1,4 +1,4 @@
-// English words for what the server says. The server speaks English: its own sentences are taken.
+// English words for data of the server: the server's own sentences.
 import type { ServerWords } from "./server";
 
 /** Names are written as their authors write them. */

@@ -1,6 +1,6 @@
-// Traditional Chinese words for what the server says.
+// Traditional Chinese words for data of the server.
 import { kebab } from "../api/client";
-import type { Color, DeedKind, Deed, Note, NoteKind, ProblemKind, Why, WhyKind } from "../api/types";
+import type { Color, Deed, DeedKind, Note, NoteKind, ProblemKind, Why, WhyKind } from "../api/types";
 import type { ServerWords } from "./server";
 
 const side = (color: Color): string => (color === "black" ? "黑方" : "白方");
@@ -44,10 +44,14 @@ const NAMES: Record<string, string> = {
 const TITLES: Record<string, string> = { "White to move wins": "輪到白方，一手必勝" };
 
 const FORMATS: Record<string, string> = {
-  "CCGC record": "CCGC 棋譜", diagram: "文字棋圖", moves: "著法", name: "有名稱的局面", certificate: "證書",
+  "CCGC record": "CCGC 棋譜",
+  diagram: "文字棋圖",
+  moves: "著法",
+  name: "有名稱的局面",
+  certificate: "證書",
 };
 
-/** `Connect6, 19 x 19`. Where a game has no name it is written as in the papers: `Connect(9,9,5,1,1), exact`. */
+/** The title of a game. One without a name is written as in the papers: `Connect(9,9,5,1,1), exact`. */
 function gameTitle(title: string): string {
   const [, name = "", cols, rows] = /^([A-Za-z][\w-]*), (\d+) x (\d+)$/.exec(title) ?? [];
   const known = GAMES[name.toLowerCase()];
@@ -122,7 +126,7 @@ const WARNINGS: Record<string, (count: number | null) => string> = {
 interface Known {
   text: string;
   help?: string;
-  /** The server says more: what exactly, and where. */
+  /** Whether the server's sentence has more detail. */
   detailed?: true;
 }
 
@@ -161,14 +165,14 @@ const PROBLEMS: Record<ProblemKind, Known> = {
   unreadable: { text: "內容無法讀取。", detailed: true },
 };
 
-/** What a status means, where the kind of the problem has no words. */
+/** The meaning of a status, for a problem whose kind has no words. */
 function statusText(status: number): string {
   if (status === 404) return "找不到。";
   if (status === 409) return "目前無法這樣做。";
   return status >= 500 ? "伺服器發生錯誤。" : "無法這樣做。";
 }
 
-/** What the server says is wrong, and what to do. */
+/** The server's sentence and its advice. */
 const said = (title: string, help: string | null): string => (help === null ? title : `${title}; ${help}`);
 
 export const serverZhTW: ServerWords = {

@@ -1,34 +1,34 @@
-// What the server says, in the reader's language. The server sends names, kinds and numbers beside its
-// own English sentences; the words of each language make a sentence of them. A name or a kind that a
-// language does not know is told in the server's own words.
-import type { Candidate, Deed, FarmWarning, JobKind, NamedStyle, Note, Problem, Tally, Why } from "../api/types";
+// Data of the server in the reader's language. The server sends names, kinds and numbers beside its own English
+// sentences, and each language makes sentences of them. For an unknown name or kind the page shows the server's
+// sentence.
+import type { Candidate, Deed, JobKind, NamedStyle, Note, Problem, Tally, WarningView, Why } from "../api/types";
 
-/** A failure as a notice tells it. */
+/** A failure as a notice shows it. */
 export interface ProblemWords {
   text: string;
   help: string | null;
-  /** The server's own sentence, where it says more than ours. */
+  /** The server's own sentence, if it has more detail. */
   detail: string | null;
 }
 
 export interface ServerWords {
   styleName: (name: string) => string;
   styleAbout: (style: NamedStyle) => string;
-  /** What a game or a position with a name is. */
+  /** The description of a named game or position. */
   nameAbout: (named: { name: string; about: string }) => string;
-  /** The title of a game, or of a document; one that a person gave stays as it is. */
+  /** The title of a game or a document; a title that a person wrote stays as it is. */
   title: (title: string) => string;
   why: (why: Why, reason: string) => string;
   deed: (deed: Deed, text: string) => string;
   note: (note: Note, text: string) => string;
   /** The format of a file. */
   format: (format: string) => string;
-  /** What came of a job about several positions. */
+  /** The result of a job about several positions. */
   tally: (kind: JobKind, tally: Tally, text: string) => string;
-  problem: (problem: Omit<Problem, "where">) => ProblemWords;
-  /** What the operator of a farm should know. */
-  warning: (warning: FarmWarning) => string;
-  /** Who works on a job. */
+  problem: (problem: Pick<Problem, "status" | "title" | "help" | "kind">) => ProblemWords;
+  /** A warning for the operator of a farm. */
+  warning: (warning: WarningView) => string;
+  /** The worker of a job. */
   worker: (name: string) => string;
 }
 

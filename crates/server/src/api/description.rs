@@ -53,7 +53,7 @@ fn operations(description: &mut Value) -> Vec<((String, String), &mut Value)> {
     operations
 }
 
-/// The types of the page are compared with the same file (web/test/api-types.test.ts).
+/// The types of the page are made from the same file (web/scripts/api.mjs).
 /// `UPDATE_EXPECT=1` writes it.
 #[test]
 fn the_committed_description_is_what_the_definitions_say() {

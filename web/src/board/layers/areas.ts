@@ -1,9 +1,9 @@
-// Areas: the zone in two layers under the stones (solid tint, hatched pattern: never colour alone), bands
-// of threats, and what is dimmed.
+// Areas: the zone in two layers under the stones (a solid tint and a hatched pattern: never colour alone), bands of
+// threats, and dimmed squares.
 import type { SquareName } from "../../api/types";
 import { CELL, centre, type Frame } from "../frame";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 /** One path for any number of squares. Neighbours in a row become one rectangle. */
 export function squaresPath(frame: Frame, names: readonly SquareName[]): string {

@@ -1,9 +1,9 @@
 // The ground of the board: coordinates, lines, star points. Redrawn only when the frame changes.
-import { isUnbounded, columnLabel, rowLabel } from "../squares";
-import { centreOf, CELL, isStar, labelStep, squareAtPlace, type Frame } from "../frame";
+import { columnLabel, isUnbounded, rowLabel } from "../../game/squares";
+import { CELL, centreOf, type Frame, isStar, labelStep, squareAtPlace } from "../frame";
 import { turnsOf } from "../orientation";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 function lines(frame: Frame): string {
   const { cols, rows } = frame.size;
@@ -50,7 +50,7 @@ function labels(frame: Frame): Shape[] {
   const shapes: Shape[] = [];
   const left = frame.edge + frame.gutter;
   const y = short(frame.edge + rows * CELL + frame.gutter * 0.62);
-  // On a large board every other line has a name, in larger letters: small ones cannot be read.
+  // On a large board every other line has a label, so that the labels can be larger.
   const step = labelStep(frame);
   const size = short(CELL * (isUnbounded(frame.game) ? 0.34 : 0.38) * (1 + 0.45 * (step - 1)));
   for (let u = 0; u < cols; u += step) {
@@ -65,7 +65,7 @@ function labels(frame: Frame): Shape[] {
   return shapes;
 }
 
-/** The wood itself lies under everything, the zone included. */
+/** The wood lies under everything, the zone included. */
 export const wood: Layer = {
   name: "wood",
   deps: (scene) => [scene.frame],

@@ -1,8 +1,8 @@
-// Notes of people: labels, marks, arrows. And where the pointer and the cursor are.
+// Labels, marks and arrows of the document, the pointer and the cursor.
 import type { MarkKind } from "../../api/types";
 import { CELL, centre } from "../frame";
 import type { Layer } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 function markPath(kind: MarkKind, x: number, y: number): string {
   const r = CELL * 0.27;

@@ -1,9 +1,9 @@
-// Stones, what is written on them, and stones that are not there (ghosts, next moves).
+// Stones, the texts on them, ghosts and next moves.
 import type { Color, SquareName } from "../../api/types";
 import type { Candidate } from "../../state/overlay";
 import { CELL, centre } from "../frame";
 import type { Layer, Scene } from "../scene";
-import { short, type Shape } from "../shapes";
+import { type Shape, short } from "../shapes";
 
 const RADIUS = short(CELL * 0.465);
 const GHOST = short(CELL * 0.42);
@@ -103,7 +103,7 @@ interface Spot {
   texts: string[];
 }
 
-/** One small stone per square, for the best move on it; further moves only add their label. */
+/** One small stone per square, for its best move; further moves add their label. */
 function spots(list: readonly Candidate[]): Map<SquareName, Spot> {
   const result = new Map<SquareName, Spot>();
   for (const candidate of list) {
@@ -124,7 +124,7 @@ function spots(list: readonly Candidate[]): Map<SquareName, Spot> {
 export const spotText = (texts: readonly string[]): string => {
   const all = texts.filter((text) => text !== "");
   if (all.length > 2) return `${all[0] ?? ""}+`;
-  // Numbers beside each other would be another number.
+  // Two numbers side by side would read as one number.
   return all.join(all.some((text) => /\d/.test(text)) ? "," : "");
 };
 

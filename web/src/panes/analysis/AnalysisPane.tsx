@@ -1,16 +1,17 @@
-// The analysis pane: moves with their values in words, and lines that can be looked at and played.
+// The analysis pane: moves with their values in words, and lines to preview and play.
 import type { Candidate, Color } from "../../api/types";
 import { keyHint } from "../../commands";
+import { opponent } from "../../game/rules";
 import { node } from "../../state/document";
 import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
 import { reasonText } from "../../words/server";
 import { secondsText } from "../duration";
 import { Line, Move } from "../Move";
-import { other } from "../play/game";
 import { Graph } from "./Graph";
 import { scoreWord, valueText } from "./score";
 import { analysing, analysisJob, candidates, lineCount, toggleAnalysis } from "./state";
+import "./AnalysisPane.css";
 
 const SIGN: Record<Candidate["score"], string> = { win: "◆", loss: "■", value: "" };
 
@@ -35,7 +36,9 @@ function CandidateView({ candidate, toMove }: { candidate: Candidate; toMove: Co
           {SIGN[candidate.score]} {words.score[scoreWord(candidate)]}
           <span class="muted"> {valueText(candidate)}</span>
         </span>
-        <span class="muted small ellipsis"><Line first={other(toMove)} line={line.slice(1, 7)} /></span>
+        <span class="muted small ellipsis">
+          <Line first={opponent(toMove)} line={line.slice(1, 7)} />
+        </span>
       </button>
     </li>
   );
@@ -50,7 +53,12 @@ export function AnalysisPane() {
   return (
     <div class="analysis-pane scroll">
       <div class="buttons">
-        <button type="button" class={analysing.value ? "" : "primary"} aria-pressed={analysing.value} onClick={toggleAnalysis}>
+        <button
+          type="button"
+          class={analysing.value ? "" : "primary"}
+          aria-pressed={analysing.value}
+          onClick={toggleAnalysis}
+        >
           {analysing.value ? words.stop : words.start} ({keyHint("analysis.toggle")})
         </button>
         <label>

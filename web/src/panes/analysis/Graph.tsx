@@ -1,5 +1,5 @@
-// Values over the moves of the current line, as far as they are stored in its nodes: always from
-// Black's side. A click goes to the move. Proved positions are at the edge and have another shape.
+// Values over the moves of the current line, as far as its nodes have them, always from Black's side. A click goes
+// to the move. Proved positions lie at the edge and have a shape of their own.
 import { signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Node, NodeId } from "../../api/types";
@@ -17,7 +17,7 @@ interface Point {
 }
 
 const points = signal<Point[]>([]);
-/** Longer lines are not asked for: a graph of them says nothing at this size. */
+/** The longest line that is fetched: a graph of more moves shows nothing at this size. */
 const PATH_MAX = 300;
 
 function pointOf(at: Node): Point | null {

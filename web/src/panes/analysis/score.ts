@@ -1,18 +1,10 @@
-// Scores in words. A value is in hundredths of log-odds, an estimate; `win` and `loss` come from
-// search. What is proved is a fact and is said elsewhere, with its certificate: here nothing is
-// ever a percentage.
+// Scores in words. A value is an estimate in hundredths of log-odds; `win` and `loss` come from the search. Other
+// panes show what is proved, with its certificate; a score is never a percentage.
 import type { Candidate } from "../../api/types";
+import type { Words } from "../../words";
 
-export type ScoreWord =
-  | "win"
-  | "loss"
-  | "muchBetter"
-  | "better"
-  | "slightlyBetter"
-  | "even"
-  | "slightlyWorse"
-  | "worse"
-  | "muchWorse";
+/** A score in a word. */
+export type ScoreWord = keyof Words["analysis"]["score"];
 
 export function scoreWord(candidate: Pick<Candidate, "score" | "value">): ScoreWord {
   if (candidate.score !== "value") return candidate.score;
@@ -26,7 +18,7 @@ export function scoreWord(candidate: Pick<Candidate, "score" | "value">): ScoreW
   return "muchWorse";
 }
 
-/** `+1.4`: log-odds with a sign, for those who want to compare two moves of one word. */
+/** `+1.4`: log-odds with a sign, to compare two moves with the same word. */
 export function valueText(candidate: Pick<Candidate, "score" | "value">): string {
   if (candidate.score !== "value") return "";
   const v = candidate.value / 100;

@@ -1,12 +1,12 @@
-// Live analysis. It starts when the reader says so, never by itself; while it is on it follows him: a
-// new position is analysed, the old job is stopped. What is shown are estimates.
+// Live analysis. The reader starts it, and it follows the reader: a new position starts a new job and stops the old
+// one. Its results are estimates.
 import { computed, effect, signal } from "@preact/signals";
 import type { Candidate, Job } from "../../api/types";
+import { kept } from "../../kept";
 import { documentId, node } from "../../state/document";
-import { isEnded, jobs, orderJob, tellJob } from "../../state/jobs";
+import { controlJob, isEnded, jobs, orderJob } from "../../state/jobs";
 import { setOverlay } from "../../state/overlay";
 import { watched } from "../../state/sync";
-import { kept } from "../../state/view";
 
 export const analysing = signal(false);
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1 && v <= 10;
@@ -19,7 +19,7 @@ export const analysisJob = computed<Job | null>(() => {
   return now === null ? null : (jobs.value.get(now.job) ?? null);
 });
 
-/** The moves compared: of the running job, else of the last result stored in the node. */
+/** The compared moves: those of the running job, else of the last result of the node. */
 export const candidates = computed<Candidate[]>(() => {
   const at = node.value;
   const job = analysisJob.value;
@@ -37,10 +37,10 @@ function endCurrent(): void {
   current.value = null;
   if (now === null) return;
   const job = jobs.peek().get(now.job);
-  if (job === undefined || !isEnded(job)) void tellJob(now.job, "cancel");
+  if (job === undefined || !isEnded(job)) void controlJob(now.job, "cancel");
 }
 
-/** A held arrow key passes many nodes: only where it rests is analysed. */
+/** How long a node must stay on the board, in milliseconds: a held arrow key passes many. */
 const REST_MS = 180;
 
 export function startAnalysis(): void {
@@ -64,8 +64,9 @@ export function startAnalysis(): void {
       endCurrent();
       void orderJob({ kind: "analyse", node: at.id, lines, priority: 5 }).then((job) => {
         if (job === null) analysing.value = false;
-        else if (analysing.peek() && node.peek()?.id === at.id) current.value = { job: job.id, document: id, node: at.id };
-        else void tellJob(job.id, "cancel");
+        else if (analysing.peek() && node.peek()?.id === at.id)
+          current.value = { job: job.id, document: id, node: at.id };
+        else void controlJob(job.id, "cancel");
       });
     }, REST_MS);
   });

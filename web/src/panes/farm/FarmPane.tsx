@@ -1,22 +1,23 @@
-// The farm: who works, what waits, how fast it goes, and the command that joins another machine. The
-// same as `sixproof farm status`. What other machines say is English, and is shown as it came.
+// The farm: its workers, queues and rates, and the command that joins another machine, as `sixproof farm status`
+// shows them. Texts of other machines are English and stay so.
 import { useEffect } from "preact/hooks";
-import type { Farm, FarmManager, FarmWarning, FarmWorker, FarmWorkerState } from "../../api/types";
+import type { FarmView, ManagerView, WarningView, WorkerState, WorkerView } from "../../api/types";
 import { W } from "../../words";
 import { durationText } from "../duration";
 import { copyCommand, farmFailure, farmStatus, isLoopback, watchFarm } from "./state";
+import "./FarmPane.css";
 
 const SERVE_COMMAND = "sixproof serve --farm nats://HOST:4222";
 const proveCommand = (url: string): string => `sixproof prove POSITION --farm ${url}`;
 
-const SIGN: Record<FarmWorkerState, string> = { working: "▶", idle: "○", lost: "?", refused: "⊘", dropped: "✕" };
-/** Who is there comes first; working and idle are one, or rows would change places all the time. */
-const RANK: Record<FarmWorkerState, number> = { working: 0, idle: 0, lost: 1, refused: 2, dropped: 2 };
+const SIGN: Record<WorkerState, string> = { working: "▶", idle: "○", lost: "?", dropped: "✕" };
+/** The order of the workers. Working and idle rank the same, or rows would change places all the time. */
+const RANK: Record<WorkerState, number> = { working: 0, idle: 0, lost: 1, dropped: 2 };
 const WORKERS_MAX = 200;
 
 const count = (value: number): string => Math.round(value).toLocaleString("en");
 
-/** `0`, `0.04`, `2.5`, `125`: as many digits as say something. */
+/** A rate with two or three significant digits: `0`, `0.04`, `2.5`, `125`. */
 export function rateText(value: number): string {
   if (value < 0.005) return "0";
   if (value >= 100) return count(value);
@@ -30,14 +31,14 @@ function CommandLine({ text, label }: { text: string; label: string }) {
   return (
     <div class="farm-command">
       <code aria-label={label}>{text}</code>
-      <button type="button" aria-label={W().farm.copy(text)} onClick={() => void copyCommand(text)}>
-        {W().panels.copy}
+      <button type="button" aria-label={W().farm.copyWhat(text)} onClick={() => void copyCommand(text)}>
+        {W().farm.copy}
       </button>
     </div>
   );
 }
 
-function Facts({ manager }: { manager: FarmManager }) {
+function Facts({ manager }: { manager: ManagerView }) {
   const words = W().farm.facts;
   const isOpen = manager.queued + manager.running + manager.judging > 0;
   const facts: [string, string][] = [
@@ -50,10 +51,9 @@ function Facts({ manager }: { manager: FarmManager }) {
     [words.oldest, isOpen && manager.oldest_seconds !== null ? seconds(manager.oldest_seconds) : "–"],
     [words.givenUp, manager.given_up > 0 ? `! ${count(manager.given_up)}` : "0"],
     [words.since, seconds(manager.for_seconds)],
+    [words.uncertified, count(manager.uncertified)],
+    [words.doneAgain, count(manager.done_again)],
   ];
-  if (manager.uncertified !== undefined) {
-    facts.push([words.uncertified, count(manager.uncertified)], [words.doneAgain, count(manager.done_again ?? 0)]);
-  }
   return (
     <dl class="farm-facts">
       {facts.map(([name, value]) => (
@@ -66,18 +66,25 @@ function Facts({ manager }: { manager: FarmManager }) {
   );
 }
 
-function WorkerRows({ worker }: { worker: FarmWorker }) {
+function WorkerRows({ worker }: { worker: WorkerView }) {
   const words = W().farm;
   const cell = (name: string, text: string) => (
-    <td role="cell" class="farm-number" data-name={name}>{text}</td>
+    <td role="cell" class="farm-number" data-name={name}>
+      {text}
+    </td>
   );
   const seen = worker.seen_seconds < 1 ? words.now : words.ago(seconds(worker.seen_seconds));
   return (
     <>
       <tr role="row" class={`farm-worker farm-${worker.state}`}>
-        <th role="rowheader" scope="row" title={worker.id}>{worker.name}</th>
+        <th role="rowheader" scope="row" title={worker.id}>
+          {worker.name}
+        </th>
         <td role="cell" class="farm-state" title={words.stateHints[worker.state]}>
-          <span class="farm-sign" aria-hidden="true">{SIGN[worker.state]}</span> {words.states[worker.state]}
+          <span class="farm-sign" aria-hidden="true">
+            {SIGN[worker.state]}
+          </span>{" "}
+          {words.states[worker.state]}
         </td>
         {cell(words.columns.cores, count(worker.cores))}
         {cell(words.columns.running, count(worker.running))}
@@ -87,38 +94,50 @@ function WorkerRows({ worker }: { worker: FarmWorker }) {
       </tr>
       {worker.why !== null && (
         <tr role="row" class="farm-why">
-          <td role="cell" colSpan={7} lang="en">{worker.why}</td>
+          <td role="cell" colSpan={7} lang="en">
+            {worker.why}
+          </td>
         </tr>
       )}
     </>
   );
 }
 
-const sorted = (workers: readonly FarmWorker[]): FarmWorker[] =>
+const sorted = (workers: readonly WorkerView[]): WorkerView[] =>
   [...workers].sort(
     (a, b) => RANK[a.state] - RANK[b.state] || a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1),
   );
 
-function Workers({ manager }: { manager: FarmManager }) {
+function Workers({ manager }: { manager: ManagerView }) {
   const words = W().farm;
   const columns = words.columns;
-  const more = Math.max(manager.workers.length, manager.worker_count ?? 0) - Math.min(manager.workers.length, WORKERS_MAX);
+  const more = Math.max(manager.workers.length, manager.worker_count) - Math.min(manager.workers.length, WORKERS_MAX);
   if (manager.workers.length === 0) return <p class="muted">{words.noWorker}</p>;
   return (
     <>
-      {/* The roles are said, because a narrow pane lays the rows out as boxes. */}
+      {/* Explicit roles, because a narrow pane lays the rows out as boxes. */}
       <table role="table" class="farm-workers" aria-label={words.workers(manager.title)}>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">{columns.name}</th>
-            <th role="columnheader" scope="col">{columns.state}</th>
+            <th role="columnheader" scope="col">
+              {columns.name}
+            </th>
+            <th role="columnheader" scope="col">
+              {columns.state}
+            </th>
             {[columns.cores, columns.running, columns.done, columns.nodesPerSecond, columns.seen].map((name) => (
-              <th key={name} role="columnheader" scope="col" class="farm-number">{name}</th>
+              <th key={name} role="columnheader" scope="col" class="farm-number">
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {sorted(manager.workers).slice(0, WORKERS_MAX).map((worker) => <WorkerRows key={worker.id} worker={worker} />)}
+          {sorted(manager.workers)
+            .slice(0, WORKERS_MAX)
+            .map((worker) => (
+              <WorkerRows key={worker.id} worker={worker} />
+            ))}
         </tbody>
       </table>
       {more > 0 && <p class="muted small">{words.more(more)}</p>}
@@ -126,7 +145,7 @@ function Workers({ manager }: { manager: FarmManager }) {
   );
 }
 
-function Join({ farm }: { farm: Farm }) {
+function Join({ farm }: { farm: FarmView }) {
   const words = W().farm;
   return (
     <section class="farm-join">
@@ -137,8 +156,8 @@ function Join({ farm }: { farm: Farm }) {
   );
 }
 
-/** What an operator should know, in the reader's language; the server's own sentence has the names. */
-function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
+/** Warnings in the reader's language; the server's own sentence has the names. */
+function Warnings({ warnings }: { warnings: readonly WarningView[] }) {
   if (warnings.length === 0) return null;
   return (
     <ul class="farm-warnings" aria-label={W().farm.warnings}>
@@ -148,7 +167,9 @@ function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
         return (
           <li key={`${warning.kind}.${i}`}>
             <span aria-hidden="true">⚠</span> {isOurs && text}{" "}
-            <span class={isOurs ? "muted small" : ""} lang="en">{warning.text}</span>
+            <span class={isOurs ? "muted small" : ""} lang="en">
+              {warning.text}
+            </span>
           </li>
         );
       })}
@@ -156,18 +177,24 @@ function Warnings({ warnings }: { warnings: readonly FarmWarning[] }) {
   );
 }
 
-function FarmView({ farm }: { farm: Farm }) {
+function Overview({ farm }: { farm: FarmView }) {
   const words = W().farm;
-  // What is needed first comes first: somebody who works, then the numbers.
+  // The command that joins a machine comes first until a worker is there.
   const isManned = farm.managers.some((manager) => manager.workers.some((worker) => RANK[worker.state] === 0));
   return (
     <>
-      <Warnings warnings={farm.warnings ?? []} />
+      <Warnings warnings={farm.warnings} />
       <p class={farm.connected ? "farm-link" : "farm-link farm-away"}>
-        <span class="farm-sign" aria-hidden="true">{farm.connected ? "●" : "✕"}</span>{" "}
+        <span class="farm-sign" aria-hidden="true">
+          {farm.connected ? "●" : "✕"}
+        </span>{" "}
         <strong>{farm.connected ? words.connected : words.notConnected}</strong> <span class="mono">{farm.url}</span>
       </p>
-      {farm.problem !== null && <p class="farm-problem" role="status" lang="en">{farm.problem}</p>}
+      {farm.problem !== null && (
+        <p class="farm-problem" role="status" lang="en">
+          {farm.problem}
+        </p>
+      )}
       {!isManned && <Join farm={farm} />}
       {farm.managers.map((manager) => (
         <section key={manager.id} class="farm-manager">
@@ -211,7 +238,7 @@ export function FarmPane() {
         </p>
       )}
       {status === null && failure === "" && <p class="muted">{words.asking}</p>}
-      {status !== null && (status.farm === null ? <NoFarm /> : <FarmView farm={status.farm} />)}
+      {status !== null && (status.farm === null ? <NoFarm /> : <Overview farm={status.farm} />)}
     </div>
   );
 }

@@ -1,22 +1,22 @@
-// What the farm is doing: asked for every two seconds, only while the pane is there and the page is
-// seen. A question is asked when the last one is answered, so a slow server is never flooded.
+// The state of the farm. The page asks every two seconds while the pane is visible, and only after the last answer,
+// so that a slow server is never flooded.
 import { signal } from "@preact/signals";
 import { Failure, get } from "../../api/client";
-import type { FarmStatus } from "../../api/types";
+import type { FarmAnswer } from "../../api/types";
 import { copyText } from "../../files/export";
 import { failed, inform, problemWords } from "../../state/notices";
 import { W } from "../../words";
 import { showPane } from "../index";
 
 export const FARM_EVERY_MS = 2_000;
-/** An answer that takes longer is none: old numbers must not look like new ones. */
+/** How long to wait for an answer: old numbers must not look like new ones. */
 export const FARM_LATE_MS = 10_000;
 
-const ask = (stop?: AbortSignal): Promise<FarmStatus> => get<FarmStatus>("/farm", stop);
+const ask = (stop?: AbortSignal): Promise<FarmAnswer> => get<FarmAnswer>("/farm", stop);
 
 /** The last answer; null before the first one. */
-export const farmStatus = signal<FarmStatus | null>(null);
-/** Why the last question was not answered; empty if it was. */
+export const farmStatus = signal<FarmAnswer | null>(null);
+/** Why the last request failed; empty if it did not. */
 export const farmFailure = signal("");
 
 function reasonOf(error: unknown): string {
@@ -25,7 +25,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Asks until it is told to stop; what was known is forgotten then, because it grows old. */
+/** Asks until the returned function stops it, and then forgets the answer, which grows old. */
 export function watchFarm(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | null = null;
@@ -47,7 +47,7 @@ export function watchFarm(): () => void {
       clearTimeout(late);
     }
     asking = null;
-    // A clock may jump: the wait is never longer than the gap, and never none at all.
+    // A clock may jump: the wait stays between a quarter of the interval and the interval.
     const wait = FARM_EVERY_MS - (Date.now() - start);
     timer = setTimeout(() => void turn(), Math.min(FARM_EVERY_MS, Math.max(FARM_EVERY_MS / 4, wait)));
   };
@@ -76,7 +76,7 @@ export async function copyCommand(text: string): Promise<void> {
   if (await copyText(text)) inform(W().copied);
 }
 
-/** Copies the command that joins a machine, from anywhere; without a farm, the pane says what to do. */
+/** Copies the command that joins a machine; without a farm it opens the pane, which explains how to start one. */
 export async function copyJoin(): Promise<void> {
   try {
     const { farm } = farmStatus.peek() ?? (await ask());
@@ -87,6 +87,6 @@ export async function copyJoin(): Promise<void> {
   }
 }
 
-/** Whether an address is of this machine only: then a command with it works nowhere else. */
+/** Whether an address is local: a command with it works on this machine only. */
 export const isLoopback = (url: string): boolean =>
   /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?::\d+)?(?:\/|$)/i.test(url);

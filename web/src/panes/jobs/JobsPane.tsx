@@ -1,23 +1,26 @@
-// All jobs of the server: what they do, how far they are, and the handles on them.
+// All jobs of the server: what they do, their progress, and the buttons that control them.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job } from "../../api/types";
 import { documentId, jumpTo, openDocument } from "../../state/document";
-import { forgetJob, isEnded, jobs, setPriority, tellJob } from "../../state/jobs";
+import { controlJob, forgetJob, isEnded, jobs, setPriority } from "../../state/jobs";
 import { W } from "../../words";
 import { durationText, secondsText } from "../duration";
 import { showPane } from "../index";
 import { numberText } from "../search/rows";
 import { searchJob } from "../search/state";
+import "./JobsPane.css";
 
-/** The running ones first, then what waits, then what has ended, the newest first in each. */
+/** The order of jobs: running, waiting, ended; the newest first in each. */
 const RANK: Record<Job["state"], number> = { running: 0, queued: 1, paused: 2, done: 3, failed: 3, cancelled: 3 };
 
 const sorted = computed(() =>
-  [...jobs.value.values()].sort((a, b) => RANK[a.state] - RANK[b.state] || (isEnded(a) ? 0 : b.priority - a.priority) || b.id - a.id),
+  [...jobs.value.values()].sort(
+    (a, b) => RANK[a.state] - RANK[b.state] || (isEnded(a) ? 0 : b.priority - a.priority) || b.id - a.id,
+  ),
 );
 
-/** Ages are told in seconds: one clock for the whole pane. */
+/** The time for all ages of the pane, which show seconds. */
 const nowMs = signal(Date.now());
 
 export async function goToJob(job: Job): Promise<void> {
@@ -26,10 +29,15 @@ export async function goToJob(job: Job): Promise<void> {
 }
 
 const SIGN: Record<Job["state"], string> = {
-  queued: "○", running: "▶", paused: "❚❚", done: "✓", failed: "✕", cancelled: "■",
+  queued: "○",
+  running: "▶",
+  paused: "❚❚",
+  done: "✓",
+  failed: "✕",
+  cancelled: "■",
 };
 
-/** How far it is, in numbers: never a bar that means nothing. */
+/** The progress in numbers: a bar would mean nothing. */
 export function Numbers({ job }: { job: Job }) {
   const words = W().jobs;
   const p = job.progress;
@@ -37,21 +45,22 @@ export function Numbers({ job }: { job: Job }) {
   if (job.total > 1) parts.push(words.progress(job.done, job.total));
   if (p !== null) {
     if (p.order > 0) parts.push(words.order(p.order));
-    if (job.kind !== "analyse" && job.kind !== "play") parts.push(words.pnDn(numberText(p.proof), numberText(p.disproof)));
+    if (job.kind !== "analyse" && job.kind !== "play")
+      parts.push(words.pnDn(numberText(p.proof), numberText(p.disproof)));
     parts.push(words.nodes(p.nodes));
     if (!isEnded(job)) parts.push(words.perSecond(p.nodesPerSecond));
     if (p.unsolved.length > 0) parts.push(words.unsolved(p.unsolved.length));
   }
   if (job.startedMs !== null) {
     const since = (job.endedMs ?? nowMs.value) - job.startedMs;
-    // While it runs, its own word is the freshest.
+    // While the job runs, its own seconds are the most recent.
     const text = secondsText(isEnded(job) || p === null ? Math.max(0, since) / 1000 : p.seconds);
     parts.push(isEnded(job) ? words.took(`${text} s`) : `${text} s`);
   }
   return <span class="numbers">{parts.join(" · ")}</span>;
 }
 
-/** What came of it, in a sentence. */
+/** The result of an ended job in a sentence. */
 export function endText(job: Job): string {
   const move = job.kind === "play" ? job.result?.line[0] : undefined;
   if (move !== undefined) return move.join(" ");
@@ -75,10 +84,11 @@ function Handles({ job }: { job: Job }) {
     <span class="handles">
       {!isEnded(job) && button(words.raise, "▲", () => void setPriority(job, job.priority + 1))}
       {!isEnded(job) && button(words.lower, "▼", () => void setPriority(job, job.priority - 1))}
-      {(job.state === "running" || job.state === "queued") && button(words.pause, "❚❚", () => void tellJob(job.id, "pause"))}
-      {job.state === "paused" && button(words.resume, "▶", () => void tellJob(job.id, "resume"))}
-      {!isEnded(job) && button(words.cancel, "■", () => void tellJob(job.id, "cancel"), words.cancelHint)}
-      {isEnded(job) && button(words.repeat, "↻", () => void tellJob(job.id, "repeat"))}
+      {(job.state === "running" || job.state === "queued") &&
+        button(words.pause, "❚❚", () => void controlJob(job.id, "pause"))}
+      {job.state === "paused" && button(words.resume, "▶", () => void controlJob(job.id, "resume"))}
+      {!isEnded(job) && button(words.cancel, "■", () => void controlJob(job.id, "cancel"), words.cancelHint)}
+      {isEnded(job) && button(words.repeat, "↻", () => void controlJob(job.id, "repeat"))}
       {isEnded(job) && button(words.forget, "×", () => void forgetJob(job.id))}
     </span>
   );
@@ -95,7 +105,9 @@ function JobView({ job }: { job: Job }) {
   return (
     <li class={`job job-${job.state}`}>
       <div class="job-top">
-        <span class="job-sign" aria-hidden="true">{SIGN[job.state]}</span>
+        <span class="job-sign" aria-hidden="true">
+          {SIGN[job.state]}
+        </span>
         <strong>{words.kinds[job.kind]}</strong>
         <span>{[words.forSide(job.attacker), scope, job.squares?.join(" ") ?? ""].filter(Boolean).join(", ")}</span>
         <span class="muted">{words.states[job.state]}</span>
@@ -106,9 +118,13 @@ function JobView({ job }: { job: Job }) {
         <button type="button" class="inline-link" title={words.goTo} onClick={() => void goToJob(job)}>
           {W().server.title(job.documentTitle) || W().untitled}
         </button>
-        {!ended && job.state !== "queued" && (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
-          <button type="button" class="inline-link" onClick={showTree}>{words.tree}</button>
-        )}
+        {!ended &&
+          job.state !== "queued" &&
+          (job.kind === "solve" || job.kind === "prove" || job.kind === "verify") && (
+            <button type="button" class="inline-link" onClick={showTree}>
+              {words.tree}
+            </button>
+          )}
         <Numbers job={job} />
         {!ended && (
           <span class="muted">
@@ -143,8 +159,10 @@ export function JobsPane() {
   const ended = list.filter(isEnded);
   return (
     <div class="jobs-pane">
-      <ul class="jobs" aria-label={words.title}>
-        {list.slice(0, 200).map((job) => <JobView key={job.id} job={job} />)}
+      <ul class="jobs pane-list" aria-label={words.title}>
+        {list.slice(0, 200).map((job) => (
+          <JobView key={job.id} job={job} />
+        ))}
       </ul>
       {ended.length > 1 && (
         <button type="button" class="plain" onClick={() => ended.forEach((job) => void forgetJob(job.id))}>

@@ -1,7 +1,7 @@
-// A game clock: base time and an increment per move, for both sides. Pure: the time of day is
-// always handed in, so that tests can let it pass as they like, and a page that was asleep shows
-// the truth when it wakes.
+// A game clock with base time and an increment per move for both sides. Pure: callers pass the time of day, so that
+// tests control it, and a page that was suspended shows the true time when it wakes.
 import type { Color } from "../../api/types";
+import { opponent } from "../../game/rules";
 
 export interface ClockSettings {
   /** Milliseconds for each side at the start. */
@@ -12,10 +12,10 @@ export interface ClockSettings {
 
 export interface Clock {
   settings: ClockSettings;
-  /** What each side had when `running` was last changed. */
+  /** The time of each side when `running` last changed. */
   left: Record<Color, number>;
   running: Color | null;
-  /** When `running` was started; meaningless while it stands still. */
+  /** When `running` started; meaningless while the clock stands. */
   sinceMs: number;
 }
 
@@ -28,13 +28,13 @@ export function newClock(settings: ClockSettings): Clock {
   };
 }
 
-/** What a side has left now; never below zero. */
+/** The time that a side has left; never below zero. */
 export function remaining(clock: Clock, side: Color, nowMs: number): number {
   const spent = clock.running === side ? Math.max(0, nowMs - clock.sinceMs) : 0;
   return Math.max(0, clock.left[side] - spent);
 }
 
-/** Lets the clock of `side` run from now on; the other's stands still. */
+/** Starts the clock of `side` and stops the other. */
 export function run(clock: Clock, side: Color, nowMs: number): Clock {
   if (clock.running === side) return clock;
   const stopped = stop(clock, nowMs);
@@ -51,16 +51,15 @@ export function stop(clock: Clock, nowMs: number): Clock {
   };
 }
 
-/** `side` has made a move: it gets its increment (unless its time was over), the other one runs. */
+/** After a move of `side`: it gets its increment unless its time was over, and the other clock runs. */
 export function press(clock: Clock, side: Color, nowMs: number): Clock {
   const stopped = stop(clock, nowMs);
   const has = stopped.left[side];
   const left = has > 0 ? has + clock.settings.incrementMs : 0;
-  const other: Color = side === "black" ? "white" : "black";
-  return { ...stopped, left: { ...stopped.left, [side]: left }, running: other, sinceMs: nowMs };
+  return { ...stopped, left: { ...stopped.left, [side]: left }, running: opponent(side), sinceMs: nowMs };
 }
 
-/** Who has run out of time, if anybody. */
+/** The side that has run out of time, if any. */
 export function fallen(clock: Clock, nowMs: number): Color | null {
   if (remaining(clock, "black", nowMs) === 0) return "black";
   if (remaining(clock, "white", nowMs) === 0) return "white";

@@ -1,11 +1,11 @@
-// A game against the engine, as a state machine. The game is a path in the document with a tip: the
-// last move that counts. Looking elsewhere in the tree, or trying moves there, does not touch the
-// tip; only a move of the person at the tip goes on with the game. So exploring never destroys it.
+// A game against the engine, as a state machine. The game is a path in the document whose last node is the tip. Only
+// a move of the player at the tip continues the game, so that exploring the tree never destroys it.
 import type { Color, NodeId, Position } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { type Clock, press, run, stop } from "./clock";
 
 export interface Seat {
-  /** The side of the person. */
+  /** The side of the player. */
   human: Color;
   style: string;
   level: number;
@@ -19,7 +19,7 @@ export type Ending =
 
 export interface PlayedGame {
   document: string;
-  /** Where it began: taking back goes no further. */
+  /** The first node: taking back stops there. */
   start: NodeId;
   /** The nodes of the game from `start` on; the last one is the tip. */
   path: NodeId[];
@@ -32,8 +32,6 @@ export interface PlayedGame {
 }
 
 export const tip = (game: PlayedGame): NodeId => game.path[game.path.length - 1] ?? game.start;
-
-export const other = (color: Color): Color => (color === "black" ? "white" : "black");
 
 export function startGame(
   document: string,
@@ -61,7 +59,7 @@ export function endOf(position: Position): Ending | null {
   return position.isFull ? { how: "drawn" } : null;
 }
 
-/** A node was looked at: is it the next move of the game? Only a complete move at the tip is. */
+/** Whether a node on the board is the next move of the game: a complete move at the tip. */
 export function continues(
   game: PlayedGame,
   node: { parent: NodeId | null; position: Position; stones: { color: Color }[] },
@@ -69,25 +67,21 @@ export function continues(
   if (game.ending !== null || node.parent !== tip(game)) return false;
   const by = node.stones[0]?.color;
   if (by !== game.toMove) return false;
-  // A move that ends the game may have fewer stones; else the other side must be to move now.
+  // A move that ends the game may have fewer stones; otherwise the other side must be to move.
   return endOf(node.position) !== null || node.position.toMove !== by;
 }
 
 /** The side to move has moved to `id`. */
-export function moved(
-  game: PlayedGame,
-  node: { id: NodeId; position: Position },
-  nowMs: number,
-): PlayedGame {
+export function moved(game: PlayedGame, node: { id: NodeId; position: Position }, nowMs: number): PlayedGame {
   const ending = endOf(node.position);
   let clock = game.clock === null ? null : press(game.clock, game.toMove, nowMs);
   if (clock !== null && ending !== null) clock = stop(clock, nowMs);
-  return { ...game, path: [...game.path, node.id], toMove: other(game.toMove), clock, job: null, ending };
+  return { ...game, path: [...game.path, node.id], toMove: opponent(game.toMove), clock, job: null, ending };
 }
 
-/** Takes back to the last time the person was to move. The clock goes on as it is. */
+/** Goes back to the last turn of the player. The clock keeps its times. */
 export function takeBack(game: PlayedGame, nowMs: number): PlayedGame {
-  // With the person to move, his last move is two back; while the engine thinks, one.
+  // With the player to move, the last own move is two nodes back; while the engine thinks, one.
   const back = game.toMove === game.seat.human ? 2 : 1;
   if (game.path.length <= back) return game;
   const clock = game.clock === null ? null : run(stop(game.clock, nowMs), game.seat.human, nowMs);
@@ -101,14 +95,13 @@ export function takeBack(game: PlayedGame, nowMs: number): PlayedGame {
   };
 }
 
-export const canTakeBack = (game: PlayedGame): boolean =>
-  game.path.length > (game.toMove === game.seat.human ? 2 : 1);
+export const canTakeBack = (game: PlayedGame): boolean => game.path.length > (game.toMove === game.seat.human ? 2 : 1);
 
 export function finish(game: PlayedGame, ending: Ending, nowMs: number): PlayedGame {
   const clock = game.clock === null ? null : stop(game.clock, nowMs);
   return { ...game, clock, job: null, ending };
 }
 
-/** Whether a job should be started for the engine now. */
+/** Whether the engine needs a job for its move. */
 export const engineIsDue = (game: PlayedGame): boolean =>
   game.ending === null && game.job === null && game.toMove !== game.seat.human;

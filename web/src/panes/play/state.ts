@@ -1,29 +1,39 @@
-// A game against the engine in the document that is shown: orders its moves, runs the clock, and
-// notices the person's moves at the tip. The game survives a reload.
+// A game against the engine in the current document: orders the engine's moves, runs the clock, and notices the
+// player's moves at the tip. The game survives a reload.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Candidate, Color, Edit, Job, Node } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { kept } from "../../kept";
 import { doc, documentId, ensureDocument, goTo, node, openDocument } from "../../state/document";
 import { afterEdits, edit } from "../../state/edits";
-import { doJob, jobs, orderJob, tellJob, whenEnded } from "../../state/jobs";
+import { controlJob, doJob, jobs, orderJob, whenEnded } from "../../state/jobs";
 import { failed, inform, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { kept } from "../../state/view";
 import { W } from "../../words";
 import { reasonText } from "../../words/server";
-import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import { restPuzzle } from "../puzzle/drive";
+import { type ClockSettings, fallen, newClock, remaining } from "./clock";
 import {
-  continues, engineIsDue, finish, moved, other, type PlayedGame, type Seat, startGame, takeBack, tip,
+  continues,
+  type Ending,
+  engineIsDue,
+  finish,
+  moved,
+  type PlayedGame,
+  type Seat,
+  startGame,
+  takeBack,
+  tip,
 } from "./game";
 
 const isGame = (value: unknown): value is PlayedGame | null =>
   value === null || (typeof value === "object" && "path" in value && "seat" in value && "document" in value);
 
 export const played = kept<PlayedGame | null>("play.game", null, isGame);
-/** The engine's last move, with what it thinks of it. */
+/** The engine's last move and its reason. */
 export const engineSays = signal<Candidate | null>(null);
-/** The clock's display is drawn again a few times a second. */
+/** The time that the clocks show, updated a few times a second. */
 export const nowMs = signal(Date.now());
 
 /** Whether the board shows the game's last move. */
@@ -32,18 +42,16 @@ export const atTip = (): boolean => {
   return game !== null && documentId.value === game.document && node.value?.id === tip(game);
 };
 
-function tellEnding(game: PlayedGame): void {
-  if (game.ending === null) return;
-  const text = W().play.ending(game.ending, game.seat.human);
-  speak(text);
-}
+/** The end of a game in a sentence to the player. */
+export const endingText = (ending: Ending, human: Color): string =>
+  W().play.ending(ending.how, "winner" in ending && ending.winner === human);
 
 function set(game: PlayedGame): void {
   played.value = game;
-  if (game.ending !== null) tellEnding(game);
+  if (game.ending !== null) speak(endingText(game.ending, game.seat.human));
 }
 
-/** The engine's move: a job, whose answer is played into the document. */
+/** Orders the engine's move as a job and plays its answer into the document. */
 async function engineMoves(game: PlayedGame): Promise<void> {
   const at = tip(game);
   const clockSeconds = game.clock === null ? null : remaining(game.clock, game.toMove, Date.now()) / 1000;
@@ -58,11 +66,11 @@ async function engineMoves(game: PlayedGame): Promise<void> {
   });
   if (job === null) return;
   if (played.value !== null && tip(played.value) === at) played.value = { ...played.value, job: job.id };
-  else void tellJob(job.id, "cancel");
+  else void controlJob(job.id, "cancel");
   await takeMove(await whenEnded(job.id));
 }
 
-/** The engine's job has ended: its move goes into the document, if the game still waits for it. */
+/** Plays the move of an ended job, if the game still waits for it. */
 async function takeMove(job: Job): Promise<void> {
   const game = played.value;
   if (game === null || game.job !== job.id) return;
@@ -71,7 +79,7 @@ async function takeMove(job: Job): Promise<void> {
   try {
     const watching = atTip();
     const move: Edit = { edit: "move", node: tip(game), squares };
-    // The person follows the game only if he is watching it.
+    // The board follows the game only while it shows the tip.
     const made = watching ? await edit(move, true) : await api.edit(game.document, move);
     if (made === null) return;
     const there = await api.node(game.document, made.node);
@@ -79,13 +87,13 @@ async function takeMove(job: Job): Promise<void> {
     if (now === null || now.job !== job.id) return;
     engineSays.value = job.result?.moves[0] ?? null;
     set(moved(now, there, Date.now()));
-    speak(W().moveSpoken(there.turn, other(now.seat.human), squares.join(" ")));
+    speak(W().moveSpoken(there.turn, opponent(now.seat.human), squares.join(" ")));
   } catch (error) {
     failed(error);
   }
 }
 
-/** The node on the board may be the person's next move. */
+/** Notices when the node on the board is the player's next move. */
 function watchMoves(): void {
   effect(() => {
     const at: Node | null = node.value;
@@ -99,7 +107,7 @@ function watchEngine(): void {
   effect(() => {
     const game = played.value;
     if (game === null || !engineIsDue(game)) return;
-    // Outside of the effect: ordering reads and writes other signals.
+    // Outside the effect: ordering reads and writes other signals.
     queueMicrotask(() => {
       const now = played.peek();
       if (now !== null && engineIsDue(now)) {
@@ -110,7 +118,7 @@ function watchEngine(): void {
   });
 }
 
-/** After a reload the engine's job may have gone on without us. */
+/** Takes the job that the engine had at the last reload. */
 async function pickUp(left: number): Promise<void> {
   const game = played.peek();
   if (game === null || game.job !== left || game.ending !== null) return;
@@ -125,16 +133,16 @@ function tick(): void {
   if (game === null || game.clock === null || game.ending !== null) return;
   const loser = fallen(game.clock, nowMs.peek());
   if (loser === null) return;
-  if (game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
-  set(finish(game, { how: "time", winner: other(loser) }, nowMs.peek()));
+  if (game.job !== null && game.job > 0) void controlJob(game.job, "cancel");
+  set(finish(game, { how: "time", winner: opponent(loser) }, nowMs.peek()));
 }
 
 export function startPlay(): void {
   watchMoves();
   watchEngine();
   setInterval(tick, 200);
-  // The list of jobs comes with the first live message. Only a job that the page was left with is
-  // picked up: one that is ordered from now on has its own end.
+  // The list of jobs comes with the first live message. Only a job from before the reload is picked up here: a later
+  // one is awaited where it is ordered.
   let left = played.peek()?.job ?? null;
   effect(() => {
     if (left === null || jobs.value.size === 0) return;
@@ -169,7 +177,7 @@ export async function playNew(seat: Seat, clock: ClockSettings | null): Promise<
 export function back(): void {
   const game = played.value;
   if (game === null) return;
-  if (game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
+  if (game.job !== null && game.job > 0) void controlJob(game.job, "cancel");
   const before = takeBack(game, Date.now());
   played.value = before;
   void goTo(tip(before));
@@ -178,17 +186,17 @@ export function back(): void {
 export function resign(): void {
   const game = played.value;
   if (game === null || game.ending !== null) return;
-  if (game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
-  set(finish(game, { how: "resigned", winner: other(game.seat.human) }, Date.now()));
+  if (game.job !== null && game.job > 0) void controlJob(game.job, "cancel");
+  set(finish(game, { how: "resigned", winner: opponent(game.seat.human) }, Date.now()));
 }
 
 export function endGame(): void {
   const game = played.value;
-  if (game !== null && game.job !== null && game.job > 0) void tellJob(game.job, "cancel");
+  if (game !== null && game.job !== null && game.job > 0) void controlJob(game.job, "cancel");
   played.value = null;
 }
 
-/** If the engine's move was stopped (from the jobs pane): once more. */
+/** Orders the engine's move again, after a stop from the pane Jobs. */
 export function letItMove(): void {
   const game = played.value;
   if (game !== null) played.value = { ...game, job: null };
@@ -201,13 +209,20 @@ export async function backToGame(): Promise<void> {
   else await openDocument(game.document, tip(game));
 }
 
-/** A hint: what the engine would play for the side to move, as a ghost. */
+/** A hint: the engine's move for the side to move, as a ghost. */
 export async function hint(): Promise<void> {
   if (!(await afterEdits())) return;
   const at = node.value;
   const seat = played.value?.seat;
   if (at === null) return;
-  const job = await doJob({ kind: "analyse", node: at.id, lines: 1, priority: 9, limits: { seconds: 3 }, ...(seat ? { style: seat.style } : {}) });
+  const job = await doJob({
+    kind: "analyse",
+    node: at.id,
+    lines: 1,
+    priority: 9,
+    limits: { seconds: 3 },
+    ...(seat ? { style: seat.style } : {}),
+  });
   const best = job?.result?.moves[0];
   if (best === undefined || node.value?.id !== at.id) return;
   const color: Color = at.position.toMove;
@@ -215,7 +230,6 @@ export async function hint(): Promise<void> {
   inform(W().play.hintText(best.squares.join(" "), reasonText(W().server, best)));
 }
 
-/** Whose clock shows what, for the strip above the board. */
+/** The time on the clock of a side; null in a game without clock. */
 export const clockMs = (game: PlayedGame, color: Color): number | null =>
   game.clock === null ? null : remaining(game.clock, color, nowMs.value);
-

@@ -1,8 +1,8 @@
-// The proof pane: a certificate as a folded tree that can be walked, what it claims, and the means to
-// check it elsewhere.
+// The proof pane: the claim of a certificate, how to check it elsewhere, and its tree to walk through.
 import { computed, signal } from "@preact/signals";
 import { proofApi } from "../../api/proofs";
 import type { Proof, ProofRow } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { node } from "../../state/document";
 import { failed, speak } from "../../state/notices";
 import { setOverlay } from "../../state/overlay";
@@ -10,15 +10,15 @@ import { litReply, place, proof, proofHash, walked } from "../../state/proof";
 import { W } from "../../words";
 import { bytesText, secondsText } from "../duration";
 import { Move, Stone } from "../Move";
-import { other } from "../play/game";
 import { VirtualRows } from "../VirtualRows";
 import { putLine } from "./put";
-import { type WalkKey } from "./walk";
+import type { WalkKey } from "./walk";
 import { endWalk, stepsTo, walkKey, walkToStep } from "./walker";
+import "./ProofPane.css";
 
 const ROW_HEIGHT = 26;
 
-/** The last check of a certificate, asked for here. */
+/** The last check of a certificate that this pane asked for. */
 const checked = signal<{ hash: string; text: string } | null>(null);
 
 async function verify(hash: string): Promise<void> {
@@ -50,7 +50,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** What is claimed, and how to check it without this page. */
+/** The claim, and how to check it without this page. */
 function Head({ of }: { of: Proof }) {
   const words = W().proof;
   const file = `${of.hash.slice(0, 12)}.cert`;
@@ -60,9 +60,12 @@ function Head({ of }: { of: Proof }) {
     .join(", ");
   const state = checked.value?.hash === of.hash ? checked.value.text : "";
   return (
-    <div class="proof-head">
+    <div class="proof-head pane-head">
       <p class="fact">
-        <span class="fact-sign" aria-hidden="true">◆</span> {words.wins(of.attacker)}
+        <span class="fact-sign" aria-hidden="true">
+          ◆
+        </span>{" "}
+        {words.wins(of.attacker)}
       </p>
       <p class="muted small" title={counts}>
         {words.facts(of.nodes, of.depth, bytesText(of.bytes))}
@@ -77,7 +80,12 @@ function Head({ of }: { of: Proof }) {
         <button type="button" title={`sixproof check ${file}`} onClick={() => void copy(`sixproof check ${file}`)}>
           {words.copyCheck}
         </button>
-        <button type="button" class="plain mono" title={`${words.copyHash}: ${of.hash}`} onClick={() => void copy(of.hash)}>
+        <button
+          type="button"
+          class="plain mono"
+          title={`${words.copyHash}: ${of.hash}`}
+          onClick={() => void copy(of.hash)}
+        >
           {of.hash.slice(0, 12)}…
         </button>
       </div>
@@ -105,22 +113,22 @@ function onKey(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Rows that are open, of which certificate; the server turns them into rows. */
+/** The open rows, and their certificate. */
 const opened = signal<{ hash: string; nodes: ReadonlySet<number> }>({ hash: "", nodes: new Set() });
 
-/** The root is open at first, all else folded. */
+/** At first only the root is open. */
 const openedOf = (hash: string): ReadonlySet<number> => (opened.value.hash === hash ? opened.value.nodes : ROOT);
 const ROOT: ReadonlySet<number> = new Set([0]);
 
 function toggle(hash: string, row: ProofRow): void {
   const nodes = new Set(openedOf(hash));
-  // The server opens what is above the current row: what the reader sees is what counts.
+  // The server opens the ancestors of the current row, so the visible state counts.
   if (row.folded) nodes.add(row.node);
   else nodes.delete(row.node);
   opened.value = { hash, nodes };
 }
 
-/** The step that the board shows: the walk's, or that of the document's place. */
+/** The step on the board: that of the walk, or of the document's place. */
 const steps = computed<number[]>(() => {
   const walk = walked.value;
   if (walk !== null && "steps" in walk) return walk.steps as number[];
@@ -138,7 +146,7 @@ interface RowProps {
 function ReplyOf({ row, of }: { row: ProofRow; of: Proof }) {
   const words = W().proof;
   if (row.reply === null || row.kind === "root") return <span class="muted">{words.root}</span>;
-  const defender = other(of.attacker);
+  const defender = opponent(of.attacker);
   if (row.kind === "null") {
     return (
       <span class="move" title={words.replyKind.null}>
@@ -160,10 +168,15 @@ function RowView({ row, index, isAt, of }: RowProps) {
   const words = W().proof;
   const light = (on: boolean): void => {
     const squares = row.reply ?? [];
-    setOverlay("proof-row", !on ? null : {
-      marks: squares.map((square) => ({ square, kind: "square" })),
-      ghosts: row.answer.map((square) => ({ square, color: of.attacker, kind: "preview" })),
-    });
+    setOverlay(
+      "proof-row",
+      !on
+        ? null
+        : {
+            marks: squares.map((square) => ({ square, kind: "square" })),
+            ghosts: row.answer.map((square) => ({ square, color: of.attacker, kind: "preview" })),
+          },
+    );
   };
   const choose = async (): Promise<void> => {
     const there = await proofApi.place(of.hash, { node: row.node, extra: [] });
@@ -199,7 +212,9 @@ function RowView({ row, index, isAt, of }: RowProps) {
       <ReplyOf row={row} of={of} />
       {row.answer.length > 0 && (
         <>
-          <span class="arrow" aria-hidden="true">→</span>
+          <span class="arrow" aria-hidden="true">
+            →
+          </span>
           <Move color={of.attacker} squares={row.answer} />
         </>
       )}
@@ -218,7 +233,7 @@ function Tree({ of }: { of: Proof }) {
         label={W().proof.rows}
         role="tree"
         rowHeight={ROW_HEIGHT}
-        // The place is part of it: rows above it are opened for it.
+        // The place is part of the version, because its ancestors are opened.
         version={`${of.hash}:${at ?? ""}:${list.join(",")}`}
         follow={String(at)}
         fetch={(from, count) => proofApi.rows(of.hash, { from, count, opened: list, at })}
@@ -237,8 +252,12 @@ function Foot() {
         <p class="muted small">{words.keys}</p>
       ) : (
         <div class="buttons">
-          <button type="button" onClick={() => void putLine()}>{words.intoDocument}</button>
-          <button type="button" onClick={endWalk}>{words.backToBoard}</button>
+          <button type="button" onClick={() => void putLine()}>
+            {words.intoDocument}
+          </button>
+          <button type="button" onClick={endWalk}>
+            {words.backToBoard}
+          </button>
           {there?.kind === "defence" && <span class="muted small">{words.replies(there.replies.length)}</span>}
         </div>
       )}
@@ -258,7 +277,7 @@ export function ProofPane() {
     );
   }
   return (
-    <div class="proof-pane">
+    <div class="proof-pane rows-pane">
       <Head of={of} />
       <Tree of={of} key={of.hash} />
       <Foot />

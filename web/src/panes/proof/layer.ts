@@ -1,18 +1,18 @@
-// The proof on the board: its zone in two layers with everything outside dimmed, Attacker's next
-// move as ghosts, and for each square why it matters and what answers it.
+// The proof on the board: its zone in two layers with everything outside dimmed, Attacker's next move as ghosts, and
+// for each square its role and its answer.
 import { computed, effect } from "@preact/signals";
-import type { Answer, Color, ProofNode, SquareName } from "../../api/types";
+import type { Color, ProofAnswer, ProofNode, SquareName } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { allOutside, hasZone, whyInZone } from "../../game/zone";
 import { ahead, node } from "../../state/document";
-import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
-import { litReply, place, proof, spot, tried, type Tried, walked, whatIf } from "../../state/proof";
-import { bare, layers } from "../../state/view";
 import { speak } from "../../state/notices";
+import { hint, hovered, type Overlay, preview, provisional, setOverlay } from "../../state/overlay";
+import { litReply, place, proof, spot, type Tried, tried, walked, whatIf } from "../../state/proof";
+import { bare, layers } from "../../state/view";
 import { W } from "../../words";
-import { other } from "../play/game";
 import { isAskingHere } from "../puzzle/drive";
-import { allOutside, hasZone, whyInZone } from "./walk";
 
-/** A pointer that only passes over a square asks nothing. */
+/** How long the pointer rests on a square before the page asks, in milliseconds. */
 const HOVER_MS = 60;
 
 export const attacker = computed<Color | null>(() => proof.value?.attacker ?? null);
@@ -30,7 +30,7 @@ export function zoneOverlay(
   }
   if (options.zone && hasZone(there.zone)) {
     overlay.zone = { solid: there.zone.solid, hatched: there.zone.hatched };
-    // Stones always stay bright: only the empty outside steps back.
+    // Stones stay bright; only the empty squares outside are dimmed.
     overlay.bright = [
       ...there.zone.solid,
       ...there.zone.hatched,
@@ -42,7 +42,7 @@ export function zoneOverlay(
   const attack = options.ghosts ? (there.attack ?? []) : [];
   const ghosts: NonNullable<Overlay["ghosts"]> = attack.map((square) => ({ square, color: by, kind: "preview" }));
   for (const square of options.walking ? there.extra : []) {
-    ghosts.push({ square, color: other(by), kind: "extra" });
+    ghosts.push({ square, color: opponent(by), kind: "extra" });
   }
   overlay.ghosts = ghosts;
   if (overlay.bright) overlay.bright.push(...ghosts.map((ghost) => ghost.square));
@@ -61,8 +61,8 @@ export function whyText(there: ProofNode, square: SquareName): string {
 const isEmpty = (there: ProofNode, square: SquareName): boolean =>
   !there.position.black.includes(square) && !there.position.white.includes(square);
 
-/** What an answer lights up: the reply's squares, and Attacker's stones. */
-export function answerOverlay(answer: Answer, by: Color, stones: SquareName[]): Overlay {
+/** The overlay of an answer: the squares of the reply, and Attacker's stones. */
+export function answerOverlay(answer: ProofAnswer, by: Color, stones: SquareName[]): Overlay {
   const reply = (answer.reply?.squares ?? []).filter((square) => !stones.includes(square));
   return {
     bright: [...answer.answer, ...reply, ...stones],
@@ -74,7 +74,7 @@ export function answerOverlay(answer: Answer, by: Color, stones: SquareName[]): 
 function drawZone(): void {
   const there = place.value;
   const by = attacker.value;
-  // While the puzzle asks, a proof that is stored already must not tell.
+  // While the puzzle asks, a stored proof must not give the answer away.
   if (there === null || by === null || bare.value || (isAskingHere() && walked.value === null)) {
     setOverlay("proof", null);
     return;
@@ -84,21 +84,21 @@ function drawZone(): void {
     zoneOverlay(there, by, {
       walking: walked.value !== null,
       zone: layers.zone.value,
-      // A line that is shown has its own stones there.
+      // A previewed line has its own stones.
       ghosts: preview.value === null,
       outside: tried.value?.squares ?? [],
     }),
   );
 }
 
-/** Says what a square does, and what the stones placed so far and this one would be answered by. */
+/** Shows the role of a square, and the answer to the placed stones together with this one. */
 async function explain(there: ProofNode, square: SquareName): Promise<void> {
   if (!hasZone(there.zone) || ahead.peek().length > 0) return;
   const why = whyText(there, square);
   hint.value = why;
   if (there.kind !== "defence") return;
   const placed = provisional.peek();
-  // A stone that lies there already is judged by itself; a whole move needs no further stone.
+  // A placed stone is explained already, and a whole move needs no further stone.
   if (placed.includes(square) || placed.length >= there.position.left) return;
   const stones = [...placed, square];
   const answer = await whatIf(stones);
@@ -132,12 +132,12 @@ function watchHover(): void {
   });
 }
 
-/** The first stone of a Defender move is judged as soon as it lies there. */
+/** Asks for the answer to the first stone of a Defender move. */
 function watchProvisional(): void {
   effect(() => {
     const stones = provisional.value;
     const there = place.value;
-    // Stones after a move that is not stored yet are no reply to this place.
+    // After a move that is not stored yet the stones are not a reply to this place.
     if (there === null || there.kind !== "defence" || ahead.value.length > 0) return;
     if (stones.length === 0) {
       if (tried.peek()?.partly) tried.value = null;
@@ -152,15 +152,15 @@ function watchProvisional(): void {
   });
 }
 
-/** One sentence about stones of Defender, for the line above the board and the one below it. */
+/** A sentence about stones of Defender, for the lines above and below the board. */
 export function triedText({ squares, answer, outside, partly }: Tried): string {
   const words = W().proof;
   const by = attacker.peek() ?? "black";
   const stones = squares.join(" ");
   const then = answer.answer.join(" ");
   const isTold = then !== "" && answer.verdict !== "inside" && answer.verdict !== "unknown";
-  // Outside is outside, whichever rule of the proof says so. With one stone of several Attacker's
-  // answer is told only if it does not depend on the others.
+  // Stones outside count as outside whatever rule of the proof covers them. With a part of a move, Attacker's answer
+  // is shown only if it does not depend on the rest.
   if (outside) return words.stands(stones, by, isTold ? then : "");
   switch (answer.verdict) {
     case "stands":
@@ -178,7 +178,7 @@ export function triedText({ squares, answer, outside, partly }: Tried): string {
   }
 }
 
-/** After a Defender move the board shows Attacker's answer even if the certificate ends here. */
+/** Attacker's answer to a Defender move, even if the certificate ends here. */
 function drawTried(): void {
   const last = tried.value;
   const by = attacker.value;

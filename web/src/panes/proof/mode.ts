@@ -1,20 +1,20 @@
-// While a proof is walked the board belongs to the walk: the arrow keys go through it, and a click
-// places Defender's stones there, to see what answers them. Nothing of this changes a document.
+// The board while a proof is walked: the arrow keys go through the proof, and a click places stones of Defender to
+// see their answer. The document does not change.
 import { effect } from "@preact/signals";
 import { proofApi } from "../../api/proofs";
 import type { SquareName } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { allOutside } from "../../game/zone";
 import { failed } from "../../state/notices";
 import { enterMode, leaveMode } from "../../state/overlay";
 import { place, proof, tried, walked, whatIf } from "../../state/proof";
 import { W } from "../../words";
-import { other } from "../play/game";
 import { triedText } from "./layer";
-import { allOutside } from "./walk";
 import { currentSteps, endWalk, stepsTo, walkKey, walkToStep } from "./walker";
 
 const NAME = "proof-walk";
 
-/** A whole move of Defender on the walk: the board goes on where the proof does. */
+/** A whole move of Defender: the board goes where the proof continues. */
 async function answerMove(squares: SquareName[]): Promise<void> {
   const current = await currentSteps();
   const outside = place.value !== null && allOutside(place.value.zone, squares);
@@ -22,7 +22,7 @@ async function answerMove(squares: SquareName[]): Promise<void> {
   if (current === null || answer === null) return;
   if (answer.place !== null) {
     const there = await proofApi.place(current.hash, answer.place);
-    // The reply may be one that a reference leads to: its own steps are the file's.
+    // A reference may lead to the reply: its steps are those of the file.
     const steps = answer.reply === null ? stepsTo(there) : [...current.steps, answer.reply.node];
     await walkToStep(current.hash, steps, answer.place.extra);
   }
@@ -40,11 +40,11 @@ export function startWalkMode(): void {
       stones: () => {
         const there = place.value;
         const by = proof.value?.attacker ?? "black";
-        return { count: there?.kind === "defence" ? there.position.left : 0, color: other(by) };
+        return { count: there?.kind === "defence" ? there.position.left : 0, color: opponent(by) };
       },
       onMove: (squares) => void answerMove(squares).catch(failed),
       onBack: () => {
-        // At the beginning of the walk, back is out of it.
+        // At the beginning of the walk, a step back ends the walk.
         const walk = walked.peek();
         if (walk !== null && "steps" in walk && (walk.steps as number[]).length > 1) walkKey("left");
         else endWalk();

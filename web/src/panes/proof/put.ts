@@ -1,18 +1,18 @@
-// Puts the walked line into the document, as moves that can be played. It begins at the deepest node of
-// the document's current line that lies on the walk; if there is none, the certificate is opened
-// as a document of its own first.
+// Puts the walked line into the document as moves. It begins at the deepest node of the current line that lies on
+// the walk; without one, it first opens the certificate as a document.
 import { api } from "../../api/client";
 import { proofApi } from "../../api/proofs";
 import type { Game, NodeId, ProofNode, ProofReply, SquareName } from "../../api/types";
-import { contains, isUnbounded, nameOf, squareOf } from "../../board/squares";
+import { contains, isUnbounded, nameOf, squareOf } from "../../game/squares";
+import { outsideSquares } from "../../game/zone";
 import { adopt, documentId, ensureDocument, node, refresh } from "../../state/document";
 import { failed, inform } from "../../state/notices";
 import { proof } from "../../state/proof";
 import { W } from "../../words";
-import { outsideSquares, playable } from "./walk";
+import { playable } from "./walk";
 import { currentSteps, defenceOf, endWalk, stepsTo } from "./walker";
 
-/** How far around the stones of an unbounded board stones are put outside. */
+/** The distance from the stones of an unbounded board at which stones are put outside. */
 const FAR = 12;
 
 /** All empty squares with their coordinates; on an unbounded board those around the stones. */
@@ -35,14 +35,17 @@ function emptySquares(game: Game, taken: ReadonlySet<SquareName>): { name: Squar
   return empty;
 }
 
-/** A reply as a move for this document, whose stones may be others than those of the proof. */
-async function moveFor(hash: string, game: Game, defence: ProofNode, reply: ProofReply, at: NodeId): Promise<SquareName[] | null> {
+/** A reply as a move of this document, whose stones may differ from those of the proof. */
+async function moveFor(
+  hash: string,
+  game: Game,
+  defence: ProofNode,
+  reply: ProofReply,
+  at: NodeId,
+): Promise<SquareName[] | null> {
   const id = documentId.value;
   if (id === null) return null;
-  const [after, here] = await Promise.all([
-    proofApi.place(hash, { node: reply.node, extra: [] }),
-    api.node(id, at),
-  ]);
+  const [after, here] = await Promise.all([proofApi.place(hash, { node: reply.node, extra: [] }), api.node(id, at)]);
   const taken = new Set([...here.position.black, ...here.position.white]);
   const inner = new Set([...taken, ...after.position.black, ...after.position.white]);
   const near = [...inner].map(squareOf).filter((s) => s !== null);
@@ -51,8 +54,11 @@ async function moveFor(hash: string, game: Game, defence: ProofNode, reply: Proo
   return playable({ squares }, here.position.left, defence.threats, outside);
 }
 
-/** The node on the current line from which the walk goes on, and the first step after it. */
-async function anchor(hash: string, steps: number[]): Promise<{ node: NodeId; from: number; attackFirst: boolean } | null> {
+/** The node of the current line where the walk continues, and the first step after it. */
+async function anchor(
+  hash: string,
+  steps: number[],
+): Promise<{ node: NodeId; from: number; attackFirst: boolean } | null> {
   const current = node.value;
   const id = documentId.value;
   if (current === null || id === null) return null;
@@ -72,7 +78,11 @@ async function play(id: string, at: NodeId, squares: SquareName[]): Promise<Node
   return (await api.edit(id, { edit: "move", node: at, squares })).node;
 }
 
-async function putSteps(hash: string, steps: number[], start: { node: NodeId; from: number; attackFirst: boolean }): Promise<NodeId> {
+async function putSteps(
+  hash: string,
+  steps: number[],
+  start: { node: NodeId; from: number; attackFirst: boolean },
+): Promise<NodeId> {
   const id = documentId.value;
   const game = proof.value?.game;
   let at = start.node;

@@ -1,14 +1,13 @@
-// Walking through a certificate. A certificate's nodes alternate: Attacker's move, Defender's
-// replies, Attacker's answer to each. A reader thinks in steps of two: "if he plays this, I answer
-// that". So a place on the walk is an attack (or win) node, and the keys go between these: Right
-// into the first reply to the answer, Left back, Up and Down to the other replies. Pure.
-import type { ProofReply, SquareName, Zone } from "../../api/types";
+// Walking through a certificate, as pure functions. The nodes of a certificate alternate: Attacker's move,
+// Defender's replies, Attacker's answer to each. A reader thinks in pairs of a reply and its answer, so a place of
+// the walk is an attack (or win) node: Right goes to the first reply, Left back, Up and Down to the other replies.
+import type { ProofReply, SquareName } from "../../api/types";
 
-/** What is next to a place, as far as the keys need it. */
+/** The neighbours of a place. */
 export interface Around {
   /** The attack nodes from the root to here, this one last. */
   steps: number[];
-  /** The replies that Defender had instead, this one included; empty at the root. */
+  /** Defender's replies at this point, this one included; empty at the root. */
   siblings: number[];
   /** The replies to the answer; empty if the proof ends here. */
   replies: number[];
@@ -16,7 +15,7 @@ export interface Around {
 
 export type WalkKey = "right" | "left" | "up" | "down" | "home" | "end";
 
-/** Where a key leads; null if nowhere. */
+/** The node that a key leads to, or null. */
 export function walkTo(key: WalkKey, around: Around): number | null {
   const here = around.steps[around.steps.length - 1];
   if (here === undefined) return null;
@@ -37,9 +36,11 @@ export function walkTo(key: WalkKey, around: Around): number | null {
   }
 }
 
-/** A reply of a certificate as a move that can be played: p stones. A macro holds all blocks at
- * once: some of them are a move that it covers. A null or semi-null move leaves stones open: they
- * go outside the zone, as far from it as possible, where they change nothing. */
+/**
+ * A reply of a certificate as a move that can be played: p stones. A macro holds all blocks at once: some of them
+ * are a move that it covers. A null or semi-null move leaves stones open: they go outside the zone, as far away as
+ * possible, where they change nothing.
+ */
 export function playable(
   reply: Pick<ProofReply, "squares">,
   stones: number,
@@ -54,7 +55,7 @@ export function playable(
   return chosen.length === stones ? chosen : null;
 }
 
-/** Stones of a macro that block every threat if so few can; greedy: most threats first. */
+/** Stones of a macro that block all threats, chosen greedily: the most threats first. */
 function someBlocks(squares: SquareName[], stones: number, threats: SquareName[][]): SquareName[] {
   const chosen: SquareName[] = [];
   let open = threats;
@@ -75,47 +76,4 @@ function someBlocks(squares: SquareName[], stones: number, threats: SquareName[]
     open = open.filter((threat) => !threat.includes(square));
   }
   return chosen;
-}
-
-/** What a square is for a zone: nothing, a square of A, or in segments (the least level counts). */
-export type WhyInZone =
-  | { kind: "outside" }
-  | { kind: "square" }
-  | { kind: "segment"; level: number; ends: [SquareName, SquareName]; count: number };
-
-export function whyInZone(zone: Zone, square: SquareName): WhyInZone {
-  if (zone.squares.includes(square)) return { kind: "square" };
-  let least: Zone["segments"][number] | null = null;
-  let count = 0;
-  for (const segment of zone.segments) {
-    if (!segment.squares.includes(square)) continue;
-    count += 1;
-    if (least === null || segment.level < least.level) least = segment;
-  }
-  if (least === null) return { kind: "outside" };
-  return { kind: "segment", level: least.level, ends: least.ends, count };
-}
-
-/** Whether a zone is known at all: that of a very large proof is not. */
-export const hasZone = (zone: Zone): boolean =>
-  zone.squares.length + zone.solid.length + zone.hatched.length > 0;
-
-/** Whether all these stones stand outside; false if the zone is not known. */
-export const allOutside = (zone: Zone, squares: SquareName[]): boolean =>
-  hasZone(zone) && squares.every((square) => whyInZone(zone, square).kind === "outside");
-
-/** Empty squares outside the zone, those farthest from all stones and from the zone first. */
-export function outsideSquares(
-  empty: { name: SquareName; x: number; y: number }[],
-  zone: Zone,
-  near: { x: number; y: number }[],
-): SquareName[] {
-  const inside = new Set([...zone.squares, ...zone.solid, ...zone.hatched]);
-  const distance = (a: { x: number; y: number }): number =>
-    near.reduce((least, b) => Math.min(least, Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))), 99);
-  return empty
-    .filter((square) => !inside.has(square.name))
-    .map((square) => ({ name: square.name, far: distance(square) }))
-    .sort((a, b) => b.far - a.far)
-    .map((square) => square.name);
 }

@@ -1,12 +1,11 @@
-// Walking a certificate with the board following: what `walk.ts` decides, done. A place is named
-// by its steps, the attack nodes from the root; the board shows the position after Attacker's
-// answer, where Defender is to move.
+// Walks a certificate on the board, as `walk.ts` decides. A place is named by its steps, the attack nodes from the
+// root; the board shows the position after Attacker's answer, with Defender to move.
 import { proofApi } from "../../api/proofs";
 import type { ProofNode, SquareName } from "../../api/types";
 import { failed } from "../../state/notices";
 import { hideLine } from "../../state/overlay";
 import { documentSpot, place, type Spot, tried, walked } from "../../state/proof";
-import { type Around, walkTo, type WalkKey } from "./walk";
+import { type Around, type WalkKey, walkTo } from "./walk";
 
 export interface WalkedSpot extends Spot {
   steps: number[];
@@ -24,8 +23,10 @@ export async function currentSteps(): Promise<{ hash: string; steps: number[]; e
   return { hash: at.hash, steps: stepsTo(there), extra: at.place.extra };
 }
 
-/** Attack nodes on the way to a node. A defence belongs to the attack before it; a root with
- * Defender to move is a step of its own. */
+/**
+ * The attack nodes on the way to a node. A defence belongs to the attack before it; a root with Defender to move is
+ * a step of its own.
+ */
 export function stepsTo(there: ProofNode): number[] {
   const path = there.kind === "defence" && there.path.length > 1 ? there.path.slice(0, -1) : there.path;
   const steps = path.filter((_, i) => (path.length - 1 - i) % 2 === 0);
@@ -34,17 +35,11 @@ export function stepsTo(there: ProofNode): number[] {
   return steps;
 }
 
-/** The defence after an attack: where the board of this step is. Null after the last move. */
+/** The defence after an attack, which is the board of this step. Null after the last move. */
 export async function defenceOf(hash: string, step: number): Promise<ProofNode | null> {
   const here = await proofApi.place(hash, { node: step, extra: [] });
   if (here.kind === "defence") return here;
-  if (here.kind === "win") return null;
-  if (here.next !== undefined) {
-    return here.next === null ? null : proofApi.place(hash, { node: here.next, extra: [] });
-  }
-  // Not said: nodes stand in the order of the file, so that it follows, unless a reference does.
-  const follows = await proofApi.place(hash, { node: step + 1, extra: [] }).catch(() => null);
-  return follows !== null && follows.kind === "defence" && follows.parent === step ? follows : null;
+  return here.next === null ? null : proofApi.place(hash, { node: here.next, extra: [] });
 }
 
 export async function aroundOf(hash: string, steps: number[]): Promise<Around> {
@@ -67,7 +62,7 @@ export async function walkToStep(hash: string, steps: number[], extra: SquareNam
     const defence = await defenceOf(hash, here);
     const target: WalkedSpot = { hash, steps, place: { node: defence?.node ?? here, extra } };
     tried.value = null;
-    // A line of the document has no place in the walk.
+    // A previewed line belongs to the document.
     hideLine();
     walked.value = target;
   } catch (error) {
@@ -77,27 +72,30 @@ export async function walkToStep(hash: string, steps: number[], extra: SquareNam
 
 let walking: Promise<unknown> = Promise.resolve();
 
-/** A key of the walk. Keys come one after the other, however fast they are held. */
+/** A key of the walk. Keys run one after the other. */
 export function walkKey(key: WalkKey): void {
-  walking = walking.then(async () => {
-    const current = await currentSteps();
-    if (current === null) return;
-    const around = await aroundOf(current.hash, current.steps);
-    const next = walkTo(key, around);
-    // At an attack of the document the first step shows Attacker's own move.
-    if (walked.value === null && key === "right" && place.value?.kind !== "defence") {
-      await walkToStep(current.hash, current.steps, current.extra);
-      return;
-    }
-    if (next === null) return;
-    const index = current.steps.indexOf(next);
-    const steps = index >= 0
-      ? current.steps.slice(0, index + 1)
-      : key === "right"
-        ? [...current.steps, next]
-        : [...current.steps.slice(0, -1), next];
-    await walkToStep(current.hash, steps, current.extra);
-  }).catch(failed);
+  walking = walking
+    .then(async () => {
+      const current = await currentSteps();
+      if (current === null) return;
+      const around = await aroundOf(current.hash, current.steps);
+      const next = walkTo(key, around);
+      // At an attack of the document the first step shows Attacker's own move.
+      if (walked.value === null && key === "right" && place.value?.kind !== "defence") {
+        await walkToStep(current.hash, current.steps, current.extra);
+        return;
+      }
+      if (next === null) return;
+      const index = current.steps.indexOf(next);
+      const steps =
+        index >= 0
+          ? current.steps.slice(0, index + 1)
+          : key === "right"
+            ? [...current.steps, next]
+            : [...current.steps.slice(0, -1), next];
+      await walkToStep(current.hash, steps, current.extra);
+    })
+    .catch(failed);
 }
 
 export const endWalk = (): void => {

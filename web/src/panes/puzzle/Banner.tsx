@@ -1,4 +1,4 @@
-// The words of the first five minutes, above the board. No dialog: the board stays the board.
+// The texts of the first five minutes above the board. It is not a dialog: the board stays usable.
 import type { ComponentChildren } from "preact";
 import { node } from "../../state/document";
 import { hint } from "../../state/overlay";
@@ -10,8 +10,9 @@ import { walkKey } from "../proof/walker";
 import { proveForm } from "../solve/actions";
 import { closePuzzle, isHere, next, puzzle, solvePuzzle, state, tryAgain, tryAnother, waited } from "./drive";
 import { canSolve, offersNext, type PuzzleState } from "./machine";
+import "./Banner.css";
 
-/** The sentence of a state, and a smaller one below it. */
+/** The sentence of a state, and a second one in small print. */
 function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; small: string } {
   const words = W().puzzle;
   switch (now.step) {
@@ -26,7 +27,10 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
     case "refuted": {
       const squares = now.squares.join(" ");
       if (now.wins) return { main: words.refutedWin(squares, attacker), small: "" };
-      return { main: now.line.length > 0 ? words.refutedDefence(squares, attacker) : words.refutedPlain(squares), small: "" };
+      return {
+        main: now.line.length > 0 ? words.refutedDefence(squares, attacker) : words.refutedPlain(squares),
+        small: "",
+      };
     }
     case "solving":
       return { main: words.solving(waited.value), small: "" };
@@ -46,7 +50,7 @@ function texts(now: PuzzleState, attacker: "black" | "white"): { main: string; s
   }
 }
 
-/** Into the proof. After a move that leaves it, from the move before. */
+/** Walks into the proof; after a move that leaves it, from the move before. */
 async function walkOn(): Promise<void> {
   showPane("proof");
   if (documentSpot.value === null) await tryAnother();
@@ -56,7 +60,15 @@ async function walkOn(): Promise<void> {
 function Next() {
   const words = W().puzzle.next;
   const item = (text: string, run?: () => void): ComponentChildren => (
-    <li>{run === undefined ? text : <button type="button" class="inline-link" onClick={run}>{text}</button>}</li>
+    <li>
+      {run === undefined ? (
+        text
+      ) : (
+        <button type="button" class="inline-link" onClick={run}>
+          {text}
+        </button>
+      )}
+    </li>
   );
   return (
     <ul class="puzzle-next">
@@ -72,10 +84,10 @@ function Next() {
   );
 }
 
-/** While a first stone lies there, its answer is told at once. */
+/** The answer to a first stone, while the rest of the move is missing. */
 function partly(): string {
   const last = tried.value;
-  return last !== null && last.partly ? triedText(last) : "";
+  return last?.partly ? triedText(last) : "";
 }
 
 export const isAsking = (): boolean => state.value.step !== "hidden" && isHere();
@@ -95,18 +107,34 @@ export function PuzzleBanner() {
         {offersNext(now) && <Next />}
       </div>
       <div class="buttons">
-        {canSolve(now) && <button type="button" onClick={() => void solvePuzzle()}>{words.showMe}</button>}
+        {canSolve(now) && (
+          <button type="button" onClick={() => void solvePuzzle()}>
+            {words.showMe}
+          </button>
+        )}
         {(now.step === "refuted" || now.step === "unsolved") && (
-          <button type="button" class="primary" onClick={() => void tryAgain()}>{words.tryAgain}</button>
+          <button type="button" class="primary" onClick={() => void tryAgain()}>
+            {words.tryAgain}
+          </button>
         )}
         {now.step === "tried" && (
-          <button type="button" class="primary" onClick={() => void tryAnother()}>{words.tryAgain}</button>
+          <button type="button" class="primary" onClick={() => void tryAnother()}>
+            {words.tryAgain}
+          </button>
         )}
         {(now.step === "won" || (now.step === "tried" && !offersNext(now))) && (
-          <button type="button" onClick={next}>{words.nextTitle}</button>
+          <button type="button" onClick={next}>
+            {words.nextTitle}
+          </button>
         )}
-        {now.step === "next" && <button type="button" onClick={() => void tryAgain()}>{words.again}</button>}
-        <button type="button" class="plain" aria-label={words.dismiss} title={words.dismiss} onClick={closePuzzle}>×</button>
+        {now.step === "next" && (
+          <button type="button" onClick={() => void tryAgain()}>
+            {words.again}
+          </button>
+        )}
+        <button type="button" class="plain" aria-label={words.dismiss} title={words.dismiss} onClick={closePuzzle}>
+          ×
+        </button>
       </div>
     </div>
   );

@@ -1,33 +1,33 @@
-// The first five minutes, driven: what the state machine asks for is done here, with jobs, the board and
-// the proof on it. Late answers find another state, and change nothing.
+// Drives the state machine of the first five minutes with jobs, the board and the proof. A late answer meets another
+// state and changes nothing.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import { jobApi } from "../../api/jobs";
 import type { Node, Puzzle } from "../../api/types";
+import { opponent } from "../../game/rules";
+import { keptFlag } from "../../kept";
 import { documentId, goTo, node, openDocument } from "../../state/document";
 import { edit } from "../../state/edits";
-import { orderJob, tellJob, whenEnded } from "../../state/jobs";
+import { controlJob, orderJob, whenEnded } from "../../state/jobs";
 import { speak } from "../../state/notices";
 import { hideLine, setOverlay, showLine } from "../../state/overlay";
 import { onStart } from "../../state/place";
 import { tried } from "../../state/proof";
-import { keptFlag } from "../../state/view";
 import { W } from "../../words";
-import { other } from "../play/game";
-import { canSolve, puzzleStep, type PuzzleEvent, type PuzzleState } from "./machine";
+import { canSolve, type PuzzleEvent, type PuzzleState, puzzleStep } from "./machine";
 
 export const puzzle = signal<Puzzle | null>(null);
 export const state = signal<PuzzleState>({ step: "hidden" });
-/** Closed once, it stays closed; the menu brings it back. */
+/** Whether the reader has closed the puzzle; the menu opens it again. */
 export const puzzleClosed = keptFlag("puzzle.closed", false);
-/** Seconds since the solver was asked: never a spinner without a number. */
+/** Seconds since the job started: there is never a spinner without a number. */
 export const waited = signal(0);
 
 const VERIFY_SECONDS = 20;
 const SOLVE_SECONDS = 30;
-/** A move that is right is verified sooner than this. */
+/** How long the verification of a right move takes at most, in milliseconds. */
 const LOOK_MS = 1_000;
-/** A line plays itself at a pace that can be followed. */
+/** The time between two moves of a line that plays itself, in milliseconds. */
 const TICK_MS = 750;
 
 /** Jobs that the puzzle waits for. */
@@ -54,11 +54,13 @@ function send(event: PuzzleEvent): void {
 
 function startCounting(): void {
   waited.value = 0;
-  every(1000, () => { waited.value += 1; });
+  every(1000, () => {
+    waited.value += 1;
+  });
 }
 
 function stopJobs(): void {
-  for (const job of running) void tellJob(job, "cancel");
+  for (const job of running) void controlJob(job, "cancel");
   running.clear();
 }
 
@@ -100,13 +102,20 @@ function enter(now: PuzzleState): void {
 function showRefutation(now: Extract<PuzzleState, { step: "refuted" }>): void {
   const attacker = puzzle.peek()?.attacker;
   if (attacker === undefined || now.shown === 0) return;
-  showLine("puzzle", other(attacker), now.line, now.shown);
+  showLine("puzzle", opponent(attacker), now.line, now.shown);
 }
 
 async function work(kind: "verify" | "solve", at: number, attacker: Puzzle["attacker"], seconds: number) {
   const asked = puzzle.peek();
   if (asked === null) return null;
-  const ordered = await orderJob({ kind, document: asked.document, node: at, attacker, limits: { seconds }, priority: 8 });
+  const ordered = await orderJob({
+    kind,
+    document: asked.document,
+    node: at,
+    attacker,
+    limits: { seconds },
+    priority: 8,
+  });
   if (ordered === null) return null;
   running.add(ordered.id);
   const ended = await whenEnded(ordered.id);
@@ -132,12 +141,14 @@ const isJudging = (at: number): boolean => {
   return now.step === "judging" && now.node === at;
 };
 
-/** A wrong move mostly lets the other side win at once. That is found in a moment, while a verification
- * goes on to its limit: nobody should wait for it. */
+/**
+ * A wrong move mostly lets the other side win at once. A search finds that win in a moment, while the verification
+ * would run to its limit.
+ */
 async function lookForLoss(at: number, asked: Puzzle): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   if (!isJudging(at)) return;
-  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  const found = await work("solve", at, opponent(asked.attacker), SOLVE_SECONDS);
   if (found?.outcome !== "proved" || !isJudging(at)) return;
   stopJobs();
   send({ type: "judged", proved: false, unsolved: [] });
@@ -146,11 +157,11 @@ async function lookForLoss(at: number, asked: Puzzle): Promise<void> {
 async function refute(at: number): Promise<void> {
   const asked = puzzle.peek();
   if (asked === null) return;
-  const found = await work("solve", at, other(asked.attacker), SOLVE_SECONDS);
+  const found = await work("solve", at, opponent(asked.attacker), SOLVE_SECONDS);
   send({ type: "refutation", line: found?.line ?? [], wins: found?.outcome === "proved" });
 }
 
-/** The win draws itself: its line stone by stone, then its first move is played, and the zone glows. */
+/** Plays the line of the win stone by stone, then its first move; the zone glows. */
 async function solve(): Promise<void> {
   const asked = puzzle.peek();
   if (asked === null) return;
@@ -179,25 +190,24 @@ async function show(asked: Puzzle): Promise<void> {
   else if (node.peek()?.id !== asked.node) await goTo(asked.node);
 }
 
-/** Whether the board shows the puzzle's document: elsewhere the puzzle is silent. */
+/** Whether the board shows the puzzle's document: elsewhere the puzzle stays silent. */
 export const isHere = (): boolean => puzzle.value !== null && documentId.value === puzzle.value.document;
 
 /** Whether the answer is still to be found, and the board shows the question. */
-export const isAskingHere = (): boolean =>
-  isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
+export const isAskingHere = (): boolean => isHere() && canSolve(state.value) && node.value?.id === puzzle.value?.node;
 
 const isWholeMove = (at: Node, by: Puzzle["attacker"]): boolean =>
   at.stones[0]?.color === by && (at.position.toMove !== by || at.position.winner !== null);
 
 function watch(): void {
-  // What earlier tries have stored must not give the answer away.
+  // Stored moves of earlier tries must not give the answer away.
   effect(() => setOverlay("puzzle", isAskingHere() ? { hidesNext: true } : null));
   let seen: number | null = null;
   effect(() => {
     const at = node.value;
     const asked = puzzle.value;
     if (at === null || asked === null || documentId.value !== asked.document) return;
-    // Arriving counts; the same node drawn again, with a new result, is no move.
+    // Only arriving at a node is a move: a new result draws the same node again.
     if (at.id === seen) return;
     seen = at.id;
     if (at.parent !== asked.node || !isWholeMove(at, asked.attacker)) return;
@@ -214,13 +224,13 @@ function watch(): void {
 
 async function load(): Promise<Puzzle | null> {
   if (puzzle.peek() === null) {
-    // A server without a puzzle is no failure: then nothing is asked.
+    // A server without a puzzle is not a failure.
     puzzle.value = await jobApi.puzzle().catch(() => null);
   }
   return puzzle.peek();
 }
 
-/** From the menu, or at the first visit. True if there is one. */
+/** Shows the puzzle, from the menu or at the first visit. True if there is one. */
 export async function showPuzzle(): Promise<boolean> {
   const asked = await load();
   if (asked === null) return false;
@@ -230,13 +240,13 @@ export async function showPuzzle(): Promise<boolean> {
   return isHere();
 }
 
-/** Whether the puzzle was solved before: then its answer is known here. */
+/** Whether the puzzle is solved: then the store has its answer. */
 async function isSolved(): Promise<boolean> {
   const asked = await load();
   return asked !== null && (await api.node(asked.document, asked.node)).verdict?.winner === asked.attacker;
 }
 
-/** At the start of the page: asks, unless the reader has solved or closed it, or came for something else. */
+/** Begins the puzzle with the page, unless the reader has solved or closed it or opens something else. */
 export function startPuzzle(): void {
   watch();
   onStart(async () => !puzzleClosed.peek() && !(await isSolved()) && (await showPuzzle()));
@@ -247,7 +257,7 @@ export function closePuzzle(): void {
   send({ type: "dismiss" });
 }
 
-/** Something else was begun: the puzzle makes room, and comes back with the next visit. */
+/** Hides the puzzle when something else begins; the next visit shows it again. */
 export const restPuzzle = (): void => send({ type: "dismiss" });
 
 export async function tryAgain(): Promise<void> {
@@ -256,7 +266,7 @@ export async function tryAgain(): Promise<void> {
   send({ type: "ask" });
 }
 
-/** Another stone of the defence: back to where he is to move. */
+/** Goes back to Defender's turn, for another try. */
 export async function tryAnother(): Promise<void> {
   const at = node.peek();
   if (at?.parent !== null && at !== null) await goTo(at.parent);
@@ -264,7 +274,7 @@ export async function tryAnother(): Promise<void> {
 
 export const next = (): void => send({ type: "next" });
 
-/** F5 belongs to the puzzle while it asks. */
+/** F5: shows the win while the puzzle asks. False if the puzzle is not shown. */
 export function solvePuzzle(): boolean {
   if (!isHere() || !canSolve(state.peek())) return false;
   const at = node.peek();

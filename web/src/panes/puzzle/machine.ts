@@ -1,27 +1,28 @@
-// The first five minutes, as a state machine: a position with one move missing, the reader's
-// answer, what the solver says to it, and the moment in which a proof can be touched. Pure: what
-// has to be done outside (a job, a walk) is read off the state by `panes/puzzle/drive.ts`.
+// The first five minutes, as a pure state machine: a position with a winning move to find, the reader's move, the
+// solver's verdict, and a proof to explore. `panes/puzzle/drive.ts` starts the jobs and walks that a state needs.
 import type { NodeId, SquareName } from "../../api/types";
 
 export type PuzzleState =
-  /** Not shown: dismissed, or nothing to ask. */
+  /** Not shown: dismissed, or there is no puzzle. */
   | { step: "hidden" }
   /** "White to move wins. Can you see it?" */
   | { step: "asking" }
-  /** The reader's move is looked at: does it win? */
+  /** The solver verifies the reader's move. */
   | { step: "judging"; node: NodeId; squares: SquareName[] }
-  /** It does not, as far as could be proved: what does the other side do? */
+  /** The move is not proved to win: the solver looks for the refutation. */
   | { step: "refuting"; node: NodeId; squares: SquareName[]; unsolved: SquareName[][] }
-  /** The refutation plays itself: `shown` moves of `line` stand as numbered ghosts. `wins`: it is
-   * a proved win of the other side; else only a defence that nothing was found against. */
+  /**
+   * The refutation plays itself: `shown` moves of `line` are numbered ghosts. `wins`: the line is a proved win of
+   * the other side, otherwise a defence against which no win was found.
+   */
   | { step: "refuted"; squares: SquareName[]; line: SquareName[][]; shown: number; wins: boolean }
   /** F5: the solver shows it. */
   | { step: "solving" }
-  /** Solved without an answer within the limits: said, not hidden. */
+  /** No win found within the limits. */
   | { step: "unsolved" }
-  /** The win draws itself. `node` has the proof, Defender to move or Attacker. */
+  /** The win is on the board. `node` has the proof, with Defender or Attacker to move. */
   | { step: "won"; node: NodeId; bySolver: boolean; tries: number }
-  /** A Defender move was tried: outside, or inside and answered. */
+  /** The reader tried a Defender move: outside the zone, or inside and answered. */
   | { step: "tried"; node: NodeId; outside: boolean; tries: number }
   /** What to do next. */
   | { step: "next"; tries: number };
@@ -39,7 +40,7 @@ export type PuzzleEvent =
   | { type: "again" }
   | { type: "dismiss" };
 
-/** How many stones outside are enough to have seen the point. */
+/** The number of tries after which the page offers what to do next. */
 const TRIES_ENOUGH = 3;
 
 export function puzzleStep(state: PuzzleState, event: PuzzleEvent): PuzzleState {
@@ -62,30 +63,24 @@ export function puzzleStep(state: PuzzleState, event: PuzzleEvent): PuzzleState 
         : { step: "refuting", node: state.node, squares: state.squares, unsolved: event.unsolved };
     case "refutation": {
       if (state.step !== "refuting") return state;
-      // No win of the other side was proved: then show the defence that stands.
+      // No win of the other side is proved: show the defence.
       const line = event.wins ? event.line : state.unsolved.slice(0, 1);
       return { step: "refuted", squares: state.squares, line, shown: 0, wins: event.wins };
     }
     case "tick":
-      return state.step === "refuted" && state.shown < state.line.length
-        ? { ...state, shown: state.shown + 1 }
-        : state;
+      return state.step === "refuted" && state.shown < state.line.length ? { ...state, shown: state.shown + 1 } : state;
     case "solved":
       if (state.step !== "solving") return state;
-      return event.proved
-        ? { step: "won", node: event.node, bySolver: true, tries: 0 }
-        : { step: "unsolved" };
+      return event.proved ? { step: "won", node: event.node, bySolver: true, tries: 0 } : { step: "unsolved" };
     case "tried":
       if (state.step !== "won" && state.step !== "tried") return state;
       return { step: "tried", node: event.node, outside: event.outside, tries: state.tries + 1 };
     case "next":
-      return state.step === "tried" || state.step === "won"
-        ? { step: "next", tries: state.tries }
-        : state;
+      return state.step === "tried" || state.step === "won" ? { step: "next", tries: state.tries } : state;
   }
 }
 
-/** F5 shows the win from every state in which it is not shown yet. */
+/** Whether F5 shows the win in this state. */
 export function canSolve(state: PuzzleState): boolean {
   return (
     state.step === "asking" ||
@@ -96,7 +91,7 @@ export function canSolve(state: PuzzleState): boolean {
   );
 }
 
-/** Whether to offer what to try next: at once when asked, by itself after some tries. */
+/** Whether to offer what to do next: on request, or after some tries. */
 export function offersNext(state: PuzzleState): boolean {
   return state.step === "next" || (state.step === "tried" && state.tries >= TRIES_ENOUGH);
 }

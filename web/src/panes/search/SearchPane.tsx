@@ -1,18 +1,18 @@
-// The proof-number tree of a running search, live: what it still takes, what is solved, and where
-// it works now.
+// The proof-number tree of a running search: what is solved, what is open, and where the search works.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Job, SearchNode } from "../../api/types";
+import { opponent } from "../../game/rules";
 import { node } from "../../state/document";
-import { hideLine, showLine } from "../../state/overlay";
 import { isEnded } from "../../state/jobs";
+import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
-import { Numbers, goToJob } from "../jobs/JobsPane";
+import { goToJob, Numbers } from "../jobs/JobsPane";
 import { Move } from "../Move";
-import { other } from "../play/game";
 import { VirtualRows } from "../VirtualRows";
-import { lineTo, numberText, searchRows, type SearchRow } from "./rows";
+import { lineTo, numberText, type SearchRow, searchRows } from "./rows";
 import { searches, searchJob, shownJob, tree, watchTree } from "./state";
+import "./SearchPane.css";
 
 const ROW_HEIGHT = 24;
 const toggled = signal<ReadonlySet<string>>(new Set());
@@ -29,7 +29,7 @@ function toggle(key: string): void {
   toggled.value = next;
 }
 
-/** The line to a row as numbered ghosts; the document stays as it is. */
+/** Previews the line to a row as numbered ghosts. */
 async function preview(job: Job, row: SearchRow): Promise<void> {
   const current = tree.value;
   if (current === null) return;
@@ -38,10 +38,15 @@ async function preview(job: Job, row: SearchRow): Promise<void> {
   const line = lineTo(current.tree, row.index);
   const first = line[0];
   if (first === undefined) hideLine("search");
-  else showLine("search", colorOf(job, first), line.map((step) => step.squares));
+  else
+    showLine(
+      "search",
+      colorOf(job, first),
+      line.map((step) => step.squares),
+    );
 }
 
-const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : other(job.attacker));
+const colorOf = (job: Job, step: SearchNode) => (step.by === "attacker" ? job.attacker : opponent(job.attacker));
 
 const SIGN: Record<SearchNode["state"], string> = { open: "○", running: "▶", proved: "◆", refuted: "✕" };
 
@@ -76,13 +81,27 @@ function RowView({ job, row, index }: { job: Job; row: SearchRow; index: number 
       >
         {row.children === 0 ? "·" : row.folded ? "▸" : "▾"}
       </button>
-      <span class="search-sign" title={words.states[it.state]}>{SIGN[it.state]}</span>
-      {it.squares.length === 0 ? <span class="muted">{it.parent < 0 ? words.root : W().proof.anything}</span> : <Move color={colorOf(job, it)} squares={it.squares} />}
-      {row.leaf && <span class="badge" title={words.criticalHint}>{words.critical}</span>}
+      <span class="search-sign" title={words.states[it.state]}>
+        {SIGN[it.state]}
+      </span>
+      {it.squares.length === 0 ? (
+        <span class="muted">{it.parent < 0 ? words.root : W().proof.anything}</span>
+      ) : (
+        <Move color={colorOf(job, it)} squares={it.squares} />
+      )}
+      {row.leaf && (
+        <span class="badge" title={words.criticalHint}>
+          {words.critical}
+        </span>
+      )}
       {it.hidden > 0 && <span class="muted small">+{words.hidden(it.hidden)}</span>}
       <span class="row-end pn-dn" aria-label={words.numbers(pn, dn)}>
-        <span class="pn" title={words.pn}>{pn}</span>
-        <span class="dn" title={words.dn}>{dn}</span>
+        <span class="pn" title={words.pn}>
+          {pn}
+        </span>
+        <span class="dn" title={words.dn}>
+          {dn}
+        </span>
       </span>
     </div>
   );
@@ -91,7 +110,7 @@ function RowView({ job, row, index }: { job: Job; row: SearchRow; index: number 
 function move(job: Job, by: number): void {
   const list = rows.value;
   const index = list.findIndex((row) => row.key === cursor.value);
-  const next = list[Math.max(0, Math.min(list.length - 1, (index < 0 ? 0 : index) + by))];
+  const next = list[Math.max(0, Math.min(list.length - 1, Math.max(0, index) + by))];
   if (next !== undefined) void preview(job, next);
 }
 
@@ -117,7 +136,7 @@ function Head({ job }: { job: Job }) {
   const current = tree.value;
   const leaf = rows.value.find((row) => row.leaf);
   return (
-    <div class="search-head">
+    <div class="search-head pane-head">
       <div class="buttons">
         <label>
           <span class="unseen">{words.job}</span>
@@ -135,7 +154,9 @@ function Head({ job }: { job: Job }) {
           </select>
         </label>
         {leaf !== undefined && (
-          <button type="button" onClick={() => void preview(job, leaf)}>{words.toLeaf}</button>
+          <button type="button" onClick={() => void preview(job, leaf)}>
+            {words.toLeaf}
+          </button>
         )}
       </div>
       <p class="small">
@@ -169,7 +190,7 @@ export function SearchPane() {
   const list = rows.value;
   const at = list.findIndex((row) => row.key === cursor.value);
   return (
-    <div class="search-pane">
+    <div class="search-pane rows-pane">
       <Head job={job} />
       {list.length === 0 && <p class="muted pane-empty">{isEnded(job) ? W().jobs.states[job.state] : words.waiting}</p>}
       <div class="rows-box" tabIndex={0} role="group" aria-label={words.tree} onKeyDown={(event) => onKey(event, job)}>

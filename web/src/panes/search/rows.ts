@@ -1,13 +1,12 @@
-// The proof-number tree of a running search, as rows. Two ideas make 2,000 nodes readable: what is
-// solved is folded (it needs no more attention), and the critical line, where the search works
-// now, is open. The reader's own folding is kept across updates by the moves of a line, since
-// the indices of nodes change with every update.
+// The proof-number tree of a running search, as rows. Two rules make 2,000 nodes readable: solved nodes are folded,
+// and the critical line, where the search works, is open. The reader's own folding is stored by the moves of a line,
+// since the indices of nodes change with every update.
 import type { SearchNode, SearchTree } from "../../api/types";
 
 export interface SearchRow {
   /** Index in the tree's list. */
   index: number;
-  /** The moves from the root, as text: the same line has the same key in every update. */
+  /** The moves from the root as text: a line has the same key in every update. */
   key: string;
   indent: number;
   node: SearchNode;
@@ -17,7 +16,7 @@ export interface SearchRow {
   leaf: boolean;
 }
 
-/** `toggled`: keys of rows that the reader folded or opened against the rule. */
+/** `toggled`: the keys of rows that the reader folded or opened against the rule. */
 export function searchRows(tree: SearchTree, toggled: ReadonlySet<string>): SearchRow[] {
   const nodes = tree.nodes;
   const children: number[][] = nodes.map(() => []);
@@ -26,7 +25,7 @@ export function searchRows(tree: SearchTree, toggled: ReadonlySet<string>): Sear
   });
   const leaf = criticalLeaf(nodes);
   const rows: SearchRow[] = [];
-  // An explicit stack: the depth of a search must not become depth of recursion.
+  // An explicit stack: the depth of a search must not become the depth of a recursion.
   const stack: { index: number; key: string; indent: number }[] = [];
   if (nodes.length > 0) stack.push({ index: 0, key: "", indent: 0 });
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -45,13 +44,13 @@ export function searchRows(tree: SearchTree, toggled: ReadonlySet<string>): Sear
   return rows;
 }
 
-/** Solved is folded, and so is what the critical line does not pass (except the root). */
+/** Whether a row is folded at first: all solved nodes, and all beside the critical line, but not the root. */
 function foldedByRule(node: SearchNode): boolean {
   if (node.parent < 0) return false;
   return node.state === "proved" || node.state === "refuted" || !node.critical;
 }
 
-/** The critical line first, then what is worked on, then open, then solved. */
+/** The order of siblings: critical, running, open, solved. */
 function rank(node: SearchNode | undefined): number {
   if (node === undefined) return 9;
   if (node.critical) return 0;
@@ -77,22 +76,26 @@ export function criticalLeaf(nodes: SearchNode[]): number {
 export function lineTo(tree: SearchTree, index: number): SearchNode[] {
   const line: SearchNode[] = [];
   let i = index;
-  // A parent always stands before its child, so this ends.
+  // A parent precedes its children, so the loop ends.
   while (i >= 0) {
     const node = tree.nodes[i];
     if (node === undefined || node.parent >= i) break;
-    // The root is the position itself, no move.
+    // The root is the position itself and has no move.
     if (node.parent >= 0) line.unshift(node);
     i = node.parent;
   }
   return line;
 }
 
-/** Proof numbers are read as sizes: 7, 1,250, 3.4M, and infinity as a sign. */
+/** A proof number as text: 7, 1,250, 3.4M, and a sign for infinity. */
 export function numberText(n: number | null): string {
   if (n === null) return "\u221e";
   if (n < 100_000) return n.toLocaleString("en");
-  const units: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+  const units: [number, string][] = [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ];
   for (const [size, unit] of units) {
     if (n >= size) return `${(n / size).toFixed(n >= 100 * size ? 0 : 1)}${unit}`;
   }

@@ -1,14 +1,14 @@
-// Which search is shown, and its tree: fetched again when the job has moved on, at most twice a
-// second, and only while somebody looks.
+// The search in the pane, and its tree. While the pane is visible it fetches the tree after changes of the job, at
+// most twice a second.
 import { computed, effect, signal } from "@preact/signals";
 import { jobApi } from "../../api/jobs";
 import type { Job, SearchTree } from "../../api/types";
+import { atMostEvery } from "../../state/batch";
 import { isEnded, jobs } from "../../state/jobs";
-import { atMostEvery } from "../jobs/batch";
 
 const hasTree = (job: Job): boolean => job.kind === "solve" || job.kind === "prove" || job.kind === "verify";
 
-/** The job that the reader chose; null: the newest that runs. */
+/** The job that the reader chose; null: the newest running one. */
 export const searchJob = signal<number | null>(null);
 
 export const searches = computed(() =>
@@ -23,7 +23,7 @@ export const shownJob = computed<Job | null>(() => {
 
 export const tree = signal<{ job: number; tree: SearchTree } | null>(null);
 
-/** Keeps the tree up to date; returns how to stop. */
+/** Keeps the tree up to date until the returned function stops it. */
 export function watchTree(): () => void {
   let wanted: number | null = null;
   const fetchTree = atMostEvery(500, () => {
@@ -35,7 +35,7 @@ export function watchTree(): () => void {
         if (wanted !== id || (old?.job === id && old.tree.version === fresh.version)) return;
         tree.value = { job: id, tree: fresh };
       },
-      // A job without a tree (not started, or ended long ago) is no failure: the last one stays.
+      // A job may have no tree (it has not started, or ended long ago): the last tree stays.
       () => undefined,
     );
   });
@@ -43,7 +43,7 @@ export function watchTree(): () => void {
     const job = shownJob.value;
     wanted = job?.id ?? null;
     if (job === null) return;
-    // The tree of an ended search is fetched once more; the same numbers need no new tree.
+    // The tree of an ended search is fetched once.
     if (!isEnded(job) || tree.peek()?.job !== job.id || job.endedMs !== null) fetchTree();
   });
 }

@@ -1,17 +1,29 @@
-// What is known about the position on the board, how it became known, and what can be asked.
+// What is known about the position on the board, how it became known, and the questions to the solver.
 import { useState } from "preact/hooks";
 import type { Color, JobLimits, Result } from "../../api/types";
 import { keyHint } from "../../commands";
+import { opponent } from "../../game/rules";
 import { doc, node } from "../../state/document";
-import { activeHere, tellJob } from "../../state/jobs";
+import { activeHere, controlJob } from "../../state/jobs";
 import { hideLine, showLine } from "../../state/overlay";
 import { W } from "../../words";
 import { secondsText } from "../duration";
 import { showPane } from "../index";
 import { Numbers } from "../jobs/JobsPane";
 import { Line, Move, Stone } from "../Move";
-import { other } from "../play/game";
-import { canSolve, canVerify, prove, proveForm, review, showResult, solve, stop, threatWin, verifyMove } from "./actions";
+import {
+  canSolve,
+  canVerify,
+  prove,
+  proveForm,
+  review,
+  showResult,
+  solve,
+  stop,
+  threatWin,
+  verifyMove,
+} from "./actions";
+import "./SolvePane.css";
 
 /** The verdict: a fact with a shape and words. */
 function Fact() {
@@ -20,11 +32,15 @@ function Fact() {
   if (verdict === null) return <p class="muted">{words.noVerdict}</p>;
   return (
     <p class="fact">
-      <span class="fact-sign" aria-hidden="true">{verdict.because === "rules" ? "●" : "◆"}</span>
+      <span class="fact-sign" aria-hidden="true">
+        {verdict.because === "rules" ? "●" : "◆"}
+      </span>
       <Stone color={verdict.winner} /> {words.fact(verdict.winner)}
       <span class="muted small"> {words.because[verdict.because]}</span>{" "}
       {verdict.certificate !== null && (
-        <button type="button" class="inline-link" onClick={() => showPane("proof")}>{words.showProof}</button>
+        <button type="button" class="inline-link" onClick={() => showPane("proof")}>
+          {words.showProof}
+        </button>
       )}
     </p>
   );
@@ -35,7 +51,7 @@ function numberOr(text: string): number | null {
   return text.trim() === "" || !Number.isFinite(value) || value <= 0 ? null : Math.floor(value);
 }
 
-/** Limits of a proof: small, in place, nothing is asked twice. */
+/** The limits of a proof, in the pane and not in a dialog. */
 function ProveForm({ toMove }: { toMove: Color }) {
   const words = W().solve;
   const [order, setOrder] = useState("");
@@ -44,7 +60,7 @@ function ProveForm({ toMove }: { toMove: Color }) {
   const [attacker, setAttacker] = useState<Color>(toMove);
   const start = (event: Event): void => {
     event.preventDefault();
-    const limits: Partial<JobLimits> = {
+    const limits: JobLimits = {
       order: numberOr(order),
       nodes: numberOr(nodes),
       seconds: numberOr(seconds),
@@ -63,21 +79,30 @@ function ProveForm({ toMove }: { toMove: Color }) {
     </label>
   );
   return (
-    <form class="prove-form" onSubmit={start} aria-label={words.prove}>
+    <form class="prove-form pane-form" onSubmit={start} aria-label={words.prove}>
       <p class="muted small">{words.proveHint}</p>
       <label>
         {words.forWhom}
         <select value={attacker} onChange={(event) => setAttacker(event.currentTarget.value as Color)}>
           <option value={toMove}>{W().color(toMove)}</option>
-          <option value={other(toMove)}>{W().color(other(toMove))}</option>
+          <option value={opponent(toMove)}>{W().color(opponent(toMove))}</option>
         </select>
       </label>
       {field(words.order, order, setOrder, "3")}
       {field(words.nodes, nodes, setNodes, words.noLimit)}
       {field(words.seconds, seconds, setSeconds, words.noLimit)}
       <div class="buttons">
-        <button type="submit" class="primary">{words.proveStart}</button>
-        <button type="button" onClick={() => { proveForm.value = false; }}>{W().close}</button>
+        <button type="submit" class="primary">
+          {words.proveStart}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            proveForm.value = false;
+          }}
+        >
+          {W().close}
+        </button>
       </div>
     </form>
   );
@@ -90,14 +115,22 @@ function Actions() {
   const key = (id: string): string => (keyHint(id) === "" ? "" : ` (${keyHint(id)})`);
   return (
     <div class="buttons">
-      <button type="button" class="primary" disabled={!canSolve()} title={words.solveHint(at.position.toMove)} onClick={() => void solve()}>
-        {words.solve}{key("solve.solve")}
+      <button
+        type="button"
+        class="primary"
+        disabled={!canSolve()}
+        title={words.solveHint(at.position.toMove)}
+        onClick={() => void solve()}
+      >
+        {words.solve}
+        {key("solve.solve")}
       </button>
       <button type="button" disabled={!canSolve()} title={words.threatWinHint} onClick={() => void threatWin()}>
-        {words.threatWin}{key("solve.threats")}
+        {words.threatWin}
+        {key("solve.threats")}
       </button>
-      <button type="button" disabled={!canSolve()} onClick={() => void solve(other(at.position.toMove))}>
-        {words.solveOther(other(at.position.toMove))}
+      <button type="button" disabled={!canSolve()} onClick={() => void solve(opponent(at.position.toMove))}>
+        {words.solveOther(opponent(at.position.toMove))}
       </button>
       <button type="button" disabled={!canVerify()} title={words.verifyHint} onClick={() => void verifyMove()}>
         {words.verifyMove}
@@ -107,12 +140,18 @@ function Actions() {
         disabled={!canSolve()}
         title={words.proveHint}
         aria-expanded={proveForm.value}
-        onClick={() => { proveForm.value = !proveForm.value; }}
+        onClick={() => {
+          proveForm.value = !proveForm.value;
+        }}
       >
         {words.prove}
       </button>
-      <button type="button" title={words.reviewHint} onClick={() => void review()}>{words.review}</button>
-      <button type="button" title={words.solveBelowHint} onClick={() => void review("subtree")}>{words.solveBelow}</button>
+      <button type="button" title={words.reviewHint} onClick={() => void review()}>
+        {words.review}
+      </button>
+      <button type="button" title={words.solveBelowHint} onClick={() => void review("subtree")}>
+        {words.solveBelow}
+      </button>
     </div>
   );
 }
@@ -127,19 +166,28 @@ function Running() {
         <p key={job.id} class="small">
           <strong>{W().jobs.kinds[job.kind]}</strong> <span class="muted">{W().jobs.states[job.state]}</span>{" "}
           <Numbers job={job} />{" "}
-          <button type="button" class="inline-link" onClick={() => void tellJob(job.id, "cancel")}>{W().jobs.cancel}</button>
+          <button type="button" class="inline-link" onClick={() => void controlJob(job.id, "cancel")}>
+            {W().jobs.cancel}
+          </button>
         </p>
       ))}
-      <button type="button" onClick={stop}>{words.stop} (F6)</button>
+      <button type="button" onClick={stop}>
+        {words.stop} (F6)
+      </button>
     </section>
   );
 }
 
 const SIGN: Record<Result["outcome"], string> = {
-  proved: "◆", "no-win": "–", unknown: "?", value: "≈", stopped: "■", "thrown-away": "!",
+  proved: "◆",
+  "no-win": "–",
+  unknown: "?",
+  value: "≈",
+  stopped: "■",
+  "thrown-away": "!",
 };
 
-/** What was not found then, and is proved now, is no contradiction: it says so. */
+/** The sentence of a result. A search that failed before the proof was found does not contradict it. */
 function resultText(result: Result): string {
   const words = W().solve;
   const isOpen = result.outcome === "no-win" || result.outcome === "unknown" || result.outcome === "stopped";
@@ -153,7 +201,10 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
   return (
     <li class={`result result-${result.outcome}`}>
       <p>
-        <span class="fact-sign" aria-hidden="true">{SIGN[result.outcome]}</span> {resultText(result)}
+        <span class="fact-sign" aria-hidden="true">
+          {SIGN[result.outcome]}
+        </span>{" "}
+        {resultText(result)}
       </p>
       {result.line.length > 0 && (
         <button
@@ -180,7 +231,7 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
               onMouseEnter={() => preview([squares])}
               onMouseLeave={() => hideLine("result")}
             >
-              <Move color={other(result.attacker)} squares={squares} />
+              <Move color={opponent(result.attacker)} squares={squares} />
             </button>
           ))}
         </p>
@@ -191,7 +242,7 @@ function ResultView({ result, toMove }: { result: Result; toMove: Color }) {
         {": "}
         {words.provenance(result.nodes, secondsText(result.seconds), result.version)}
         {"; "}
-        {words.limitsLabel}: {words.limits(result.limits.order, result.limits.nodes, result.limits.seconds)}
+        {words.limitsLabel}: {words.limits(result.limits)}
         {result.certificate !== null && (
           <>
             {"; "}
@@ -218,7 +269,7 @@ export function SolvePane() {
       {results.length === 0 ? (
         <p class="muted">{words.noResults}</p>
       ) : (
-        <ul class="results">
+        <ul class="results pane-list">
           {results.map((result, i) => (
             <ResultView key={`${result.job}.${i}`} result={result} toMove={at.position.toMove} />
           ))}

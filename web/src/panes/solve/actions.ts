@@ -1,24 +1,24 @@
-// What can be asked of the solver about the position on the board. Everything is a job: it shows its
-// numbers while it runs, can be stopped, and writes what it found into the node.
+// Questions to the solver about the position on the board. Each is a job: it shows its numbers, can be stopped, and
+// stores its result at the node.
 import { signal } from "@preact/signals";
 import type { Color, Job, JobKind, JobLimits, JobScope, Result, SquareName } from "../../api/types";
+import { keptFlag } from "../../kept";
 import { ensureDocument, node } from "../../state/document";
 import { afterEdits } from "../../state/edits";
-import { activeHere, orderJob, tellJob, whenEnded } from "../../state/jobs";
+import { activeHere, controlJob, orderJob, whenEnded } from "../../state/jobs";
 import { inform, notify, speak } from "../../state/notices";
 import { showLine } from "../../state/overlay";
-import { keptFlag } from "../../state/view";
 import { W } from "../../words";
 import { showPane } from "../index";
 import { endText } from "../jobs/JobsPane";
 import { searchJob } from "../search/state";
 
-/** A win by threats alone: every move of Attacker leaves Defender at most some stones. */
+/** The order of a win by threats alone. */
 const THREAT_ORDER = 2;
 
 /** Whether the form for a proof is open. */
 export const proveForm = signal(false);
-/** Lines of results are shown on the board as soon as they come. */
+/** Whether the board shows the line of a result as soon as the job ends. */
 export const showsLines = keptFlag("solve.lines", true);
 
 export interface Ask {
@@ -26,12 +26,12 @@ export interface Ask {
   scope?: JobScope;
   attacker?: Color;
   squares?: SquareName[];
-  limits?: Partial<JobLimits>;
+  limits?: JobLimits;
 }
 
-/** Orders a job about the node on the board, and tells its end. */
+/** Orders a job about the node on the board, and reports its end. */
 export async function ask(what: Ask): Promise<Job | null> {
-  // A loose position becomes a document first, and its node has another number then.
+  // A loose position becomes a document first, and its node gets another number.
   if (!(await afterEdits()) || (await ensureDocument()) === null) return null;
   const at = node.value;
   if (at === null) return null;
@@ -39,18 +39,18 @@ export async function ask(what: Ask): Promise<Job | null> {
   if (job === null) return null;
   const ended = await whenEnded(job.id);
   if (ended.state === "cancelled") return ended;
-  tell(ended);
+  report(ended);
   return ended;
 }
 
-function tell(job: Job): void {
+function report(job: Job): void {
   const text = W().jobs.ended(W().jobs.kinds[job.kind], endText(job));
   const here = node.value?.id === job.node;
   if (job.state === "failed") {
     notify({ kind: "error", text });
     return;
   }
-  // The reader sees it on the board; a notice is only for one who has gone elsewhere.
+  // The board shows the result; a notice is for a reader who has gone elsewhere.
   if (here) speak(text);
   else inform(text);
 }
@@ -70,8 +70,10 @@ async function askAndShow(what: Ask): Promise<void> {
   if (result.outcome !== "proved") showPane("solve");
 }
 
-/** What is proved is not asked: it is said. `attacker`: the side that is asked about, if it was chosen. False if
- * nothing is known that answers the question; `isOpen`: a known win of that side does not answer it. */
+/**
+ * Reports what is proved instead of asking for it. `attacker`: the chosen side, if any. False if nothing proved
+ * answers the question; `isOpen`: a proved win of that side does not answer it.
+ */
 function isKnown(attacker: Color | undefined, isOpen = false): boolean {
   const at = node.value;
   if (at === null || at.verdict === null) return false;
@@ -102,10 +104,10 @@ export async function threatWin(): Promise<void> {
   await askAndShow({ kind: "solve", limits: { order: THREAT_ORDER } });
 }
 
-/** The last move is the question: does it win against everything? */
+/** Verifies the last move: does it win against every reply? */
 export const verifyMove = (): Promise<void> => askAndShow({ kind: "verify" });
 
-export async function prove(limits: Partial<JobLimits>, attacker: Color): Promise<void> {
+export async function prove(limits: JobLimits, attacker: Color): Promise<void> {
   proveForm.value = false;
   if (isKnown(attacker, true)) return;
   searchJob.value = null;
@@ -113,13 +115,13 @@ export async function prove(limits: Partial<JobLimits>, attacker: Color): Promis
   await askAndShow({ kind: "prove", limits, attacker });
 }
 
-/** Many positions, one after the other: the line through this node, all below it, or all there is. */
+/** Solves many positions one after the other: the line through this node, all below it, or the whole document. */
 export async function review(scope: JobScope = "line"): Promise<void> {
   showPane("jobs");
   await ask({ kind: "solve", scope });
 }
 
-/** Jobs of this document that the reader would call "running": the engine's own move is not. */
+/** The jobs of this document that the reader can stop here: all but the engine's own move. */
 export const stoppable = (): Job[] => activeHere.value.filter((job) => job.kind !== "play");
 
 export function stop(): void {
@@ -128,7 +130,7 @@ export function stop(): void {
     inform(W().solve.nothingToStop);
     return;
   }
-  for (const job of list) void tellJob(job.id, "cancel");
+  for (const job of list) void controlJob(job.id, "cancel");
   inform(W().solve.stopped);
 }
 

@@ -1,5 +1,5 @@
-// Threats and patterns of both sides, and the squares that must be answered on. Nothing here
-// searches; a win by threats is looked for on demand (F4).
+// Threats and patterns of both sides, and the squares that must be answered on. The pane starts no search; F4 looks
+// for a win by threats.
 import type { Color, SquareName } from "../../api/types";
 import { node } from "../../state/document";
 import { hideLine, setOverlay, showLine } from "../../state/overlay";
@@ -8,8 +8,9 @@ import { W } from "../../words";
 import { Line, Stone } from "../Move";
 import { threatWin } from "../solve/actions";
 import { type Side, threats, urgency } from "./state";
+import "./ThreatsPane.css";
 
-/** A crowded board has hundreds of patterns; the first ones say enough. */
+/** The largest number of chips: a crowded board has hundreds of patterns. */
 const CHIPS_MAX = 40;
 
 const light = (color: Color, squares: SquareName[], empties: SquareName[]): void =>
@@ -23,12 +24,15 @@ interface ChipProps {
   empties: SquareName[];
 }
 
-/** A line of squares by name; looking at it lights it up on the board. */
+/** A line of squares by name; the board highlights it under the pointer or the focus. */
 function Chip({ color, label, squares, empties }: ChipProps) {
   const on = (): void => light(color, squares, empties);
   return (
     <button type="button" class="chip" onMouseEnter={on} onFocus={on} onMouseLeave={unlight} onBlur={unlight}>
-      {label} <span class="muted">{squares[0]}–{squares[squares.length - 1]}</span>
+      {label}{" "}
+      <span class="muted">
+        {squares[0]}–{squares[squares.length - 1]}
+      </span>
     </button>
   );
 }
@@ -76,7 +80,11 @@ function WinningLine() {
   const result = at.results.find((one) => one.outcome === "proved" && one.line.length > 0);
   if (result === undefined) {
     if (at.position.winner !== null) return null;
-    return <button type="button" onClick={() => void threatWin()}>{words.findLine}</button>;
+    return (
+      <button type="button" onClick={() => void threatWin()}>
+        {words.findLine}
+      </button>
+    );
   }
   const show = (): void => showLine("threats", at.position.toMove, result.line);
   return (
@@ -116,7 +124,9 @@ export function ThreatsPane() {
         {words.layer}
       </label>
       {urgent !== "" && <p class="urgent">{urgent}</p>}
-      {sides.map((side) => <SideView key={side.color} side={side} />)}
+      {sides.map((side) => (
+        <SideView key={side.color} side={side} />
+      ))}
       <WinningLine />
     </div>
   );

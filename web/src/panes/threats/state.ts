@@ -1,4 +1,4 @@
-// What stands on the board: asked for only where it is seen, in the pane or as a layer.
+// The threats on the board, fetched while the pane or the layer shows them.
 import { computed, effect, signal } from "@preact/signals";
 import { jobApi } from "../../api/jobs";
 import type { Position, Threats } from "../../api/types";
@@ -28,7 +28,7 @@ export function startThreats(): void {
       (found) => {
         if (node.peek()?.id === at.id) threats.value = { node: at.id, threats: found };
       },
-      // The board is shown all the same.
+      // The board does without threats.
       () => undefined,
     );
   });
@@ -47,7 +47,7 @@ export function startThreats(): void {
   });
 }
 
-/** One sentence about who is in need, if anybody is. */
+/** A sentence about the side that must act now, or nothing. */
 export function urgency(sides: Side[], position: Pick<Position, "toMove" | "left">): string {
   const words = W().threats;
   const mover = sides.find((side) => side.color === position.toMove);

@@ -1,4 +1,4 @@
-// The field for finding, with its answers below it.
+// The search field of the tree, with its matches below.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { jumpTo } from "../../state/document";
 import { W } from "../../words";
@@ -47,7 +47,7 @@ export function FindBar() {
             <li key={one.node} class={index === foundIndex.value ? "current" : ""}>
               <button
                 type="button"
-                // Before the field loses the focus and the list goes away.
+                // On pointer down, before the field loses the focus and the list closes.
                 onPointerDown={(event) => {
                   event.preventDefault();
                   foundIndex.value = index;

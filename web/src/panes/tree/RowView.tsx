@@ -1,27 +1,22 @@
 // One row of the tree.
 import type { Row, Verdict } from "../../api/types";
-import { shownMove } from "../../board/shown-names";
 import { jumpTo } from "../../state/document";
+import { shownMove } from "../../state/shown-names";
 import { W } from "../../words";
 import { toggleFold } from "./TreePane";
 
 export const ROW_HEIGHT = 26;
 const INDENT_PX = 14;
-/** Deep variations stay on the screen. */
+/** The deepest indentation, so that deep variations stay visible. */
 const INDENT_MAX = 12;
 
-/** A verdict as a shape: the winner's colour in a diamond; hollow where it is only inherited. */
+/** A verdict as a shape: a diamond in the winner's colour, hollow where it is inherited. */
 export function VerdictSign({ verdict }: { verdict: Verdict }) {
-  const words =
-    verdict.because === "rules" ? W().rulesWin(verdict.winner) : W().provedWin(verdict.winner);
+  const words = verdict.because === "rules" ? W().rulesWin(verdict.winner) : W().provedWin(verdict.winner);
   return (
     <span class={`verdict ${verdict.winner} ${verdict.because}`} role="img" aria-label={words} title={words}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-        {verdict.because === "rules" ? (
-          <circle cx="6" cy="6" r="4.6" />
-        ) : (
-          <path d="M6 .8 11.2 6 6 11.2 .8 6z" />
-        )}
+        {verdict.because === "rules" ? <circle cx="6" cy="6" r="4.6" /> : <path d="M6 .8 11.2 6 6 11.2 .8 6z" />}
       </svg>
     </span>
   );

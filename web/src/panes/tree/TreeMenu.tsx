@@ -1,19 +1,9 @@
-// The menu of the tree: what can be done with the current move and all below it.
+// The menu of the tree: the commands for the current move and the moves below it.
 import { commands, isPossible, keyHint } from "../../commands";
-import { Menu, type MenuItem } from "../../layout/Menu";
 import { W } from "../../words";
+import { Menu, type MenuItem } from "../Menu";
 
-const IDS = [
-  "promote-main",
-  "promote-first",
-  "promote-up",
-  "promote-down",
-  "cut",
-  "copy",
-  "paste",
-  "pass",
-  "delete",
-];
+const IDS = ["promote-main", "promote-first", "promote-up", "promote-down", "cut", "copy", "paste", "pass", "delete"];
 
 export function TreeMenu() {
   const items = (): MenuItem[] =>

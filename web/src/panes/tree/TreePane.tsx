@@ -1,18 +1,19 @@
-// The tree of variations: rows from the server, only those that can be seen. The main line runs straight
-// down; variations are indented.
+// The tree of variations: the visible rows, from the server. The main line runs straight down; variations are
+// indented.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Node, NodeId, Row } from "../../api/types";
+import { keyHint } from "../../commands";
+import { toNextSame } from "../../input/steps";
 import { doc, documentId, jumpBack, jumps, jumpTo, node, treeVersion } from "../../state/document";
 import { W } from "../../words";
-import { toNextSame } from "../../input/steps";
-import { keyHint } from "../../commands";
 import { VirtualRows } from "../VirtualRows";
 import { FindBar } from "./FindBar";
-import { RowView, ROW_HEIGHT } from "./RowView";
+import { ROW_HEIGHT, RowView } from "./RowView";
 import { TreeMenu } from "./TreeMenu";
+import "./TreePane.css";
 
-/** Nodes folded otherwise than by default. */
+/** Nodes that are folded or open against the default. */
 const toggled = signal<readonly NodeId[]>([]);
 let toggledFor: string | null = null;
 effect(() => {
@@ -27,7 +28,7 @@ export function toggleFold(id: NodeId): void {
   toggled.value = all.includes(id) ? all.filter((one) => one !== id) : [...all, id];
 }
 
-/** Where else this position is: same stones (numbered), or turned and mirrored. */
+/** Links to the same position elsewhere: with the same stones (numbered), or turned and mirrored. */
 function Links({ here }: { here: Node }) {
   const same = here.links.filter((link) => link.kind === "same").map((link) => link.node);
   const symmetric = here.links.filter((link) => link.kind === "symmetric");
@@ -52,7 +53,13 @@ function Links({ here }: { here: Node }) {
         </button>
       ))}
       {jumps.value.length > 0 && (
-        <button type="button" class="link" title={`${W().jumpBack} (${keyHint("jump-back")})`} aria-label={W().jumpBack} onClick={() => void jumpBack()}>
+        <button
+          type="button"
+          class="link"
+          title={`${W().jumpBack} (${keyHint("jump-back")})`}
+          aria-label={W().jumpBack}
+          onClick={() => void jumpBack()}
+        >
           ↩
         </button>
       )}

@@ -1,11 +1,11 @@
-// Finding nodes: what was typed becomes a question to the server; F3 goes through the answers.
+// Finding nodes: a typed text becomes a query to the server, and F3 goes through the matches.
 import { effect, signal } from "@preact/signals";
 import { api } from "../../api/client";
 import type { Found, Game } from "../../api/types";
-import { typedSquare } from "../../board/squares";
+import { type Coordinates, typedSquare } from "../../game/squares";
 import { documentId, game, jumpTo, node } from "../../state/document";
 import { failed, inform } from "../../state/notices";
-import { coordinates, type Coordinates } from "../../state/view";
+import { coordinates } from "../../state/view";
 import { W } from "../../words";
 
 export const findText = signal("");
@@ -14,7 +14,7 @@ export const foundIndex = signal(-1);
 
 type Query = Record<string, string | number>;
 
-/** `#7` a turn, `J10` a square, `=black` a verdict, `==` this position, anything else text. */
+/** The query of a text: `#7` a turn, `J10` a square, `=black` a verdict, `==` this position, anything else text. */
 export function findQuery(text: string, board: Game, kind: Coordinates, here: number): Query | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
@@ -29,7 +29,7 @@ export function findQuery(text: string, board: Game, kind: Coordinates, here: nu
 
 let asked = 0;
 
-/** Asks the server, and goes to the first answer if wanted. */
+/** Sends the query; `goToFirst` goes to the first match. */
 export async function find(goToFirst: boolean): Promise<void> {
   const [id, board] = [documentId.value, game.value];
   if (id === null || board === null) return;
@@ -51,7 +51,7 @@ export async function find(goToFirst: boolean): Promise<void> {
   }
 }
 
-/** The next answer, or the previous one; around the end. */
+/** Goes to the next or the previous match, in a cycle. */
 export async function findNext(by: number): Promise<void> {
   if (found.value === null && findText.value.trim() !== "") return find(true);
   const list = found.value?.nodes ?? [];
@@ -68,7 +68,7 @@ export async function findNext(by: number): Promise<void> {
 /** Opens the field for finding. */
 export const findWanted = signal(0);
 
-// Answers belong to one document.
+// Matches belong to one document.
 effect(() => {
   documentId.value;
   found.value = null;

@@ -6,7 +6,13 @@ const value = (v: number) => ({ score: "value" as const, value: v });
 describe("score", () => {
   it("words_are_symmetric_between_the_sides", () => {
     expect([-500, -200, -50, 0, 50, 200, 500].map((v) => scoreWord(value(v)))).toEqual([
-      "muchWorse", "worse", "slightlyWorse", "even", "slightlyBetter", "better", "muchBetter",
+      "muchWorse",
+      "worse",
+      "slightlyWorse",
+      "even",
+      "slightlyBetter",
+      "better",
+      "muchBetter",
     ]);
   });
   it("never_a_percentage_and_no_minus_zero", () => {

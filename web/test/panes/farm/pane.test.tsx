@@ -2,10 +2,10 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/api/client";
-import type { FarmStatus } from "../../../src/api/types";
+import type { FarmAnswer } from "../../../src/api/types";
+import { active, registerPane } from "../../../src/panes";
 import { FarmPane, rateText } from "../../../src/panes/farm/FarmPane";
 import { copyJoin, FARM_EVERY_MS, FARM_LATE_MS, farmStatus, isLoopback } from "../../../src/panes/farm/state";
-import { active, registerPane } from "../../../src/panes";
 import { notices } from "../../../src/state/notices";
 import { language } from "../../../src/words";
 import { FakeServer } from "../../fake-server";
@@ -20,12 +20,12 @@ const asked = (): number => server.asked.filter((one) => one.path === "/farm").l
 const text = (selector = ""): string => ((selector ? root.querySelector(selector) : root)?.textContent ?? "").trim();
 const all = (selector: string): string[] => [...root.querySelectorAll(selector)].map((one) => one.textContent ?? "");
 
-/** Lets time go by, and what is fetched and drawn meanwhile happen. */
+/** Lets time pass, with everything that the pane fetches and draws meanwhile. */
 const pass = (ms: number): Promise<void> =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
   });
-async function show(status: FarmStatus): Promise<void> {
+async function show(status: FarmAnswer): Promise<void> {
   server.farm = status;
   await act(() => render(<FarmPane />, root));
   await pass(0);
@@ -68,7 +68,7 @@ describe("the farm pane", () => {
     expect(text(".farm-link")).toMatch(/^✕ not connected/);
     expect(text("[role=status]")).toBe("nats://farm.test:4222 does not answer");
     expect(all("code")).toEqual(["sixproof worker nats://farm.test:4222"]);
-    expect(text()).not.toContain("Nobody searches");
+    expect(text()).not.toContain("No search is running");
   });
 
   it("shows_warnings_first_in_the_readers_language_and_unknown_ones_in_the_servers", async () => {
@@ -82,21 +82,25 @@ describe("the farm pane", () => {
     await act(() => {
       language.value = "zh-TW";
     });
-    expect(all(".farm-warnings li")).toEqual(["⚠ 報到的工作機太多（16,384），多出的不予理會。 16,384 workers asked", "⚠  something new"]);
+    expect(all(".farm-warnings li")).toEqual([
+      "⚠ 報到的工作機太多（16,384），多出的不予理會。 16,384 workers asked",
+      "⚠  something new",
+    ]);
   });
 
   it("says_how_many_answers_were_done_again", async () => {
     await show(farm({ managers: [manager({ uncertified: 6_812, done_again: 140 })] }));
     expect(text(".farm-facts")).toContain("answers without a certificate6,812");
-    expect(text(".farm-facts")).toContain("of them done again140");
+    expect(text(".farm-facts")).toContain("of these repeated140");
   });
 
   it("says_how_to_search_where_nobody_does", async () => {
     await show(farm({ managers: [] }));
     expect(text(".farm-link")).toMatch(/^● connected/);
-    expect(text()).toContain("Nobody searches here now.");
+    expect(text()).toContain("No search is running.");
     expect(all("code")).toEqual([
-      "sixproof worker nats://farm.test:4222", "sixproof prove POSITION --farm nats://farm.test:4222",
+      "sixproof worker nats://farm.test:4222",
+      "sixproof prove POSITION --farm nats://farm.test:4222",
     ]);
   });
 
@@ -109,14 +113,31 @@ describe("the farm pane", () => {
   });
 
   it("every_search_tells_its_queue_its_rates_and_its_oldest_job", async () => {
-    const second = manager({ id: "m2", title: "White", queued: 0, running: 0, judging: 0, oldest_seconds: 0, given_up: 2 });
+    const second = manager({
+      id: "m2",
+      title: "White",
+      queued: 0,
+      running: 0,
+      judging: 0,
+      oldest_seconds: 0,
+      given_up: 2,
+    });
     await show(farm({ managers: [manager(), second] }));
     const facts = [...root.querySelectorAll("dl")].map((list) =>
       Object.fromEntries([...list.children].map((one) => [one.children[0]?.textContent, one.children[1]?.textContent])),
     );
     expect(facts[0]).toEqual({
-      queued: "3", running: "2", "being checked": "1", done: "1,120", "jobs/s": "12.5", "nodes/s": "200,000",
-      "oldest job": "1 min 4 s", "given up": "0", "so far": "12 s",
+      queued: "3",
+      running: "2",
+      "being checked": "1",
+      done: "1,120",
+      "jobs/s": "12.5",
+      "nodes/s": "200,000",
+      "oldest job": "1 min 4 s",
+      "given up": "0",
+      "so far": "12 s",
+      "answers without a certificate": "0",
+      "of these repeated": "0",
     });
     expect(facts[1]).toMatchObject({ "oldest job": "–", "given up": "! 2" });
     expect(root.querySelectorAll(".farm-fact.warned").length).toBe(1);
@@ -128,11 +149,11 @@ describe("the farm pane", () => {
       worker("b-working"),
       worker("c-lost", { state: "lost", seen_seconds: 130 }),
       worker("a-idle", { state: "idle", running: 0 }),
-      worker("y-refused", { state: "refused", why: "signature 1a, not 2b: install the same version" }),
+      worker("y-dropped", { state: "dropped", why: "signature 1a, not 2b: install the same version" }),
     ];
     await show(farm({ managers: [manager({ workers })] }));
-    expect(all("tbody th")).toEqual(["a-idle", "b-working", "c-lost", "y-refused", "z-dropped"]);
-    expect(all(".farm-state")).toEqual(["○ idle", "▶ working", "? lost", "⊘ refused", "✕ dropped"]);
+    expect(all("tbody th")).toEqual(["a-idle", "b-working", "c-lost", "y-dropped", "z-dropped"]);
+    expect(all(".farm-state")).toEqual(["○ idle", "▶ working", "? lost", "✕ dropped", "✕ dropped"]);
     expect(all(".farm-why")).toEqual(["signature 1a, not 2b: install the same version", "its certificate was wrong"]);
     const row = [...(root.querySelectorAll(".farm-worker")[2]?.children ?? [])].map((one) => one.textContent);
     expect(row).toEqual(["c-lost", "? lost", "2", "2", "60", "90,000", "2 min 10 s ago"]);
@@ -141,7 +162,10 @@ describe("the farm pane", () => {
   });
 
   it("rows_do_not_change_places_when_a_worker_gets_or_ends_a_job", async () => {
-    const workers = (a: "working" | "idle", b: "working" | "idle") => [worker("b", { state: b }), worker("a", { state: a })];
+    const workers = (a: "working" | "idle", b: "working" | "idle") => [
+      worker("b", { state: b }),
+      worker("a", { state: a }),
+    ];
     await show(farm({ managers: [manager({ workers: workers("idle", "working") })] }));
     expect(all("tbody th")).toEqual(["a", "b"]);
     server.farm = farm({ managers: [manager({ workers: workers("working", "idle") })] });
@@ -152,7 +176,9 @@ describe("the farm pane", () => {
 
   it("names_are_text_whatever_is_in_them", async () => {
     const name = "<img src=x onerror=alert(1)>";
-    await show(farm({ managers: [manager({ title: name, workers: [worker(name, { state: "refused", why: name })] })] }));
+    await show(
+      farm({ managers: [manager({ title: name, workers: [worker(name, { state: "dropped", why: name })] })] }),
+    );
     expect(root.querySelector("img")).toBeNull();
     expect([text("h3"), text("tbody th"), text(".farm-why")]).toEqual([name, name, name]);
   });
@@ -208,16 +234,22 @@ describe("the command that joins", () => {
 
   it("says_so_if_its_address_is_of_this_machine_only", async () => {
     await show(farm({ join: "sixproof worker nats://127.0.0.1:4222" }));
-    expect(text()).toContain("This address leads to this machine only");
+    expect(text()).toContain("This address works on this machine only");
     await leave();
     await show(farm());
     expect(text()).not.toContain("this machine only");
   });
 
   it.each([
-    ["nats://127.0.0.1:4222", true], ["nats://localhost", true], ["tls://me:secret@localhost:4222/", true],
-    ["nats://[::1]:4222", true], ["127.0.0.1:4222", true], ["nats://localhost.example:4222", false],
-    ["nats://10.127.0.0:4222", false], ["nats://farm:4222", false], ["nats://127.0.0.1@farm:4222", false],
+    ["nats://127.0.0.1:4222", true],
+    ["nats://localhost", true],
+    ["tls://me:secret@localhost:4222/", true],
+    ["nats://[::1]:4222", true],
+    ["127.0.0.1:4222", true],
+    ["nats://localhost.example:4222", false],
+    ["nats://10.127.0.0:4222", false],
+    ["nats://farm:4222", false],
+    ["nats://127.0.0.1@farm:4222", false],
   ])("%s is of this machine only: %s", (url, is) => {
     expect(isLoopback(url)).toBe(is);
   });
@@ -287,7 +319,7 @@ describe("the farm is asked", () => {
     server.isAway = true;
     await pass(2 * FARM_EVERY_MS);
     expect(text("[role=status]")).toContain("The server cannot be reached.");
-    expect(text("[role=status]")).toContain("told before that");
+    expect(text("[role=status]")).toContain("The numbers below are older");
     expect(all("tbody th")).toEqual(["host-1"]);
     expect(notices.value).toEqual([]);
     server.isAway = false;
@@ -296,10 +328,13 @@ describe("the farm is asked", () => {
   });
 
   it("a_server_that_never_answers_is_told_too", async () => {
-    vi.stubGlobal("fetch", (_: string, init: RequestInit) =>
-      new Promise((_resolve, reject) => {
-        init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
-      }));
+    vi.stubGlobal(
+      "fetch",
+      (_: string, init: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+        }),
+    );
     await show(farm());
     await pass(FARM_LATE_MS - 1);
     expect(text()).toBe("Asking …");
@@ -308,16 +343,32 @@ describe("the farm is asked", () => {
   });
 
   it("what_a_server_says_against_it_is_shown", async () => {
-    const problem = { status: 404, title: "There is no such thing.", help: null, where: null, kind: null };
-    vi.stubGlobal("fetch", async () =>
-      new Response(JSON.stringify(problem), { status: 404, headers: { "content-type": "application/problem+json" } }));
+    const problem = {
+      status: 404,
+      title: "There is no such thing.",
+      help: null,
+      where: null,
+      kind: null,
+      present: null,
+    };
+    vi.stubGlobal(
+      "fetch",
+      async () =>
+        new Response(JSON.stringify(problem), { status: 404, headers: { "content-type": "application/problem+json" } }),
+    );
     await show(farm());
     expect(text("[role=status]")).toBe(new Failure(problem).message);
   });
 });
 
 describe("rates", () => {
-  it.each([[0, "0"], [1e-9, "0"], [0.042, "0.042"], [2.55, "2.5"], [12.5, "12.5"], [99.97, "100"], [1234.5, "1,235"]])(
-    "%s is told as %s", (value, told) => expect(rateText(value)).toBe(told),
-  );
+  it.each([
+    [0, "0"],
+    [1e-9, "0"],
+    [0.042, "0.042"],
+    [2.55, "2.5"],
+    [12.5, "12.5"],
+    [99.97, "100"],
+    [1234.5, "1,235"],
+  ])("%s is shown as %s", (value, text) => expect(rateText(value)).toBe(text));
 });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Color, Position } from "../../../src/api/types";
 import { newClock, remaining } from "../../../src/panes/play/clock";
-import { canTakeBack, continues, engineIsDue, finish, moved, startGame, takeBack, tip } from "../../../src/panes/play/game";
+import {
+  canTakeBack,
+  continues,
+  engineIsDue,
+  finish,
+  moved,
+  startGame,
+  takeBack,
+  tip,
+} from "../../../src/panes/play/game";
 
 const position = (toMove: Color, more: Partial<Position> = {}): Position => ({
   black: [],
@@ -53,7 +62,13 @@ describe("game", () => {
   });
 
   it("a_line_of_k_ends_the_game_and_stops_the_clock", () => {
-    const timed = startGame("d", { id: 0, position: position("black") }, seat, newClock({ baseMs: 60_000, incrementMs: 0 }), 0);
+    const timed = startGame(
+      "d",
+      { id: 0, position: position("black") },
+      seat,
+      newClock({ baseMs: 60_000, incrementMs: 0 }),
+      0,
+    );
     const over = moved(timed, child(1, 0, "black", { winner: "black" }), 5_000);
     expect(over.ending).toEqual({ how: "won", winner: "black" });
     expect(engineIsDue(over)).toBe(false);

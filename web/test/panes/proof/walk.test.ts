@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Zone } from "../../../src/api/types";
-import { outsideSquares, playable, walkTo, whyInZone, type Around } from "../../../src/panes/proof/walk";
+import { outsideSquares, whyInZone } from "../../../src/game/zone";
+import { type Around, playable, walkTo } from "../../../src/panes/proof/walk";
 
 const around: Around = { steps: [1, 3, 9], siblings: [3 + 2, 9, 15], replies: [11, 13] };
 const zone: Zone = {
@@ -34,7 +35,11 @@ describe("walk", () => {
   });
 
   it("a_macro_becomes_a_move_that_blocks_all_threats_if_one_can", () => {
-    const threats = [["A1", "B1"], ["C1", "D1"], ["C1", "E1"]];
+    const threats = [
+      ["A1", "B1"],
+      ["C1", "D1"],
+      ["C1", "E1"],
+    ];
     expect(playable({ squares: ["A1", "B1", "C1", "D1", "E1"] }, 2, threats, [])?.sort()).toEqual(["A1", "C1"]);
   });
 
@@ -52,7 +57,11 @@ describe("walk", () => {
   });
 
   it("outside_is_never_inside_and_far_comes_first", () => {
-    const empty = ["J10", "B1", "S19", "K11"].map((name, i) => ({ name, x: [9, 1, 18, 10][i] ?? 0, y: [9, 0, 18, 10][i] ?? 0 }));
+    const empty = ["J10", "B1", "S19", "K11"].map((name, i) => ({
+      name,
+      x: [9, 1, 18, 10][i] ?? 0,
+      y: [9, 0, 18, 10][i] ?? 0,
+    }));
     expect(outsideSquares(empty, zone, [{ x: 9, y: 9 }])).toEqual(["S19", "K11"]);
   });
 });

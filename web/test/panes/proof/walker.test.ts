@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ProofNode } from "../../../src/api/types";
-import { walked } from "../../../src/state/proof";
 import { aroundOf, defenceOf, stepsTo, walkKey, walkToStep } from "../../../src/panes/proof/walker";
+import { walked } from "../../../src/state/proof";
 
 const empty = { squares: [], segments: [], solid: [], hatched: [] };
 const reply = (node: number) => ({ node, squares: [], kind: "null" as const, slack: 2, answer: [], size: 1 });
@@ -11,10 +11,20 @@ const place = (node: number, kind: ProofNode["kind"], path: number[], more: Part
   parent: path[path.length - 2] ?? null,
   path,
   line: [],
-  position: { black: [], white: [], toMove: "black", left: 2, winner: null, isFull: false, winningSquares: [], played: [] },
+  position: {
+    black: [],
+    white: [],
+    toMove: "black",
+    left: 2,
+    winner: null,
+    isFull: false,
+    winningSquares: [],
+    played: [],
+  },
   extra: [],
   zone: empty,
   attack: kind === "defence" ? null : ["J10"],
+  next: null,
   best: [],
   threats: [],
   replies: [],
@@ -38,7 +48,7 @@ function serve(): void {
   });
 }
 
-/** Keys are done one after the other; this waits for what they have asked for. */
+/** Keys run one after the other; this waits for their requests. */
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 40; i += 1) await Promise.resolve();
   await new Promise((done) => setTimeout(done, 20));

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { canSolve, offersNext, puzzleStep, type PuzzleEvent, type PuzzleState } from "../../../src/panes/puzzle/machine";
+import {
+  canSolve,
+  offersNext,
+  type PuzzleEvent,
+  type PuzzleState,
+  puzzleStep,
+} from "../../../src/panes/puzzle/machine";
 
 const run = (events: PuzzleEvent[], from: PuzzleState = { step: "hidden" }): PuzzleState =>
   events.reduce(puzzleStep, from);
@@ -20,7 +26,11 @@ describe("puzzle", () => {
   });
 
   it("a_wrong_move_is_refuted_by_a_line_that_plays_itself_to_its_end_and_no_further", () => {
-    const line = [["C3", "D3"], ["E1", "E2"], ["F6", "F7"]];
+    const line = [
+      ["C3", "D3"],
+      ["E1", "E2"],
+      ["F6", "F7"],
+    ];
     let state = run([...wrong, { type: "refutation", line, wins: true }]);
     for (const shown of [1, 2, 3, 3]) {
       state = puzzleStep(state, { type: "tick" });

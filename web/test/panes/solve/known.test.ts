@@ -9,8 +9,21 @@ import { allWords, LANGUAGES } from "../../../src/words";
 import { FakeServer, fakeDocument } from "../../fake-server";
 
 const result = (attacker: Color, outcome: Result["outcome"]): Result => ({
-  kind: "solve", outcome, attacker, text: "", line: [["J10"]], moves: [], unsolved: [], order: 2, nodes: 6, seconds: 0.1,
-  limits: { order: 2, nodes: 200_000, seconds: null }, version: "1", certificate: null, job: 1, atMs: 0,
+  kind: "solve",
+  outcome,
+  attacker,
+  text: "",
+  line: [["J10"]],
+  moves: [],
+  unsolved: [],
+  order: 2,
+  nodes: 6,
+  seconds: 0.1,
+  limits: { order: 2, nodes: 200_000, seconds: null },
+  version: "1",
+  certificate: null,
+  job: 1,
+  atMs: 0,
 });
 
 describe("what is asked of the solver", () => {
@@ -59,6 +72,9 @@ describe("what is asked of the solver", () => {
     await solve();
     await threatWin();
     expect(server.asked.filter((one) => one.path === "/jobs")).toEqual([]);
-    expect(notices.value.map((one) => one.text)).toEqual(["Proved already: White wins.", "Proved: White wins, so Black cannot."]);
+    expect(notices.value.map((one) => one.text)).toEqual([
+      "Proved already: White wins.",
+      "Proved: White wins, so Black cannot.",
+    ]);
   });
 });

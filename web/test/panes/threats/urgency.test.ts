@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { urgency, type Side } from "../../../src/panes/threats/state";
+import { type Side, urgency } from "../../../src/panes/threats/state";
 
 const side = (color: Side["color"], number: number | null, empties: string[][] = []): Side => ({
   color,

@@ -1,12 +1,12 @@
 // Traditional Chinese texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
 import type { Color } from "../api/types";
-import type { panelsEn } from "./panels-en";
+import type { panesEn } from "./panes-en";
 
 const side = (color: Color): string => (color === "black" ? "黑方" : "白方");
 const otherSide = (color: Color): string => (color === "black" ? "白方" : "黑方");
 const n = (count: number): string => count.toLocaleString("en");
 
-export const panelsZhTW: typeof panelsEn = {
+export const panesZhTW: typeof panesEn = {
   proof: {
     title: "證明",
     none: "此處尚無證明。",
@@ -14,13 +14,18 @@ export const panelsZhTW: typeof panelsEn = {
     wins: (attacker) => `已證明：${side(attacker)}必勝`,
     facts: (nodes, depth, bytes) => `${n(nodes)} 個節點，深 ${depth} 手，${bytes}`,
     counts: {
-      attacks: "攻著", wins: "成連", defences: "防守局面", nullReplies: "空著應手",
-      semiNullReplies: "半空著應手", fullReplies: "完整應手", macroReplies: "合併應手",
+      attacks: "攻著",
+      wins: "成連",
+      defences: "防守局面",
+      nullReplies: "空著應手",
+      semiNullReplies: "半空著應手",
+      fullReplies: "完整應手",
+      macroReplies: "合併應手",
     },
     hash: "證書",
-    copyHash: "複製其名稱",
+    copyHash: "複製雜湊值",
     verify: "驗證",
-    verifyHint: "由獨立的檢查程式再讀一遍",
+    verifyHint: "由獨立的檢查程式再檢查一次",
     verifying: (seconds) => `檢查中 … ${seconds} 秒`,
     verified: (nodes, seconds) => `驗證通過：${n(nodes)} 個節點，${seconds} 秒`,
     download: "下載",
@@ -74,22 +79,22 @@ export const panelsZhTW: typeof panelsEn = {
     incomplete: (squares) => `${squares} 在區內。請下完這一手，看看對策。`,
     answeredPartly: (squares, attacker, answer) =>
       `無論其餘棋子在區外何處，對 ${squares} 的對策是 ${answer}：${side(attacker)}必勝。`,
-    unknown: "此證明太大，無法在此算出相關區；對策列於面板。",
+    unknown: "此證明太大，無法顯示相關區；對策列於面板。",
   },
   search: {
     title: "搜尋",
     none: "目前沒有搜尋。",
     noneHint: "按 F5 開始，或證明一個開局：搜尋樹會在此生長。",
-    waiting: "數字馬上就來。",
+    waiting: "等待第一批數字。",
     job: "工作",
     size: (listed, all) => (listed === all ? `${n(all)} 個節點` : `${n(all)} 個節點中最重要的 ${n(listed)} 個`),
     tree: "搜尋樹",
     root: "起點",
     critical: "關鍵",
     criticalHint: "搜尋正在此處進行",
-    pn: "證明數：約略還需多少才能證明",
-    dn: "反證數：約略還需多少才能反證",
-    states: { open: "未決", proved: "已證明", refuted: "已反證", running: "進行中" },
+    pn: "證明數：約略還要解多少局面才能證明",
+    dn: "反證數：約略還要解多少局面才能反證",
+    states: { open: "未決", proved: "已證明", refuted: "已反證", running: "搜尋中" },
     hidden: (count) => `另有 ${n(count)} 個`,
     numbers: (proof, disproof) => `證明數 ${proof}，反證數 ${disproof}`,
     toLeaf: "顯示關鍵葉節點",
@@ -98,7 +103,7 @@ export const panelsZhTW: typeof panelsEn = {
   jobs: {
     title: "工作",
     none: "沒有工作。",
-    noneHint: "交給電腦的一切都列在這裡，關閉網頁也會繼續。",
+    noneHint: "搜尋和其他工作列在這裡，關閉網頁也會繼續。",
     kinds: { solve: "求解", verify: "驗證一手", prove: "證明", analyse: "分析", play: "走棋", check: "檢查" },
     states: { queued: "等待", running: "進行中", paused: "暫停", done: "完成", failed: "失敗", cancelled: "已停止" },
     scopes: { node: "", line: "整條變化", subtree: "以下全部", document: "整份棋譜" },
@@ -109,12 +114,12 @@ export const panelsZhTW: typeof panelsEn = {
     pause: "暫停",
     resume: "繼續",
     cancel: "停止",
-    cancelHint: "停止；已找到的會保留",
+    cancelHint: "停止；目前的結果會保留",
     repeat: "再做一次",
     forget: "移除",
     forgetEnded: "移除所有已結束的工作",
     goTo: "前往其局面",
-    tree: "其搜尋樹",
+    tree: "顯示其搜尋樹",
     worker: (name, age) => `${name}，${age}前有回報`,
     age: (text) => `${text}前交辦`,
     took: (text) => `用時 ${text}`,
@@ -134,7 +139,7 @@ export const panelsZhTW: typeof panelsEn = {
     title: "農場",
     asking: "查詢中 …",
     late: "伺服器沒有回應。",
-    stale: "以下是在此之前的消息。",
+    stale: "以下的數字較舊。",
     none: "沒有農場。",
     noneHint: "農場讓許多機器合力做一個證明。在各機器都連得到的地方啟動有 JetStream 的 NATS 伺服器，再這樣啟動編輯器：",
     serve: "以農場啟動編輯器的指令",
@@ -144,24 +149,41 @@ export const panelsZhTW: typeof panelsEn = {
     joinCommand: "讓一台機器加入的指令",
     loopback: "這個位址只通到本機：在別的機器上，請改用本機在網路上的名稱。",
     copyJoin: "複製讓機器加入農場的指令",
-    copy: (what) => `複製：${what}`,
-    noManager: "目前沒有人在搜尋。加入的工作機會等待搜尋：",
+    copy: "複製",
+    copyWhat: (what) => `複製：${what}`,
+    noManager: "目前沒有搜尋在進行。加入的工作機會等待：",
     proveCommand: "在農場開始搜尋的指令",
     warnings: "警告",
     noWorker: "還沒有工作機。用「sixproof worker」指令加入一台。",
     facts: {
-      queued: "排隊", running: "進行中", judging: "檢查中", done: "完成", jobsPerSecond: "工作／秒",
-      nodesPerSecond: "節點／秒", oldest: "最久的工作", givenUp: "放棄", since: "已進行",
-      uncertified: "沒有證書的答案", doneAgain: "其中重做過的",
+      queued: "排隊",
+      running: "進行中",
+      judging: "檢查中",
+      done: "完成",
+      jobsPerSecond: "工作／秒",
+      nodesPerSecond: "節點／秒",
+      oldest: "最久的工作",
+      givenUp: "放棄",
+      since: "已進行",
+      uncertified: "沒有證書的答案",
+      doneAgain: "其中重做過的",
     },
     workers: (title) => `工作機：${title}`,
     columns: {
-      name: "工作機", cores: "核心", state: "狀態", running: "進行中", done: "完成", nodesPerSecond: "節點／秒", seen: "上次回報",
+      name: "工作機",
+      cores: "核心",
+      state: "狀態",
+      running: "進行中",
+      done: "完成",
+      nodesPerSecond: "節點／秒",
+      seen: "上次回報",
     },
-    states: { working: "工作中", idle: "閒置", lost: "失聯", refused: "被拒", dropped: "除名" },
+    states: { working: "工作中", idle: "閒置", lost: "失聯", dropped: "除名" },
     stateHints: {
-      working: "有工作", idle: "等待工作", lost: "一段時間沒有回報；其工作已交給別人",
-      refused: "未獲准加入", dropped: "送來錯誤的東西，不再分配工作",
+      working: "有工作",
+      idle: "等待工作",
+      lost: "一段時間沒有回報；其工作已交給其他工作機",
+      dropped: "送來錯誤的結果，不再分配工作",
     },
     now: "剛才",
     ago: (text) => `${text}前`,
@@ -186,18 +208,22 @@ export const panelsZhTW: typeof panelsEn = {
     reviewHint: "求解此變化的每個局面：錯失的必勝會在樹上標出",
     stop: "停止",
     nothingToStop: "此處沒有進行中的工作。",
-    stopped: "已停止。已找到的都保留。",
+    stopped: "已停止。目前的結果會保留。",
     order: "階數上限",
     nodes: "節點上限",
     seconds: "秒數上限",
     noLimit: "不限",
-    forWhom: "由誰取勝",
+    forWhom: "攻方",
     running: "此處進行中",
     results: "結果",
-    noResults: "此處尚未嘗試。",
+    noResults: "尚無結果。",
     outcome: {
-      proved: "已證明", "no-win": "未找到勝法", unknown: "未決", value: "估計",
-      stopped: "已停止", "thrown-away": "錯失必勝",
+      proved: "已證明",
+      "no-win": "未找到勝法",
+      unknown: "未決",
+      value: "估計",
+      stopped: "已停止",
+      "thrown-away": "錯失必勝",
     },
     sentence: (result) => {
       const who = side(result.attacker);
@@ -205,27 +231,25 @@ export const panelsZhTW: typeof panelsEn = {
         case "proved":
           return `${who}必勝。已證明並檢查。`;
         case "no-win":
-          return `${who}：限制內的一切都試過了，沒有找到勝法。`;
+          return `${who}：限制內已全部搜尋，沒有找到勝法。`;
         case "unknown":
-          return `${who}：在限制內沒有找到勝法。這並不表示沒有。`;
+          return `${who}：在限制內沒有找到勝法，問題仍然未決。`;
         case "value":
           return "已比較各著。";
         case "stopped":
           return `${who}：找到勝法之前已停止。`;
         case "thrown-away":
-          return `${who}在此手之前有已證明的必勝，現已失去。`;
+          return `${who}在此手之前有已證明的必勝，這一手錯失了它。`;
       }
     },
     sinceProved: (who) => `在證明${side(who)}必勝之前，有一次搜尋沒有找到。`,
     known: (winner) => `已有證明：${side(winner)}必勝。`,
     knownAgainst: (winner) => `已證明${side(winner)}必勝，${otherSide(winner)}不可能勝。`,
     provenance: (nodes, seconds, version) => `${n(nodes)} 個節點，${seconds} 秒，版本 ${version}`,
-    limits: (order, nodes, seconds) =>
-      [
-        order === null ? "" : `階 ${order}`,
-        nodes === null ? "" : `${n(nodes)} 個節點`,
-        seconds === null ? "" : `${n(seconds)} 秒`,
-      ].filter((text) => text !== "").join("，") || "一般限制",
+    limits: ({ order, nodes, seconds }) =>
+      [order && `階 ${order}`, nodes && `${n(nodes)} 個節點`, seconds && `${n(seconds)} 秒`]
+        .filter(Boolean)
+        .join("，") || "預設限制",
     limitsLabel: "限制",
     certificate: "證書",
     line: "變化",
@@ -265,13 +289,20 @@ export const panelsZhTW: typeof panelsEn = {
     start: "分析",
     stop: "停止",
     toggle: "開關分析",
-    off: "未開啟。按空白鍵開始；它從不自行開始。",
+    off: "未開啟。按空白鍵開始。",
     estimate: (color) => `以${side(color)}的角度估計，不是事實。事實請用「求解」。`,
     lines: "著法數",
     thinking: (seconds, nodes) => `${seconds} 秒，${n(nodes)} 個節點`,
     score: {
-      win: "勝", loss: "負", muchBetter: "大優", better: "優勢", slightlyBetter: "稍優",
-      even: "均勢", slightlyWorse: "稍劣", worse: "劣勢", muchWorse: "大劣",
+      win: "勝",
+      loss: "負",
+      muchBetter: "大優",
+      better: "優勢",
+      slightlyBetter: "稍優",
+      even: "均勢",
+      slightlyWorse: "稍劣",
+      worse: "劣勢",
+      muchWorse: "大劣",
     },
     candidates: "候選著，最好的在前",
     hint: "滑過：在棋盤上顯示變化；滾輪逐手；「,」下出來",
@@ -307,11 +338,11 @@ export const panelsZhTW: typeof panelsEn = {
     resign: "認輸",
     end: "結束對局",
     says: (text) => `引擎：${text}`,
-    ending: (ending, human) => {
-      if (ending.how === "drawn") return "棋盤已滿：和局。";
-      const who = ending.winner === human ? "你獲勝" : "引擎獲勝";
-      if (ending.how === "time") return `超時，${who}。`;
-      if (ending.how === "resigned") return "你認輸了。引擎獲勝。";
+    ending: (how, isYours) => {
+      if (how === "drawn") return "棋盤已滿：和局。";
+      const who = isYours ? "你獲勝" : "引擎獲勝";
+      if (how === "time") return `超時，${who}。`;
+      if (how === "resigned") return "你認輸了。引擎獲勝。";
       return `${who}。`;
     },
     clocks: "棋鐘",
@@ -332,7 +363,7 @@ export const panelsZhTW: typeof panelsEn = {
     tryAgain: "再試一次",
     solving: (seconds) => `尋找勝法 … ${seconds} 秒`,
     unsolved: "在限制內沒有找到。",
-    won: (color) => `無論${otherSide(color)}在外面怎麼下，${side(color)}必勝：試試看。`,
+    won: (color) => `無論${otherSide(color)}在區外怎麼下，${side(color)}必勝：試試看。`,
     right: "就是這一手。",
     wonHint: (color) => `把${otherSide(color)}的棋子下在任何地方。變暗處都在相關區外。`,
     standsTitle: "證明依然成立。",
@@ -353,11 +384,5 @@ export const panelsZhTW: typeof panelsEn = {
     minutes: (m, s) => `${m} 分 ${s} 秒`,
     hours: (h, m) => `${h} 小時 ${m} 分`,
     days: (d) => `${d} 天`,
-  },
-  panels: {
-    yes: "是",
-    copy: "複製",
-    close: "關閉",
-    showZone: "相關區",
   },
 };

@@ -1,29 +1,31 @@
 // English texts of the panes for proofs, jobs, the farm, threats, analysis, playing and the puzzle.
-import type { Color, FarmWorkerState, Job, JobKind, JobScope, JobState, ProofReply, Result } from "../api/types";
-import type { ScoreWord } from "../panes/analysis/score";
-import type { Ending } from "../panes/play/game";
+import type { Color, Job, JobKind, JobLimits, JobScope, JobState, ReplyKind, Result, WorkerState } from "../api/types";
 
 const side = (color: Color): string => (color === "black" ? "Black" : "White");
 const otherSide = (color: Color): string => (color === "black" ? "White" : "Black");
 const n = (count: number): string => count.toLocaleString("en");
 const many = (count: number, one: string, more: string): string => `${n(count)} ${count === 1 ? one : more}`;
 
-export const panelsEn = {
+export const panesEn = {
   proof: {
     title: "Proof",
     none: "No proof here yet.",
     noneHint: "Solve this position (F5), or open a certificate.",
     wins: (attacker: Color): string => `Proved: ${side(attacker)} wins`,
-    facts: (nodes: number, depth: number, bytes: string): string =>
-      `${n(nodes)} nodes, ${depth} moves deep, ${bytes}`,
+    facts: (nodes: number, depth: number, bytes: string): string => `${n(nodes)} nodes, ${depth} moves deep, ${bytes}`,
     counts: {
-      attacks: "attacks", wins: "wins", defences: "defences", nullReplies: "null replies",
-      semiNullReplies: "semi-null replies", fullReplies: "full replies", macroReplies: "macros",
+      attacks: "attacks",
+      wins: "wins",
+      defences: "defences",
+      nullReplies: "null replies",
+      semiNullReplies: "semi-null replies",
+      fullReplies: "full replies",
+      macroReplies: "macros",
     } as Record<string, string>,
     hash: "Certificate",
-    copyHash: "Copy its name",
+    copyHash: "Copy the hash",
     verify: "Verify",
-    verifyHint: "The independent checker reads it once more",
+    verifyHint: "Check it again with the independent checker",
     verifying: (seconds: number): string => `checking … ${seconds} s`,
     verified: (nodes: number, seconds: string): string => `Verified: ${n(nodes)} nodes in ${seconds} s`,
     download: "Download",
@@ -38,7 +40,7 @@ export const panelsEn = {
       "semi-null": "some stones here, the rest anywhere outside",
       full: "a whole move",
       macro: "all blocks at once",
-    } satisfies Record<ProofReply["kind"], string>,
+    } satisfies Record<Exclude<ReplyKind, "root">, string>,
     ends: "no defence is left",
     wonHere: "wins",
     size: (count: number): string => many(count, "node", "nodes"),
@@ -77,16 +79,17 @@ export const panelsEn = {
         : `${squares} is covered by the answer to ${reply}: ${side(attacker)} plays ${answer} and wins all the same.`,
     tooLate: (squares: string, attacker: Color, answer: string): string =>
       `${squares} does not stop the threats: ${side(attacker)} completes ${answer}.`,
-    incomplete: (squares: string): string => `${squares} is inside. Place the rest of the move, and see the answer.`,
+    incomplete: (squares: string): string =>
+      `${squares} is inside the zone. Place the rest of the move to see the answer.`,
     answeredPartly: (squares: string, attacker: Color, answer: string): string =>
       `${squares} is answered by ${answer}, wherever the rest of the move stands outside: ${side(attacker)} wins.`,
-    unknown: "This proof is too large to tell its zone here; its answers are in the pane.",
+    unknown: "This proof is too large to show its zone; its answers are in the pane.",
   },
   search: {
     title: "Search",
     none: "No search is running.",
     noneHint: "Start one with F5, or prove an opening: its tree grows here.",
-    waiting: "The first numbers come in a moment.",
+    waiting: "Waiting for the first numbers.",
     job: "Job",
     size: (listed: number, all: number): string =>
       listed === all ? many(all, "node", "nodes") : `the ${n(listed)} most important of ${many(all, "node", "nodes")}`,
@@ -94,9 +97,9 @@ export const panelsEn = {
     root: "Start",
     critical: "critical",
     criticalHint: "The search works here now",
-    pn: "proof number: about how much it still takes to prove it",
-    dn: "disproof number: about how much it still takes to refute it",
-    states: { open: "open", proved: "proved", refuted: "refuted", running: "worked on" },
+    pn: "proof number: about how many positions are left to solve to prove it",
+    dn: "disproof number: about how many positions are left to solve to refute it",
+    states: { open: "open", proved: "proved", refuted: "refuted", running: "being searched" },
     hidden: (count: number): string => `${n(count)} more`,
     numbers: (proof: string, disproof: string): string => `proof number ${proof}, disproof number ${disproof}`,
     toLeaf: "Show the critical leaf",
@@ -105,28 +108,41 @@ export const panelsEn = {
   jobs: {
     title: "Jobs",
     none: "No jobs.",
-    noneHint: "Whatever you let the machine work on is listed here, and goes on when the page is closed.",
+    noneHint: "Searches and other jobs are listed here. They continue when the page is closed.",
     kinds: {
-      solve: "Solve", verify: "Verify a move", prove: "Prove", analyse: "Analyse", play: "Move", check: "Check",
+      solve: "Solve",
+      verify: "Verify a move",
+      prove: "Prove",
+      analyse: "Analyse",
+      play: "Move",
+      check: "Check",
     } satisfies Record<JobKind, string>,
     states: {
-      queued: "waiting", running: "running", paused: "paused", done: "done", failed: "failed", cancelled: "stopped",
+      queued: "waiting",
+      running: "running",
+      paused: "paused",
+      done: "done",
+      failed: "failed",
+      cancelled: "stopped",
     } satisfies Record<JobState, string>,
-    scopes: { node: "", line: "the line", subtree: "all below", document: "everything" } satisfies Record<JobScope, string>,
+    scopes: { node: "", line: "the line", subtree: "all below", document: "everything" } satisfies Record<
+      JobScope,
+      string
+    >,
     forSide: (color: Color): string => `for ${side(color)}`,
     priority: (value: number): string => `priority ${value > 0 ? "+" : ""}${value}`,
     raise: "Higher priority",
     lower: "Lower priority",
     pause: "Pause",
-    resume: "Go on",
+    resume: "Resume",
     cancel: "Stop",
-    cancelHint: "Stop; what was found is kept",
-    repeat: "Again",
+    cancelHint: "Stop; results so far are kept",
+    repeat: "Repeat",
     forget: "Forget",
     forgetEnded: "Forget all that have ended",
-    goTo: "To its position",
-    tree: "Its search tree",
-    worker: (name: string, age: string): string => `${name}, heard of ${age} ago`,
+    goTo: "Go to its position",
+    tree: "Show its search tree",
+    worker: (name: string, age: string): string => `${name}, last seen ${age} ago`,
     age: (text: string): string => `ordered ${text} ago`,
     took: (text: string): string => `took ${text}`,
     progress: (done: number, total: number): string => `${n(done)} of ${n(total)} positions`,
@@ -139,43 +155,64 @@ export const panelsEn = {
     ended: (kind: string, text: string): string => `${kind}: ${text}`,
     spoken: (job: Job): string => `Job ${job.id}`,
     cancelled: "Stopped before it was done.",
-    doneBefore: "Done before the server was started again.",
+    doneBefore: "Done before the server restarted.",
   },
   farm: {
     title: "Farm",
     asking: "Asking …",
     late: "The server does not answer.",
-    stale: "What is below was told before that.",
+    stale: "The numbers below are older.",
     none: "No farm.",
-    noneHint: "A farm lets many machines work on one proof. Start a NATS server with JetStream where all of them reach it, then start the editor with it:",
+    noneHint:
+      "A farm lets many machines work on one proof. Start a NATS server with JetStream where all of them reach it, then start the editor with it:",
     serve: "Command that starts the editor with a farm",
     connected: "connected",
     notConnected: "not connected",
     join: "To join with another machine, run there:",
     joinCommand: "Command that joins a machine",
-    loopback: "This address leads to this machine only: elsewhere, write its name in the network instead.",
+    loopback: "This address works on this machine only: on others, use the name of this machine in the network.",
     copyJoin: "Copy the command that joins a machine to the farm",
-    copy: (what: string): string => `Copy: ${what}`,
-    noManager: "Nobody searches here now. Workers that join wait for a search:",
+    copy: "Copy",
+    copyWhat: (what: string): string => `Copy: ${what}`,
+    noManager: "No search is running. Workers that join wait for one:",
     proveCommand: "Command that starts a search in the farm",
     warnings: "Warnings",
     noWorker: "No worker yet. The command “sixproof worker” joins one.",
     facts: {
-      queued: "queued", running: "running", judging: "being checked", done: "done", jobsPerSecond: "jobs/s",
-      nodesPerSecond: "nodes/s", oldest: "oldest job", givenUp: "given up", since: "so far",
-      uncertified: "answers without a certificate", doneAgain: "of them done again",
+      queued: "queued",
+      running: "running",
+      judging: "being checked",
+      done: "done",
+      jobsPerSecond: "jobs/s",
+      nodesPerSecond: "nodes/s",
+      oldest: "oldest job",
+      givenUp: "given up",
+      since: "so far",
+      uncertified: "answers without a certificate",
+      doneAgain: "of these repeated",
     },
     workers: (title: string): string => `Workers: ${title}`,
     columns: {
-      name: "Worker", cores: "cores", state: "State", running: "running", done: "done", nodesPerSecond: "nodes/s", seen: "last seen",
+      name: "Worker",
+      cores: "cores",
+      state: "State",
+      running: "running",
+      done: "done",
+      nodesPerSecond: "nodes/s",
+      seen: "last seen",
     },
     states: {
-      working: "working", idle: "idle", lost: "lost", refused: "refused", dropped: "dropped",
-    } satisfies Record<FarmWorkerState, string>,
+      working: "working",
+      idle: "idle",
+      lost: "lost",
+      dropped: "dropped",
+    } satisfies Record<WorkerState, string>,
     stateHints: {
-      working: "has jobs", idle: "waits for jobs", lost: "has not been heard of for a while; its jobs are given to others",
-      refused: "was not let in", dropped: "sent something wrong, and gets no more jobs",
-    } satisfies Record<FarmWorkerState, string>,
+      working: "has jobs",
+      idle: "waits for jobs",
+      lost: "has not reported for a while; its jobs go to other workers",
+      dropped: "sent a wrong result and gets no more jobs",
+    } satisfies Record<WorkerState, string>,
     now: "now",
     ago: (text: string): string => `${text} ago`,
     more: (count: number): string => many(count, "more worker", "more workers"),
@@ -199,18 +236,22 @@ export const panelsEn = {
     reviewHint: "Solve every position of the line: thrown-away wins are marked in the tree",
     stop: "Stop",
     nothingToStop: "Nothing is running here.",
-    stopped: "Stopped. What was found is kept.",
+    stopped: "Stopped. Results so far are kept.",
     order: "Order, at most",
     nodes: "Nodes, at most",
     seconds: "Seconds, at most",
     noLimit: "no limit",
-    forWhom: "Who is to win",
+    forWhom: "Attacker",
     running: "Running here",
     results: "Results",
-    noResults: "Nothing was tried here yet.",
+    noResults: "No results yet.",
     outcome: {
-      proved: "proved", "no-win": "no win found", unknown: "not decided", value: "estimated",
-      stopped: "stopped", "thrown-away": "a win was thrown away",
+      proved: "proved",
+      "no-win": "no win found",
+      unknown: "not decided",
+      value: "estimated",
+      stopped: "stopped",
+      "thrown-away": "a win was thrown away",
     } satisfies Record<Result["outcome"], string>,
     sentence: (result: Result): string => {
       const who = side(result.attacker);
@@ -218,37 +259,35 @@ export const panelsEn = {
         case "proved":
           return `${who} wins. Proved and checked.`;
         case "no-win":
-          return `${who}: all that these limits allow was tried, and no win found.`;
+          return `${who}: no win found, though everything within the limits was searched.`;
         case "unknown":
-          return `${who}: no win found within the limits. That is not a no.`;
+          return `${who}: no win found within the limits. The question stays open.`;
         case "value":
           return "Moves compared.";
         case "stopped":
           return `${who}: stopped before a win was found.`;
         case "thrown-away":
-          return `${who} had a proved win before this move, and has it no more.`;
+          return `${who} had a proved win before this move and threw it away.`;
       }
     },
-    /** A result that found less than what is proved by now. */
-    sinceProved: (who: Color): string => `Before ${side(who)}'s win was proved, a search did not find it.`,
+    /** The sentence of a search that failed before the proof was found. */
+    sinceProved: (who: Color): string => `A search did not find ${side(who)}'s win before it was proved.`,
     known: (winner: Color): string => `Proved already: ${side(winner)} wins.`,
     knownAgainst: (winner: Color): string => `Proved: ${side(winner)} wins, so ${otherSide(winner)} cannot.`,
     provenance: (nodes: number, seconds: string, version: string): string =>
       `${many(nodes, "node", "nodes")}, ${seconds} s, version ${version}`,
-    limits: (order: number | null, nodes: number | null, seconds: number | null): string =>
-      [
-        order === null ? "" : `order ${order}`,
-        nodes === null ? "" : `${n(nodes)} nodes`,
-        seconds === null ? "" : `${n(seconds)} s`,
-      ].filter((text) => text !== "").join(", ") || "usual limits",
+    limits: ({ order, nodes, seconds }: JobLimits): string =>
+      [order && `order ${order}`, nodes && `${n(nodes)} nodes`, seconds && `${n(seconds)} s`]
+        .filter(Boolean)
+        .join(", ") || "default limits",
     limitsLabel: "limits",
     certificate: "certificate",
     line: "Line",
     unsolved: "Unsolved",
     showProof: "Show the proof",
-    again: "Again with more",
+    again: "Repeat with higher limits",
     fact: (color: Color): string => `${side(color)} wins`,
-    because: { rules: "by the rules", certificate: "proved", inherited: "proved by what is stored" },
+    because: { rules: "by the rules", certificate: "proved", inherited: "follows from a stored proof" },
     noVerdict: "Nothing is proved here.",
     found: (text: string): string => text,
   },
@@ -257,7 +296,7 @@ export const panelsEn = {
     none: "No threats.",
     side: (color: Color, number: number | null): string =>
       number === null
-        ? `${side(color)}: too many threats to be blocked`
+        ? `${side(color)}: more threats than can be blocked`
         : number === 0
           ? `${side(color)}: no threat`
           : `${side(color)}: ${many(number, "stone is", "stones are")} needed against the threats`,
@@ -281,14 +320,21 @@ export const panelsEn = {
     start: "Analyse",
     stop: "Stop",
     toggle: "Analysis on or off",
-    off: "Off. Space starts it; it never starts by itself.",
+    off: "Off. Space starts it.",
     estimate: (color: Color): string => `Estimates for ${side(color)}, not facts. Facts come from Solve.`,
     lines: "Moves",
     thinking: (seconds: string, nodes: number): string => `${seconds} s, ${n(nodes)} nodes`,
     score: {
-      win: "wins", loss: "loses", muchBetter: "much better", better: "better", slightlyBetter: "slightly better",
-      even: "even", slightlyWorse: "slightly worse", worse: "worse", muchWorse: "much worse",
-    } satisfies Record<ScoreWord, string>,
+      win: "wins",
+      loss: "loses",
+      muchBetter: "much better",
+      better: "better",
+      slightlyBetter: "slightly better",
+      even: "even",
+      slightlyWorse: "slightly worse",
+      worse: "worse",
+      muchWorse: "much worse",
+    },
     candidates: "Moves, best first",
     hint: "Hover: the line on the board; wheel steps; “,” plays it",
     graph: "Values over the moves",
@@ -323,11 +369,11 @@ export const panelsEn = {
     resign: "Resign",
     end: "End the game",
     says: (text: string): string => `Engine: ${text}`,
-    ending: (ending: Ending, human: Color): string => {
-      if (ending.how === "drawn") return "The board is full: a draw.";
-      const who = ending.winner === human ? "You win" : "The engine wins";
-      if (ending.how === "time") return `${who} on time.`;
-      if (ending.how === "resigned") return "You resigned. The engine wins.";
+    ending: (how: "won" | "drawn" | "resigned" | "time", isYours: boolean): string => {
+      if (how === "drawn") return "The board is full: a draw.";
+      const who = isYours ? "You win" : "The engine wins";
+      if (how === "time") return `${who} on time.`;
+      if (how === "resigned") return "You resigned. The engine wins.";
       return `${who}.`;
     },
     clocks: "Clocks",
@@ -338,21 +384,22 @@ export const panelsEn = {
     title: "The first five minutes",
     show: "The first five minutes",
     ask: (color: Color): string => `${side(color)} to move wins. Can you see it?`,
-    askHint: (stones: number): string => `${many(stones, "click", "clicks")} on the board. F5 shows it.`,
+    askHint: (stones: number): string => `${many(stones, "click", "clicks")} on the board. F5 shows the answer.`,
     showMe: "Show me (F5)",
     judging: (squares: string, seconds: number): string => `${squares}: does it win? … ${seconds} s`,
     refuting: (color: Color, seconds: number): string => `How does ${otherSide(color)} answer? … ${seconds} s`,
     refutedWin: (squares: string, color: Color): string =>
-      `After ${squares} it is ${otherSide(color)} who wins, and this is how. Try another move.`,
+      `After ${squares}, ${otherSide(color)} wins like this. Try another move.`,
     refutedDefence: (squares: string, color: Color): string =>
       `After ${squares}, ${otherSide(color)} defends like this, and no win is found. Try another move.`,
     refutedPlain: (squares: string): string => `${squares}: no win was found after this. Try another move.`,
     tryAgain: "Try again",
     solving: (seconds: number): string => `Looking for the win … ${seconds} s`,
     unsolved: "Not found within the limits.",
-    won: (color: Color): string => `${side(color)} wins whatever ${otherSide(color)} does out there: try.`,
+    won: (color: Color): string => `${side(color)} wins whatever ${otherSide(color)} does outside of the zone: try.`,
     right: "That is it.",
-    wonHint: (color: Color): string => `Place ${otherSide(color)}'s stones anywhere. What is dim lies outside of the zone.`,
+    wonHint: (color: Color): string =>
+      `Place ${otherSide(color)}'s stones anywhere. Dimmed squares are outside of the zone.`,
     standsTitle: "The proof still stands.",
     insideTitle: "Inside the zone, and answered.",
     again: "Again",
@@ -371,11 +418,5 @@ export const panelsEn = {
     minutes: (m: number, s: number): string => `${m} min ${s} s`,
     hours: (h: number, m: number): string => `${h} h ${m} min`,
     days: (d: number): string => many(d, "day", "days"),
-  },
-  panels: {
-    yes: "yes",
-    copy: "Copy",
-    close: "Close",
-    showZone: "Zone",
   },
 };

@@ -1,14 +1,13 @@
-// Commands on a subtree: cut, copy, delete; and playing out a previewed line.
+// A subtree leaves the document: cut, copied or deleted.
 import { api } from "../api/client";
-import { copyText } from "../files/export";
-import { rememberCopied } from "../files/open";
 import { doc, documentId, node } from "../state/document";
-import { afterEdits, edit, play, undo } from "../state/edits";
+import { afterEdits, edit, undo } from "../state/edits";
 import { failed, inform, notify } from "../state/notices";
-import { hideLine, preview } from "../state/overlay";
 import { W } from "../words";
+import { copyText } from "./export";
+import { rememberCopied } from "./open";
 
-/** Copies the current move and all below as SGF. */
+/** Copies the current move and the moves below it as SGF. */
 export async function copySubtree(say = true): Promise<boolean> {
   if (!(await afterEdits())) return false;
   const [id, here] = [documentId.value, node.value];
@@ -26,27 +25,19 @@ export async function copySubtree(say = true): Promise<boolean> {
 }
 
 export async function cutSubtree(): Promise<void> {
-  // Only what was copied is deleted.
+  // Deletes only a subtree that is on the clipboard.
   if (await copySubtree(false)) await deleteSubtree();
 }
 
-/** Deletes without asking: the notice undoes it. */
+/** Deletes without a question: the notice has a button for undo. */
 export async function deleteSubtree(): Promise<void> {
   const done = await edit((at) => ({ edit: "delete", node: at }), true);
   if (done === null) return;
   const { id, revision } = { id: documentId.value, revision: done.revision };
   const run = (): void => {
-    // Only this edit: after another one, or in another document, undo would take back that instead.
+    // Undo may take back this edit only, not a later one or one of another document.
     if (documentId.value === id && doc.value?.revision === revision) void undo();
     else inform(W().nothingToUndo);
   };
   notify({ kind: "info", text: W().deletedMove, action: { label: W().undo, run } });
-}
-
-/** Plays the shown moves of a previewed line into the tree. */
-export function playPreview(): void {
-  const line = preview.value;
-  if (line === null) return;
-  hideLine();
-  for (const squares of line.line.slice(0, Math.max(1, line.shown))) void play(squares);
 }

@@ -1,18 +1,17 @@
-// Live messages come up to 50 times a second; a page is drawn at most once per frame. So what
-// comes between two frames is collected, the last word about each key wins, and one flush tells
-// it. A click that comes meanwhile waits for at most one flush.
+// Batches updates by frame. Live messages come up to 50 times a second; the page collects them and applies them once
+// per frame, the last value of each key. A click waits for one batch at most.
 
 export interface Batch<K, V> {
   put(key: K, value: V): void;
-  /** Takes a key out again: nothing old may come back after this. */
+  /** Removes a key: an older value must not come back later. */
   drop(key: K): void;
-  /** Tells all at once, without waiting for the frame. */
+  /** Applies all updates now. */
   flush(): void;
   size(): number;
 }
 
 export function batch<K, V>(
-  tell: (changes: Map<K, V>) => void,
+  apply: (changes: Map<K, V>) => void,
   schedule: (run: () => void) => void = onNextFrame,
 ): Batch<K, V> {
   let waiting = new Map<K, V>();
@@ -22,7 +21,7 @@ export function batch<K, V>(
     if (waiting.size === 0) return;
     const changes = waiting;
     waiting = new Map();
-    tell(changes);
+    apply(changes);
   };
   return {
     put(key, value) {
@@ -40,7 +39,7 @@ export function batch<K, V>(
   };
 }
 
-/** The next frame; but a hidden tab has no frames, and must not collect for ever. */
+/** Runs at the next frame, or soon in a hidden tab, which has no frames. */
 export function onNextFrame(run: () => void): void {
   if (typeof document !== "undefined" && document.visibilityState === "visible") {
     requestAnimationFrame(run);
@@ -49,7 +48,7 @@ export function onNextFrame(run: () => void): void {
   }
 }
 
-/** Calls at once, then at most every `gapMs`; a call that came too early is made up for. */
+/** Calls at once, then at most every `gapMs`; an early call runs after the gap. */
 export function atMostEvery(
   gapMs: number,
   call: () => void,

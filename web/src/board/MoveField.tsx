@@ -1,19 +1,19 @@
-// The field for typed moves. It opens when a letter and a digit are typed, and plays with Enter. It is
-// always in the document, so that it has the focus before the next key comes.
+// The field for typed moves. A letter and a digit open it, Enter plays the move. It is always in the document, so
+// that it has the focus before the next key.
 import { useRef, useState } from "preact/hooks";
-import { focusBoard } from "../board/AriaGrid";
-import { cursor } from "../board/shown";
+import { playTyped, typed } from "../input/board";
 import { W } from "../words";
-import { playTyped, typed } from "./board";
+import { focusBoard } from "./AriaGrid";
+import { cursor } from "./shown";
 
-/** Opens the field at once, with the characters that were typed already. */
+/** Opens the field at once, with the characters that the reader has typed. */
 export function openMoveField(text: string): void {
   typed.value = text;
   const form = document.querySelector<HTMLFormElement>(".move-field");
   const field = form?.querySelector("input");
   if (!form || !field) return;
   form.hidden = false;
-  form.dataset["cursor"] = cursor.value === null ? "" : "yes";
+  form.dataset.cursor = cursor.value === null ? "" : "yes";
   field.value = text;
   field.focus();
   field.setSelectionRange(text.length, text.length);
@@ -23,7 +23,7 @@ export function MoveField() {
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const close = (): void => {
-    const fromBoard = form.current?.dataset["cursor"] === "yes";
+    const fromBoard = form.current?.dataset.cursor === "yes";
     typed.value = null;
     setWrong(null);
     form.current?.querySelector("input")?.blur();

@@ -1,7 +1,7 @@
-// A menu that drops down from a button. It does not block the page: a click elsewhere, Esc or Tab closes
-// it.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+// A menu that drops down from a button. The page stays usable: a click elsewhere, Esc or Tab closes the menu.
+
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   label: string;
@@ -9,9 +9,9 @@ export interface MenuItem {
   run: () => void;
   disabled?: boolean;
   checked?: boolean;
-  /** Checked independently of the others. */
+  /** A checkbox and not one of a group. */
   isCheckbox?: boolean;
-  /** A line above it. */
+  /** A separator above the item. */
   apart?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Props {
 export function Menu({ label, title, items, align = "left", class: className = "" }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  // Before the next key: the focus must not move into the menu after Esc has closed it.
+  // Focus before the next key: it must not move into the menu after Esc has closed it.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onDown = (event: Event): void => {

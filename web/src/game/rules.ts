@@ -1,10 +1,15 @@
-// The rules, as far as the page has to know them before the server answers: the position after a move.
+// The rules that the page needs before the server answers: the position after a move.
 import type { Color, Game, Position, SquareName } from "../api/types";
-import { nameOf, squareOf } from "../board/squares";
+import { nameOf, squareOf } from "./squares";
 
 export const opponent = (color: Color): Color => (color === "black" ? "white" : "black");
 
-const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
 
 /** The longest row through a square that wins; empty if none does. */
 function winningRow(game: Game, own: ReadonlySet<SquareName>, through: SquareName): SquareName[] {
@@ -34,7 +39,7 @@ export function afterMove(game: Game, from: Position, squares: readonly SquareNa
   const winner = winningSquares.length > 0 ? color : null;
   const isWhole = winner !== null || squares.length >= from.left;
   const last = from.played[from.played.length - 1];
-  // The rest of a move has the number of its first stones.
+  // The rest of a move continues the number of its first stones.
   const goesOn = last !== undefined && last.color === color;
   const turn = (last?.turn ?? 0) + (goesOn ? 0 : 1);
   return {

@@ -1,7 +1,10 @@
-// Squares and their names. The server's names are `J10` (no letter skipped, row 1 below) or `x,y` on an
-// unbounded board; what the reader sees and types may differ (letters without I, numbers).
+// Squares and their names. The server writes `J10` (no letter skipped, row 1 at the bottom) or `x,y` on an unbounded
+// board; the reader may see and type other names (letters without I, numbers).
 import type { Game, SquareName } from "../api/types";
-import type { Coordinates } from "../state/view";
+
+/** How the reader writes columns. */
+export const COORDINATES = ["letters", "without-i", "numbers", "off"] as const;
+export type Coordinates = (typeof COORDINATES)[number];
 
 export interface Square {
   x: number;
@@ -16,7 +19,7 @@ export function columnName(x: number): string {
 
 const WITHOUT_I = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/** A … H, J … Z, AA …: as Go players write. */
+/** A … H, J … Z, AA …: the columns of Go players. */
 export function columnNameWithoutI(x: number): string {
   const size = WITHOUT_I.length;
   const last = WITHOUT_I.charAt(x % size);
@@ -46,7 +49,7 @@ function read(name: SquareName): Square | null {
   return { x: column - 1, y: Number(parts[2]) - 1 };
 }
 
-/** Reads a name of the server. Remembered: the same few hundred names come again and again. */
+/** Reads a name of the server. Cached: the same few hundred names come again and again. */
 export function squareOf(name: SquareName): Square | null {
   let square = known.get(name);
   if (square === undefined) {
@@ -57,7 +60,7 @@ export function squareOf(name: SquareName): Square | null {
   return square;
 }
 
-/** What stands at the edge of the board beside a column or a row. */
+/** The label of a column or a row at the edge of the board. */
 export function columnLabel(game: Game, kind: Coordinates, x: number): string {
   if (isUnbounded(game)) return String(x);
   if (kind === "numbers") return String(x + 1);
@@ -66,7 +69,7 @@ export function columnLabel(game: Game, kind: Coordinates, x: number): string {
 
 export const rowLabel = (game: Game, y: number): string => String(isUnbounded(game) ? y : y + 1);
 
-/** A square as the reader likes to see it. */
+/** A square as the page shows it. */
 export function shownName(game: Game, kind: Coordinates, name: SquareName): string {
   if (isUnbounded(game) || kind === "letters" || kind === "off") return name;
   const square = squareOf(name);
@@ -75,7 +78,7 @@ export function shownName(game: Game, kind: Coordinates, name: SquareName): stri
   return kind === "numbers" ? `${column},${square.y + 1}` : `${column}${square.y + 1}`;
 }
 
-/** Reads a square as the reader sees the board. Null if it is none of the board. */
+/** Reads a square as the page shows it. Null if it is not a square of the board. */
 export function typedSquare(game: Game, kind: Coordinates, text: string): SquareName | null {
   let square: Square | null = null;
   const pair = /^(-?\d{1,9}),(-?\d{1,9})$/.exec(text);

@@ -1,38 +1,36 @@
-// Mouse and finger on the board. A click places; a drag moves an unbounded board; a finger aims first
-// where squares are small, and a button (or a second tap) places.
+// Mouse and finger on the board. A click places a stone, a drag moves an unbounded board. Where squares are small a
+// finger aims first, and a button or a second tap places.
 import { computed, signal } from "@preact/signals";
 import type { SquareName } from "../api/types";
-import { CELL, squareAt } from "../board/frame";
-import { cursor, frame, hoverStone, panBy } from "../board/shown";
-import { isUnbounded } from "../board/squares";
+import { isUnbounded } from "../game/squares";
+import { actBack, actOn } from "../input/board";
+import { stepBack, stepForward } from "../input/steps";
 import { hovered } from "../state/overlay";
 import { touch } from "../state/view";
-import { actBack, actOn } from "./board";
-import { stepBack, stepForward } from "./steps";
+import { CELL, squareAt } from "./frame";
+import { cursor, frame, hoverStone, panBy } from "./shown";
 
-/** A finger needs so many pixels. */
+/** The smallest cell, in pixels, that a finger hits. */
 const FINGER_PX = 44;
 const CLICK_PX = 7;
 const WHEEL_STEP = 60;
 
-/** Where a finger aims; null if it does not. */
+/** The square that a finger aims at; null if there is none. */
 export const aim = signal<SquareName | null>(null);
-/** While the finger is down: the lens is shown. */
+/** Whether the finger is down and the lens is shown. */
 export const aiming = signal(false);
-/** Pixels of a cell on the screen; set by the board when its size changes. */
+/** The size of a cell on the screen in pixels; the board sets it when its size changes. */
 export const cellPx = signal(FINGER_PX);
 
 /** Whether fingers aim before they place. */
-export const confirms = computed(() =>
-  touch.value === "auto" ? cellPx.value < FINGER_PX : touch.value === "confirm",
-);
+export const confirms = computed(() => (touch.value === "auto" ? cellPx.value < FINGER_PX : touch.value === "confirm"));
 
 /** The square under a pointer. */
 function squareUnder(svg: SVGSVGElement, event: MouseEvent): SquareName | null {
   const here = frame.value;
   if (here === null) return null;
   const box = svg.getBoundingClientRect();
-  // The picture keeps its shape and stands in the middle of its box.
+  // The picture keeps its aspect ratio and is centred in its box.
   const scale = Math.min(box.width / here.width, box.height / here.height);
   const left = box.left + (box.width - here.width * scale) / 2;
   const top = box.top + (box.height - here.height * scale) / 2;
@@ -138,7 +136,7 @@ export function pointerHandlers(svg: () => SVGSVGElement | null) {
   };
 
   const onWheel = (event: WheelEvent): void => {
-    if (event.ctrlKey) return; // The browser zooms.
+    if (event.ctrlKey) return; // Zoom of the browser.
     event.preventDefault();
     wheel += event.deltaMode === 0 ? event.deltaY : event.deltaY * 40;
     if (Math.abs(wheel) < WHEEL_STEP) return;
@@ -150,7 +148,7 @@ export function pointerHandlers(svg: () => SVGSVGElement | null) {
   return { onPointerDown, onPointerMove, onPointerUp, onPointerLeave, onPointerCancel, onContextMenu, onWheel };
 }
 
-/** The square that was aimed at when the finger was last lifted. */
+/** The square of the aim when the finger was last lifted. */
 let confirmed: SquareName | null = null;
 
 /** The part of the picture that the lens shows. */

@@ -1,28 +1,40 @@
 import { describe, expect, it } from "vitest";
-import { atMostEvery, batch } from "../../../src/panes/jobs/batch";
+import { atMostEvery, batch } from "../src/state/batch";
 
 describe("batch", () => {
   it("many_messages_of_one_frame_are_told_once_and_the_last_wins", () => {
     const frames: (() => void)[] = [];
-    const told: Map<number, string>[] = [];
-    const b = batch<number, string>((m) => told.push(m), (run) => frames.push(run));
+    const applied: Map<number, string>[] = [];
+    const b = batch<number, string>(
+      (m) => applied.push(m),
+      (run) => frames.push(run),
+    );
     for (let i = 0; i < 50; i += 1) b.put(i % 3, `v${i}`);
-    expect(told).toEqual([]);
+    expect(applied).toEqual([]);
     expect(frames.length).toBe(1);
     frames[0]?.();
-    expect(told).toEqual([new Map([[0, "v48"], [1, "v49"], [2, "v47"]])]);
+    expect(applied).toEqual([
+      new Map([
+        [0, "v48"],
+        [1, "v49"],
+        [2, "v47"],
+      ]),
+    ]);
     b.put(7, "later");
     expect(frames.length).toBe(2);
   });
 
   it("what_is_dropped_does_not_come_back", () => {
     const frames: (() => void)[] = [];
-    const told: Map<number, string>[] = [];
-    const b = batch<number, string>((m) => told.push(m), (run) => frames.push(run));
+    const applied: Map<number, string>[] = [];
+    const b = batch<number, string>(
+      (m) => applied.push(m),
+      (run) => frames.push(run),
+    );
     b.put(1, "a");
     b.drop(1);
     frames[0]?.();
-    expect(told).toEqual([]);
+    expect(applied).toEqual([]);
   });
 });
 
