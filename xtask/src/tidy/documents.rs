@@ -7,8 +7,14 @@ use super::rust::{Layers, is_word};
 /// Documents in which everything between backticks that looks like a file or a function is one.
 const REFERRING: &[&str] = &["docs/papers.md"];
 
-/// Folders whose files are all named in an index, once the index exists. Add a row to extend this.
-const INDEXED: &[(&str, &str)] = &[("suite/bad/", "suite/bad/README.md")];
+/// Folders, and the ending of the files in them that are all named in an index, once the index
+/// exists. Add a row to extend this.
+const INDEXED: &[(&str, &str, &str)] =
+    &[("suite/bad/", "", "suite/bad/README.md"), ("docs/", ".md", "docs/README.md")];
+
+/// The first page, and the most bytes of it: what does not fit is for `docs`.
+const FIRST_PAGE: &str = "README.md";
+const FIRST_PAGE_BYTES_MAX: usize = 8 << 10;
 
 /// Endings by which a word between backticks is taken for a file even without a `/`.
 const FILE_ENDINGS: &[&str] = &[".md", ".rs", ".toml", ".txt", ".py", ".sgf", ".cert"];
@@ -191,13 +197,24 @@ fn all_functions(repository: &Repository) -> Vec<String> {
     names
 }
 
-/// Every file of an [`INDEXED`] folder is named in the folder's index.
+/// The first page has at most [`FIRST_PAGE_BYTES_MAX`] bytes.
+pub(crate) fn first_page(repository: &Repository) -> Vec<Problem> {
+    let bytes = repository.text(FIRST_PAGE).len();
+    if bytes <= FIRST_PAGE_BYTES_MAX {
+        return Vec::new();
+    }
+    let message = format!("{bytes} bytes: move what exceeds {FIRST_PAGE_BYTES_MAX} to docs");
+    vec![Problem::new(FIRST_PAGE, 1, message)]
+}
+
+/// Every file of an [`INDEXED`] folder with the row's ending is named in the folder's index.
 pub(crate) fn indexes(repository: &Repository) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for (folder, index) in INDEXED.iter().filter(|(_, index)| repository.has(index)) {
+    for (folder, ending, index) in INDEXED.iter().filter(|(.., index)| repository.has(index)) {
         let text = repository.text(index);
         for file in repository.files.iter().filter(|file| file.path != *index) {
-            let Some(name) = file.path.strip_prefix(folder) else { continue };
+            let name = file.path.strip_prefix(folder).filter(|name| name.ends_with(ending));
+            let Some(name) = name else { continue };
             if !text
                 .split(|c: char| c.is_whitespace() || "`|()[]<>,".contains(c))
                 .any(|w| w == name)
@@ -273,5 +290,23 @@ mod tests {
         let problems = indexes(&Repository::of(&files));
         let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
         assert_eq!(paths, ["suite/bad/a.cert"]);
+    }
+
+    #[test]
+    fn the_index_of_the_documents_names_pages_and_no_pictures() {
+        let index = ("docs/README.md", "[a](a.md) [b](samples/README.md)\n");
+        let pages = [("docs/a.md", ""), ("docs/samples/README.md", ""), ("docs/lost.md", "")];
+        let files = [&[index, ("docs/a.svg", "")], &pages[..]].concat();
+        let problems = indexes(&Repository::of(&files));
+        let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+        assert_eq!(paths, ["docs/lost.md"]);
+    }
+
+    #[test]
+    fn the_first_page_fits_to_the_byte() {
+        let text = "a".repeat(FIRST_PAGE_BYTES_MAX);
+        assert_eq!(messages(first_page, &[("README.md", &text)]), Vec::<String>::new());
+        let problems = messages(first_page, &[("README.md", &format!("{text}\n"))]);
+        assert_eq!(problems, ["8193 bytes: move what exceeds 8192 to docs"]);
     }
 }

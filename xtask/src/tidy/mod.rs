@@ -146,8 +146,13 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "indexes",
-        rule: "every file of an indexed folder is named in its index",
+        rule: "every file of an indexed folder, and every page of docs, is named in its index",
         run: documents::indexes,
+    },
+    Check {
+        name: "first-page",
+        rule: "README.md has at most 8,192 bytes",
+        run: documents::first_page,
     },
 ];
 

@@ -42,6 +42,7 @@ fn with_build_script(package: Package) -> Package {
 fn broken() -> Vec<(&'static str, Repository)> {
     let long = "a\n".repeat(601);
     let wide = format!("//! {}\n", "w".repeat(100));
+    let first_page = "a\n".repeat(4097);
     let registry = "registry+https://github.com/rust-lang/index";
     let allow = |names: &str| format!("[licenses]\nallow = [{names}]\n");
     vec![
@@ -150,6 +151,8 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("named-files", Repository::of(&[("README.md", "See `docs/gone.md`.\n")])),
         ("named-files", Repository::of(&[("crates/game/src/a.rs", "//! As in gone.rs.\n")])),
         ("indexes", Repository::of(&[("suite/bad/README.md", ""), ("suite/bad/a.cert", "")])),
+        ("indexes", Repository::of(&[("docs/README.md", ""), ("docs/a.md", "")])),
+        ("first-page", Repository::of(&[("README.md", &first_page)])),
     ]
 }
 

@@ -1,17 +1,17 @@
 //! The program as its users meet it: every file of `suite/cli` is a page of commands with what they
-//! answer, the commands of the README can be typed as they stand, and no arguments make the program
-//! panic or hang.
+//! answer, the commands of the documents can be typed as they stand, and no arguments make the
+//! program panic or hang.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test golden` writes the answers of today into the
 //! pages; read the difference before you commit it.
 #![cfg(unix)]
 
 mod codes;
+mod documents;
 mod events;
 mod interrupt;
 mod nasty;
 mod programs;
-mod readme;
 mod shell;
 mod transcript;
 
