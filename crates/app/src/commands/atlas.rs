@@ -416,7 +416,9 @@ mod tests {
 
     #[test]
     fn the_box_is_seven_wide_and_wider_for_samples() {
-        let chosen = |words: &[&str]| chosen(&options(words)).map(|a| (a.radius, a.openings.len()));
+        let chosen = |words: &[&str]| {
+            chosen(&options(words)).map(|a| (a.selection().side / 2, a.openings().len()))
+        };
         assert_eq!(chosen(&[]).unwrap(), (3, 162));
         assert_eq!(chosen(&["--box", "5"]).unwrap(), (2, 44));
         assert_eq!(chosen(&["--sample", "10"]).unwrap(), (6, 10));

@@ -87,6 +87,11 @@ impl Atlas {
         Ok(Atlas { selection, radius, openings, known: BTreeMap::new() })
     }
 
+    /// Which second moves it has.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
     /// The second moves, farthest first.
     pub fn openings(&self) -> &[Opening] {
         &self.openings
