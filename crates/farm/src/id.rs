@@ -1,4 +1,4 @@
-//! Names of managers, jobs and workers: 16 bytes each, 32 hex digits as text.
+//! Ids of managers, jobs, workers and queues: 16 bytes each, 32 hex digits as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Bytes of every id.
 const ID_BYTES: usize = 16;
 
-/// A text that is not 32 hex digits.
+/// The error for a text that is not 32 hex digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadId;
 
@@ -49,38 +49,38 @@ macro_rules! id {
 }
 
 id! {
-    /// A manager: the same over restarts, because it is made of the search and its options.
+    /// A manager: derived from the search and its options, so that a restart keeps it.
     ManagerId
 }
 id! {
-    /// A job of a manager: the same whenever the same is asked, so that a late result counts.
+    /// A job of a manager: derived from its key, so that a late result still counts.
     JobId
 }
 id! {
-    /// A worker: drawn anew when its process starts.
+    /// A worker: random, drawn when its process starts.
     WorkerId
 }
 
 id! {
-    /// The queues of a manager's jobs: only workers that it welcomes are told this name.
+    /// The queues of a manager's jobs: only welcome workers learn this id.
     QueueId
 }
 
 impl ManagerId {
-    /// The manager of a search: its claim and options, as bytes that nothing else has.
+    /// The manager of a search: `search` is unique to its claim and options.
     pub fn of(search: &[u8]) -> ManagerId {
         ManagerId(hash("sixproof farm manager 1", &[search]))
     }
 }
 
 impl JobId {
-    /// The job with this key: all that its answer depends on.
+    /// The job with this key, which is all that its answer depends on.
     pub fn of(manager: ManagerId, key: &[u8]) -> JobId {
         JobId(hash("sixproof farm job 1", &[&manager.0, key]))
     }
 }
 
-/// The first bytes of a hash, with a word of what it is for.
+/// The first bytes of a hash in a context.
 fn hash(context: &str, parts: &[&[u8]]) -> [u8; ID_BYTES] {
     let mut hasher = blake3::Hasher::new_derive_key(context);
     for part in parts {

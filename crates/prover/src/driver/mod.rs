@@ -150,7 +150,7 @@ pub struct Driver<R> {
 }
 
 impl<R: Rules> Driver<R> {
-    /// A search of the position on `board`, with `stones` to place in the move at hand.
+    /// A search of the position on `board`, with `stones` to place in the next move.
     pub fn new(
         board: Board<R>,
         settings: Settings,
@@ -342,7 +342,7 @@ impl<R: Rules> Driver<R> {
         self.ands[index as usize].children = children;
     }
 
-    /// A node for a reply. `None` if it leaves out so many stones that no order is left.
+    /// A node for a reply. `None` if it leaves out too many stones for any order.
     fn new_reply(&mut self, index: u32, reply: Vec<Sq>) -> Option<u32> {
         let slack = self.reply_stones(index).saturating_sub(reply.len()) as u32;
         let order = self.settings.order.checked_sub(slack).filter(|&order| order > 0)?;

@@ -54,7 +54,7 @@ impl Driver<Connect6> {
 }
 
 impl<R: Rules> Worker<R> {
-    /// A worker for jobs below the position on `board`, with `stones` to place in the move at hand.
+    /// A worker for jobs below the position on `board`, with `stones` to place in the next move.
     pub fn new(board: Board<R>, limits: Limits, switches: Switches, stones: u32) -> Worker<R> {
         let (vcdt, counts) = (Vcdt::default(), Counts::default());
         Worker { board, limits, switches, stones, hints: Vec::new(), vcdt, counts }
