@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, Position, Square};
-use sixproof_prover::prove::{self, Hands, Means};
+use sixproof_prover::prove::{self, RemotePool, Resources};
 
 use super::lend::{Lending, Shown};
 use super::proof;
@@ -120,14 +120,14 @@ impl Question<'_> {
         output: Output,
     ) -> Result<Answer> {
         let journal = memory.journal(self.position, self.attacker);
-        let mut hands = lending.map(Lending::hands);
-        let hands = hands.as_mut().map(|hands| &mut **hands as &mut dyn Hands);
-        let means = Means { journal: &journal, hands };
+        let mut pool = lending.map(Lending::pool);
+        let pool = pool.as_mut().map(|pool| &mut **pool as &mut dyn RemotePool);
+        let resources = Resources { journal: &journal, pool };
         let mut shown = Shown::new(lending, output);
         if self.attack.is_some() {
-            return self.verify(options, means, memory, (watcher, shown, lending), output);
+            return self.verify(options, resources, memory, (watcher, shown, lending), output);
         }
-        let report = prove::prove_on(self.position, options, means, &mut |progress| {
+        let report = prove::prove_on(self.position, options, resources, &mut |progress| {
             shown.show(&mut watcher);
             watcher.see(progress)
         });
@@ -190,7 +190,7 @@ impl Question<'_> {
     fn verify(
         &self,
         options: &prove::Options,
-        means: Means,
+        resources: Resources,
         memory: &Memory,
         (mut watcher, mut shown, lending): (Watcher, Shown, Option<&Lending>),
         output: Output,
@@ -205,8 +205,12 @@ impl Question<'_> {
             _ => game.square_names(squares),
         };
         let reply_nodes = words::reply_nodes(self.search.nodes);
-        let verification =
-            prove::verify(self.position, options, reply_nodes, means, &mut |event| match event {
+        let verification = prove::verify(
+            self.position,
+            options,
+            reply_nodes,
+            resources,
+            &mut |event| match event {
                 prove::Event::Progress(progress) => {
                     shown.show(&mut watcher);
                     watcher.see(&progress)
@@ -222,7 +226,8 @@ impl Question<'_> {
                     }
                     false
                 }
-            });
+            },
+        );
         shown.show(&mut watcher);
         watcher.set_rests_on(lending.and_then(Lending::basis));
         watcher.wipe();

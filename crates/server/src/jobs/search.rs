@@ -10,7 +10,7 @@ use sixproof_certificate::{Certified, Claim, certify, certify_watched};
 use sixproof_check::Watch;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::Side;
-use sixproof_prover::prove::{self, Means, NodeState, Outcome, Report};
+use sixproof_prover::prove::{self, NodeState, Outcome, Report, Resources};
 
 use super::order;
 use super::queue::{Done, Told};
@@ -143,7 +143,7 @@ impl<'r, 'a> Search<'r, 'a> {
             JobKind::Solve => prove::prove(position, &options, &mut |seen| self.see(seen)),
             _ => {
                 let journal = run.shared.memory.journal(position, self.attacker);
-                prove::prove_on(position, &options, Means::local(&journal), &mut |seen| {
+                prove::prove_on(position, &options, Resources::local(&journal), &mut |seen| {
                     self.see(seen)
                 })
             }
@@ -161,18 +161,21 @@ impl<'r, 'a> Search<'r, 'a> {
         let game = position.game();
         let journal = run.shared.memory.journal(position, self.attacker);
         let reply_nodes = verdict::reply_nodes(self.nodes_max);
-        let verification =
-            prove::verify(position, &options, reply_nodes, Means::local(&journal), &mut |event| {
-                match event {
-                    prove::Event::Progress(seen) => self.see(&seen),
-                    prove::Event::Unsolved(squares) => {
-                        self.progress.unsolved.push(names(game, &squares));
-                        let told = self.progress.clone();
-                        run.tell(|| Told { progress: Some(told), ..Told::default() });
-                        run.is_stopped()
-                    }
+        let verification = prove::verify(
+            position,
+            &options,
+            reply_nodes,
+            Resources::local(&journal),
+            &mut |event| match event {
+                prove::Event::Progress(seen) => self.see(&seen),
+                prove::Event::Unsolved(squares) => {
+                    self.progress.unsolved.push(names(game, &squares));
+                    let told = self.progress.clone();
+                    run.tell(|| Told { progress: Some(told), ..Told::default() });
+                    run.is_stopped()
                 }
-            });
+            },
+        );
         self.conclude(verification.report, verification.unsolved)
     }
 
