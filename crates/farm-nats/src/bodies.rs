@@ -23,12 +23,13 @@ use axum::routing::{get, put};
 use futures_util::StreamExt as _;
 use sixproof_farm::manager::Permit;
 use sixproof_farm::wire::{Body, REMOTE_BYTES_MAX};
+use sixproof_farm::{hex, unhex};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-use super::fetch::{hash, hex, unhex};
+use super::fetch::hash;
 
 /// Age after which a certificate is deleted: its job is long forgotten.
 const AGE_MAX: Duration = Duration::from_secs(7 * 24 * 3600);

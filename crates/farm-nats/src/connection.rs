@@ -1,7 +1,7 @@
 //! The address of the NATS server and our credentials, from options, environment and files.
 //!
-//! Secrets live in `Secret`, whose debug output is empty; displayed addresses lack the part in front
-//! of `@`; and error texts of NATS are searched for secrets before they are displayed.
+//! Secrets live in `Secret`, whose debug output is empty; displayed addresses lack the part in
+//! front of `@`; and error texts of NATS are searched for secrets before they are displayed.
 
 use std::env;
 use std::fmt;

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sixproof_farm::hex;
 use sixproof_farm::wire::{Assignment, Body, REMOTE_BYTES_MAX};
 
 use super::nats;
@@ -21,24 +22,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The blake3 hash of bytes.
 pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
-}
-
-/// Bytes as hex digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Reads 32 bytes as hex digits.
-pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
-    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if text.len() != 64 || !is_plain {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
-    }
-    Some(bytes)
 }
 
 /// The body of a job; `stops` returns true once the job is stopped.
@@ -157,18 +140,4 @@ fn retry<T>(
         }
     }
     unreachable!("the attempts are counted")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hex_digits_are_read_as_they_are_written() {
-        let bytes = hash(b"six");
-        assert_eq!(unhex(&hex(&bytes)), Some(bytes));
-        for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32), &"0".repeat(66)] {
-            assert_eq!(unhex(bad), None, "{bad}");
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! The threads of a worker, which do the jobs.
 //!
 //! A [`JobHandler`] does one job after the other. `JobThreads` has one for each core, in threads of
-//! low priority, and passes on the events of the jobs. It drops all events of a stopped job, however
-//! long the thread takes to notice the stop.
+//! low priority, and passes on the events of the jobs. It drops all events of a stopped job,
+//! however long the thread takes to notice the stop.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};

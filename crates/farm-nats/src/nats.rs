@@ -351,8 +351,8 @@ pub(crate) async fn make_consumers(
     Ok(())
 }
 
-/// Takes the jobs of a manager out of the queues. Otherwise a message that its consumer has given up
-/// stays for days.
+/// Takes the jobs of a manager out of the queues. Otherwise a message that its consumer has given
+/// up stays for days.
 pub(crate) async fn purge_jobs(
     client: &Client,
     to: &Connection,

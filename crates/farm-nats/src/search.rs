@@ -17,8 +17,8 @@ use super::jobs::{Done, Found, HandlerFactory, JobHandler};
 use super::judges::Judge;
 use super::manager::{Farm, FarmEvent};
 
-/// Base of the time limit of a job, beside the time for its nodes: workers prefetch jobs before they
-/// begin them.
+/// Base of the time limit of a job, beside the time for its nodes: workers prefetch jobs before
+/// they begin them.
 const LIMIT_MS: u64 = 30_000;
 /// Speed of the slowest machine, which the time limit of a job assumes.
 const NODES_PER_MS_MIN: u64 = 10;
@@ -125,7 +125,7 @@ impl<'a> FarmPool<'a> {
                     Answered::GivenUp { .. } => PoolEvent::GivenUp { number },
                 })
             }
-            FarmEvent::Partial { job, nodes, found, .. } => {
+            FarmEvent::Partial { job, nodes, found } => {
                 let number = *self.numbers.get(&job)?;
                 Some(PoolEvent::Partial { number, nodes, found })
             }

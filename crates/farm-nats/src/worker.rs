@@ -1,7 +1,7 @@
 //! The process of a worker: executes the effects of `farm::worker::Worker`, with NATS and threads.
 //!
-//! One loop receives all events: messages of managers, pulled jobs, answers of the server, events of
-//! threads, the clock. It executes the effects of one event before it takes the next. Without a
+//! One loop receives all events: messages of managers, pulled jobs, answers of the server, events
+//! of threads, the clock. It executes the effects of one event before it takes the next. Without a
 //! connection it sends nothing: the state machine repeats its messages when the connection is back.
 
 use std::collections::{BTreeMap, VecDeque};

@@ -83,6 +83,16 @@ pub enum Author {
     Worker(WorkerId),
 }
 
+impl Author {
+    /// The worker on which an answer alone rests, if it does.
+    pub(crate) fn unsure(self, certified: bool) -> Option<WorkerId> {
+        match self {
+            Author::Worker(worker) if !certified => Some(worker),
+            _ => None,
+        }
+    }
+}
+
 /// The contents of a journal, up to its end or its first damage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {

@@ -9,8 +9,8 @@
 //! only after its record is on the manager's own disk; a win counts only if the checker accepts the
 //! certificate for exactly the claim of the job. An answer without a certificate counts as long as
 //! the manager trusts its worker: the manager audits a share of these answers, and drops a worker
-//! that was wrong or sent a bad certificate, together with its other answers. Any other misbehaviour
-//! of a worker or of the server costs time, and nothing more.
+//! that was wrong or sent a bad certificate, together with its other answers. Any other
+//! misbehaviour of a worker or of the server costs time, and nothing more.
 //!
 //! Start reading at `wire` (the messages), then `manager` (`job`: the life of a job, `roster`: the
 //! workers) and `worker`; `journal` is the manager's memory, `clock` the time of both, `status` and
@@ -26,7 +26,7 @@ mod view;
 pub mod wire;
 pub mod worker;
 
-pub use id::{BadId, JobId, ManagerId, QueueId, WorkerId};
+pub use id::{BadId, JobId, ManagerId, QueueId, WorkerId, hex, unhex};
 pub use manager::Manager;
 pub use status::{Basis, DroppedRow, Status, Warning, WarningKind, WorkerRow};
 pub use view::{FarmView, ManagerView, WarningView, WorkerState, WorkerView};

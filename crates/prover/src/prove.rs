@@ -113,8 +113,8 @@ pub struct Progress {
     pub best: Vec<Vec<Square>>,
     /// Estimated bytes of the tree.
     pub memory: u64,
-    /// The most important nodes of the tree, every [`Options::snapshot_every`] nodes. Each order has
-    /// its own tree, and so does the search over quiet moves.
+    /// The most important nodes of the tree, every [`Options::snapshot_every`] nodes. Each order
+    /// has its own tree, and so does the search over quiet moves.
     pub tree: Option<Arc<SearchTree>>,
 }
 
@@ -187,8 +187,8 @@ pub fn prove(
     prove_on(position, options, Resources::local(&NoJournal), watch)
 }
 
-/// As [`prove`], with these resources: it uses the answers that the journal has of an earlier search
-/// of the same position, and records its own.
+/// As [`prove`], with these resources: it uses the answers that the journal has of an earlier
+/// search of the same position, and records its own.
 pub fn prove_on(
     position: &Position,
     options: &Options,

@@ -469,7 +469,7 @@ impl ManagerLoop {
             Effect::SendTo { worker, message } => {
                 self.publish(nats::worker_subject(worker), message.to_bytes()).await;
             }
-            Effect::Judge { delivery, job, worker, nodes: _, outcome } => {
+            Effect::Judge { delivery, job, worker, outcome } => {
                 let key = self.machine.key_of(job).unwrap_or_default().into();
                 self.judges.judge(Case { delivery, job, worker, key, outcome });
             }
@@ -510,10 +510,10 @@ impl ManagerLoop {
             }
             Effect::Settled => self.report(FarmEvent::Settled),
             Effect::Queue { .. } => self.renews = true,
-            Effect::Partial { job, worker, nodes, found } => {
+            Effect::Partial { job, nodes, found } => {
                 if self.shared.partials.load(Ordering::Relaxed) < PARTIALS_MAX {
                     self.shared.partials.fetch_add(1, Ordering::Relaxed);
-                    self.report(FarmEvent::Partial { job, worker, nodes, found });
+                    self.report(FarmEvent::Partial { job, nodes, found });
                 }
             }
             Effect::Notice(notice) => self.report(FarmEvent::Notice(notice)),

@@ -1,8 +1,8 @@
 //! The farm as a search sees it: jobs in, answers out.
 //!
 //! [`Farm`] is a handle; behind it one thread runs the loop (`manager_loop`) that executes the
-//! effects of `farm::manager::Manager`. The journal, the judges, the auditor and the HTTP server for
-//! large bodies have their own threads, which talk to the loop only.
+//! effects of `farm::manager::Manager`. The journal, the judges, the auditor and the HTTP server
+//! for large bodies have their own threads, which talk to the loop only.
 
 mod manager_loop;
 
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use sixproof_farm::journal::Record;
 use sixproof_farm::manager::{Answered, Job, Manager, Notice, OwnAnswer, Settings};
-use sixproof_farm::{JobId, ManagerId, QueueId, Status, WorkerId};
+use sixproof_farm::{JobId, ManagerId, QueueId, Status};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -74,15 +74,13 @@ pub enum FarmEvent {
         job: JobId,
         /// Its nodes.
         nodes: u64,
-        /// The answer, or why there is none.
+        /// The answer, or why the job was given up.
         answer: Answered,
     },
     /// The progress of a running job, unchecked.
     Partial {
         /// The job.
         job: JobId,
-        /// The worker that does it.
-        worker: WorkerId,
         /// Its nodes.
         nodes: u64,
         /// Its findings since the last report.
@@ -289,8 +287,8 @@ impl Farm {
         self.recorded_count
     }
 
-    /// Requests [`FarmEvent::Settled`], for when all audits have ended. A job that is submitted before
-    /// then cancels the request, and so does a revocation.
+    /// Requests [`FarmEvent::Settled`], for when all audits have ended. A job that is submitted
+    /// before then cancels the request, and so does a revocation.
     pub fn settle(&self) {
         drop(self.events.send(LoopEvent::Settle));
     }

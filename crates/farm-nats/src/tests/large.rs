@@ -1,8 +1,9 @@
 //! Jobs and certificates that are too large for a message travel over HTTP.
 
+use sixproof_farm::hex;
 use sixproof_farm::manager::token;
 
-use crate::fetch::{hash, hex};
+use crate::fetch::hash;
 
 use super::*;
 

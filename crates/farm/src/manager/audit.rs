@@ -1,10 +1,10 @@
 //! Audits: second answers to jobs, compared with answers without a certificate.
 //!
 //! A job is a pure function of its body, so that an honest worker finds the same answer on every
-//! machine. The manager has a share of the answers audited, by another worker or by the search's own
-//! machine. If two workers differ, the search's own machine does the job itself, and the manager
-//! drops each worker that was wrong. An audit has its own id and is published like any job: a worker
-//! cannot know that it audits another.
+//! machine. The manager has a share of the answers audited, by another worker or by the search's
+//! own machine. If two workers differ, the search's own machine does the job itself, and the
+//! manager drops each worker that was wrong. An audit has its own id and is published like any job:
+//! a worker cannot know that it audits another.
 //!
 //! An audit compares answers to the same body: a result names the hash of the body that it answers,
 //! and one without a certificate counts only for the body of the open job. Audits take a tenth of
@@ -17,10 +17,9 @@ use super::Manager;
 use super::event::{Effect, Job, OwnAnswer, Verdict};
 use super::outcome::Pending;
 use super::settings::AUDIT_ALL;
-use super::tokens::token;
 use crate::id::{JobId, WorkerId};
 use crate::journal::{Author, Record};
-use crate::wire::{Assignment, Body, Outcome, Priority, WorkerResult};
+use crate::wire::{Body, Outcome, Priority, WorkerResult};
 
 /// Number of audited answers of a worker up to which all of its answers are audited.
 const FIRST_ANSWERS: u64 = 4;
@@ -216,15 +215,7 @@ impl Manager {
         let Some(audit) = self.audits.all.get_mut(&id) else { return };
         audit.stage = Stage::Published { since_ms, began: None };
         let (priority, body) = (audit.priority, audit.body.clone());
-        let assignment = Assignment {
-            manager: self.settings.id,
-            job: id,
-            attempt: 1,
-            body,
-            url: self.settings.url.clone(),
-            token: token(&self.settings.secret, id, 1),
-        };
-        out.push(Effect::Publish { priority, assignment });
+        out.push(self.publication(id, 1, priority, body));
     }
 
     /// Reports that all audits have ended, if none is under way and none may begin.
@@ -308,8 +299,7 @@ impl Manager {
                 let began_ms = began.map_or(since_ms, |(_, began_ms)| began_ms);
                 self.audits.remote_ms += now_ms.saturating_sub(began_ms);
                 audit.stage = Stage::Judging { delivery };
-                let (nodes, outcome) = (result.nodes, result.outcome);
-                out.push(Effect::Judge { delivery, job: id, worker, nodes, outcome });
+                out.push(Effect::Judge { delivery, job: id, worker, outcome: result.outcome });
             }
             _ => {
                 out.push(Effect::Acknowledge { delivery });

@@ -139,8 +139,6 @@ pub enum Effect {
         job: JobId,
         /// The worker that sent it.
         worker: WorkerId,
-        /// Its nodes.
-        nodes: u64,
         /// The outcome, which is not a failure.
         outcome: Outcome,
     },
@@ -208,8 +206,6 @@ pub enum Effect {
     Partial {
         /// The job.
         job: JobId,
-        /// The worker that does it.
-        worker: WorkerId,
         /// Nodes so far.
         nodes: u64,
         /// The findings since the last report, in the search's own bytes.

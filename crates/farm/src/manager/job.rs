@@ -1,9 +1,9 @@
 //! The life of a job: submitted, published, running, judged, recorded, closed.
 //!
-//! A worker has a job on a lease: it ends after some time without a message of the worker, and after
-//! the total time of the job in any case; then the manager publishes the job again. If workers are
-//! idle, it publishes a second copy of the oldest jobs. Several workers may do the same job; the
-//! first good result counts.
+//! A worker has a job on a lease: it ends after some time without a message of the worker, and
+//! after the total time of the job in any case; then the manager publishes the job again. If
+//! workers are idle, it publishes a second copy of the oldest jobs. Several workers may do the same
+//! job; the first good result counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::tokens::token;
 use super::{Manager, OPEN_MAX};
 use crate::id::{JobId, WorkerId};
 use crate::status::WarningKind;
-use crate::wire::{Assignment, Body, INLINE_BYTES_MAX, REMOTE_BYTES_MAX, ToWorker};
+use crate::wire::{Assignment, Body, INLINE_BYTES_MAX, Priority, REMOTE_BYTES_MAX, ToWorker};
 
 /// Largest number of workers that do the same job: the first, and an idle one with a copy.
 const HOLDERS_MAX: usize = 2;
@@ -169,6 +169,11 @@ impl Manager {
         out.push(Effect::Broadcast(ToWorker::Cancel { manager, job }));
     }
 
+    pub(super) fn cancel_at(&self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
+        let message = ToWorker::Cancel { manager: self.settings.id, job };
+        out.push(Effect::SendTo { worker, message });
+    }
+
     /// Closes a job: the search does not wait for it any more.
     pub(super) fn close(&mut self, id: JobId) {
         let attempt = self.open.remove(&id).map_or(0, |open| open.attempt);
@@ -191,19 +196,25 @@ impl Manager {
         let Some(open) = self.open.get_mut(&id) else { return };
         open.attempt = open.attempt.saturating_add(1);
         let (attempt, priority, body) = (open.attempt, open.job.priority, open.job.body.clone());
-        let assignment = Assignment {
-            manager: self.settings.id,
-            job: id,
-            attempt,
-            body,
-            url: self.settings.url.clone(),
-            token: token(&self.settings.secret, id, attempt),
-        };
-        out.push(Effect::Publish { priority, assignment });
+        out.push(self.publication(id, attempt, priority, body));
         if attempt > 1 && !why.is_empty() {
             let why = why.to_string();
             out.push(Effect::Notice(Notice::Republished { job: id, attempt, why }));
         }
+    }
+
+    /// The effect that publishes an attempt at a job or an audit.
+    pub(super) fn publication(
+        &self,
+        job: JobId,
+        attempt: u32,
+        priority: Priority,
+        body: Body,
+    ) -> Effect {
+        let Settings { id: manager, ref url, ref secret, .. } = self.settings;
+        let (url, token) = (url.clone(), token(secret, job, attempt));
+        let assignment = Assignment { manager, job, attempt, body, url, token };
+        Effect::Publish { priority, assignment }
     }
 
     /// Counts a failure at a job: publishes it again, or gives it up after too many failures.
@@ -346,8 +357,7 @@ impl Manager {
         let is_empty = holders.is_empty();
         open.late.extend(&late);
         for &worker in &late {
-            let message = ToWorker::Cancel { manager: self.settings.id, job: id };
-            out.push(Effect::SendTo { worker, message });
+            self.cancel_at(id, worker, out);
         }
         if is_empty {
             let why = if late.is_empty() { "its worker went silent" } else { "it took too long" };
@@ -361,8 +371,8 @@ impl Manager {
         }
     }
 
-    /// Publishes a second copy of the oldest jobs: for idle workers if no job waits, and for any job
-    /// whose worker has answered nothing at all since it began.
+    /// Publishes a second copy of the oldest jobs: for idle workers if no job waits, and for any
+    /// job whose worker has answered nothing at all since it began.
     fn publish_copies(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let Settings { idle_ms, queue_ms, .. } = self.settings;

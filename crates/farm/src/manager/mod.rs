@@ -128,10 +128,7 @@ impl Manager {
                 }
                 Record::Answered { key, nodes, record, by, certified, body } => {
                     let job = JobId::of(manager.settings.id, &key);
-                    let unsure = match by {
-                        Author::Worker(worker) if !certified => Some(worker),
-                        _ => None,
-                    };
+                    let unsure = by.unsure(certified);
                     manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
                     if let Some(before) = authors.remove(&job) {
                         manager.accounts.forget(before, job);
@@ -164,8 +161,8 @@ impl Manager {
     }
 
     /// The answers of the journal that the search may use without submitting their jobs: job, nodes
-    /// and record. It lacks those of hardly audited workers: on submission the manager gives them at
-    /// once, and may audit them.
+    /// and record. It lacks those of hardly audited workers: on submission the manager gives them
+    /// at once, and may audit them.
     pub fn recorded(&self) -> impl Iterator<Item = (JobId, u64, &[u8])> {
         let is_sure = |worker: WorkerId| self.is_audited(worker);
         let known = self.recorded.iter().filter(move |(_, it)| it.unsure.is_none_or(is_sure));
@@ -219,8 +216,8 @@ impl Manager {
     }
 
     /// The number of jobs that the search should keep open: as many as the present workers do or
-    /// prefetch, so that a worker rarely waits for the next one. The search would choose more without
-    /// knowing the answers to the others, so that more of them would be useless.
+    /// prefetch, so that a worker rarely waits for the next one. The search would choose more
+    /// without knowing the answers to the others, so that more of them would be useless.
     pub fn capacity(&self) -> usize {
         self.roster.room().clamp(CAPACITY_MIN, OPEN_MAX)
     }

@@ -103,7 +103,7 @@ impl Manager {
                 let certified = matches!(outcome, Outcome::Won(_));
                 self.audits.jobs_ms += open.time_ms(worker, self.clock.now_ms());
                 open.state = State::Judging { delivery, worker, nodes, certified };
-                out.push(Effect::Judge { delivery, job, worker, nodes, outcome });
+                out.push(Effect::Judge { delivery, job, worker, outcome });
             }
         }
     }
@@ -226,8 +226,8 @@ impl Manager {
         let message = ToWorker::Dismissed { manager, worker, why: why.clone() };
         out.push(Effect::SendTo { worker, message });
         out.push(Effect::Notice(Notice::Dropped { worker, name: name.clone(), why: why.clone() }));
-        // The bad result stays in the stream until this is on disk: after a crash the manager judges
-        // it again.
+        // The bad result stays in the stream until this is on disk: after a crash the manager
+        // judges it again.
         self.record(Record::Dropped { worker, name, why }, Pending::Dropped { delivery }, out);
         self.revoke(worker, out);
         self.drop_audits(worker, out);
@@ -283,10 +283,7 @@ impl Manager {
                     out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
                     let open = self.open.get(&job);
                     let is_open = open.is_some_and(|o| o.state == State::Recording { number });
-                    let unsure = match by {
-                        Author::Worker(worker) if !certified => Some(worker),
-                        _ => None,
-                    };
+                    let unsure = by.unsure(certified);
                     let is_sure = unsure.is_some_and(|it| self.is_being_confirmed(job, it));
                     if let Some(worker) = unsure {
                         // The manager dropped it while the disk was busy.

@@ -1,6 +1,6 @@
 //! The workers of a manager: welcome, silent and dropped ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Manager;
 use super::event::{Effect, Notice};
@@ -76,7 +76,7 @@ pub(super) struct Roster {
     dropped_next: u64,
     /// A hash of all dropped workers, in their order.
     epoch: u64,
-    refused: BTreeMap<WorkerId, ()>,
+    refused: BTreeSet<WorkerId>,
     /// The number of workers that were refused or removed because there were too many.
     turned_away: u64,
 }
@@ -291,7 +291,7 @@ impl Manager {
             FromWorker::Started { job, .. } => self.renew_or_cancel(job, worker, out),
             FromWorker::Partial { job, nodes, found, .. } => {
                 if self.open.contains_key(&job) && self.renew_lease(job, worker) {
-                    out.push(Effect::Partial { job, worker, nodes, found });
+                    out.push(Effect::Partial { job, nodes, found });
                 }
             }
             FromWorker::Returned { job, .. } => self.returned(job, worker),
@@ -307,8 +307,7 @@ impl Manager {
 
     fn renew_or_cancel(&mut self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
         if !self.renew_lease(job, worker) {
-            let message = ToWorker::Cancel { manager: self.settings.id, job };
-            out.push(Effect::SendTo { worker, message });
+            self.cancel_at(job, worker, out);
         }
     }
 
@@ -319,8 +318,8 @@ impl Manager {
         out.push(Effect::SendTo { worker, message });
     }
 
-    /// After a worker was dropped, gives the others new queues with an id that it does not know; but
-    /// at most once in [`Settings::idle_ms`].
+    /// After a worker was dropped, gives the others new queues with an id that it does not know;
+    /// but at most once in [`Settings::idle_ms`].
     pub(super) fn renew_queues(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let is_new = |at_ms: u64| now_ms.saturating_sub(at_ms) < self.settings.idle_ms;
@@ -368,7 +367,7 @@ impl Manager {
             out.push(Effect::SendTo { worker, message });
             // It asks again and again; the user sees one report.
             let refused = &mut self.roster.refused;
-            if refused.len() < REFUSED_MAX && refused.insert(worker, ()).is_none() {
+            if refused.len() < REFUSED_MAX && refused.insert(worker) {
                 out.push(Effect::Notice(Notice::Refused { name, why }));
             }
             return;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// Bytes of a token: 16 of the job, 4 of the attempt, 12 of the keyed hash.
 const TOKEN_BYTES: usize = 32;
 
-/// What may be done with a token.
+/// The permit of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
     /// None: another manager made it, or its job is closed.

@@ -1,8 +1,8 @@
 //! The worker: takes jobs, does them, sends results.
 //!
 //! It serves all managers that welcome it, one job for each core, user jobs first, and prefetches a
-//! few more ([`prefetch`]), so that no core waits for the network. It runs one pull at a time, for as
-//! many jobs as it has room for. When it leaves, it returns its running jobs. When it loses the
+//! few more ([`prefetch`]), so that no core waits for the network. It runs one pull at a time, for
+//! as many jobs as it has room for. When it leaves, it returns its running jobs. When it loses the
 //! connection, it finishes its jobs, and sends the results later.
 //!
 //! `managers` tracks the managers and their admissions, `held` the jobs of the worker, `pull` the

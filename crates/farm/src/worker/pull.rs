@@ -2,8 +2,9 @@
 //!
 //! One pull runs at a time, so that no more jobs arrive than the worker has room for. A round pulls
 //! from the user queues of all managers, then from their other queues; only its last pull waits for
-//! a job. When a pull brings a job, a new round begins: user jobs never wait for automatic ones that
-//! are still in a queue. Each round starts with another manager, so that every manager gets a turn.
+//! a job. When a pull brings a job, a new round begins: user jobs never wait for automatic ones
+//! that are still in a queue. Each round starts with another manager, so that every manager gets a
+//! turn.
 
 use super::{Effect, Worker};
 use crate::wire::Priority;

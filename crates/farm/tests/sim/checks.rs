@@ -1,5 +1,5 @@
-//! The invariants after each event: no certified answer is false, the answers of a dropped worker are
-//! revoked, and no true answer is lost.
+//! The invariants after each event: no certified answer is false, the answers of a dropped worker
+//! are revoked, and no true answer is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,8 +84,8 @@ impl Checks {
         }
     }
 
-    /// Asserts that an answer is true if it has a certificate or is from the search's own machine. An
-    /// answer of a lying worker may be false until the worker is dropped.
+    /// Asserts that an answer is true if it has a certificate or is from the search's own machine.
+    /// An answer of a lying worker may be false until the worker is dropped.
     fn assert_true_if_sure(
         &mut self,
         job: JobId,

@@ -151,8 +151,8 @@ impl Task {
         }
     }
 
-    /// The outcome of a subtle liar: well-formed, but wrong if it needs no certificate, and different
-    /// from that of any other liar.
+    /// The outcome of a subtle liar: well-formed, but wrong if it needs no certificate, and
+    /// different from that of any other liar.
     pub(crate) fn plausible_lie(&self, body: &[u8], random: &mut Random) -> Outcome {
         match &self.answer {
             Outcome::Uncertified(_) => {

@@ -84,8 +84,8 @@ impl Disk {
         self.synced.extend(rest);
     }
 
-    /// The valid answers of a journal: each key has one, and unconfirmed answers of a dropped worker
-    /// are revoked.
+    /// The valid answers of a journal: each key has one, and unconfirmed answers of a dropped
+    /// worker are revoked.
     fn answers_of(&self, records: &[Record]) -> BTreeMap<Vec<u8>, Kept> {
         let mut answers: BTreeMap<Vec<u8>, Kept> = BTreeMap::new();
         for record in records {

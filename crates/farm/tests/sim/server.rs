@@ -1,8 +1,8 @@
 //! A model of JetStream: queues that deliver at least once.
 //!
-//! A queue delivers a message again when it is not acknowledged in time, or returned; after too many
-//! deliveries it gives the message up. A crash loses the messages, and the acknowledgements, that
-//! were not synced.
+//! A queue delivers a message again when it is not acknowledged in time, or returned; after too
+//! many deliveries it gives the message up. A crash loses the messages, and the acknowledgements,
+//! that were not synced.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! What does the jobs of a search, as the search sees it: threads of this process, or a pool of
-//! remote workers.
+//! The executor, to which a search gives its jobs: threads of this process, or a pool of remote
+//! workers.
 
 use std::time::Duration;
 

@@ -73,7 +73,8 @@ impl<R: Rules> Worker<R> {
         self.hints = hints;
     }
 
-    /// The key under which the journal records the answer; `None` for a job that it does not record.
+    /// The key under which the journal records the answer; `None` for a job that it does not
+    /// record.
     pub(super) fn key(&self, job: &Job) -> Option<Vec<u8>> {
         is_recorded(job).then(|| self.whole_key(job))
     }

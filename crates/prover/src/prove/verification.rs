@@ -24,7 +24,7 @@ pub struct Verification {
     pub report: Report,
     /// Defender's moves that remain unsolved.
     pub unsolved: Vec<Vec<Square>>,
-    /// Where Defender has to play: elsewhere the first proof stands. Empty if there is none.
+    /// Where Defender must play: the first proof answers any other move. Empty without a proof.
     pub zone: Vec<Square>,
 }
 

@@ -87,7 +87,8 @@ trait SearchContext: Send {
     ) -> Result<Vec<u8>, Malformed>;
 }
 
-/// Receives the nodes of a job, and the replies that it could not solve; stops it by returning true.
+/// Receives the nodes of a job, and the replies that it could not solve; stops it by returning
+/// true.
 type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> bool;
 
 impl JobRunner {
