@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use sixproof_game::{Color, Game, Square};
-use sixproof_prover::prove::Hands;
+use sixproof_prover::prove::RemotePool;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::hints::{self, Hint};
 use sixproof_solve::output::Output;
@@ -30,8 +30,8 @@ pub(crate) fn answer(
         Err(unanswered) => return Ok(Err(unanswered)),
     }
     let lending = lend(question, resources, output)?;
-    let mut hands = lending.as_ref().map(Lending::hands);
-    let remote = hands.as_mut().map(|hands| &mut **hands as &mut dyn Hands);
+    let mut pool = lending.as_ref().map(Lending::pool);
+    let remote = pool.as_mut().map(|pool| &mut **pool as &mut dyn RemotePool);
     let mut shown = Shown::new(lending.as_ref(), output);
     let answer = question.search(remote, &mut |event| match event {
         Event::Progress(progress) => {
@@ -47,7 +47,7 @@ pub(crate) fn answer(
     shown.show(watcher);
     watcher.set_rests_on(lending.as_ref().and_then(Lending::basis));
     watcher.wipe();
-    drop(hands);
+    drop(pool);
     if let Some(lending) = lending {
         let is_proved = answer.as_ref().is_ok_and(|answer| answer.proof().is_some());
         lending.end(is_proved);

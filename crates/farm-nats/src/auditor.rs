@@ -1,4 +1,4 @@
-//! The thread that does jobs again: what it finds decides between two workers.
+//! The thread that audits jobs on the search's own machine: its answer decides between two workers.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use sixproof_farm::JobId;
-use sixproof_farm::manager::Redone;
+use sixproof_farm::manager::OwnAnswer;
 use sixproof_solve::failure::{Failure, Result};
 
+use super::jobs::{Found, HandlerFactory};
 use super::judges::Judge;
-use super::labour::{Found, Hire};
 
-/// A job to be done again.
-pub(crate) struct Again {
+/// A job to audit.
+pub(crate) struct AuditJob {
     pub(crate) audit: JobId,
     pub(crate) key: Vec<u8>,
     pub(crate) body: Arc<Vec<u8>>,
@@ -22,31 +22,32 @@ pub(crate) struct Again {
 
 /// The thread. It ends when this is dropped.
 pub(crate) struct Auditor {
-    jobs: Option<Sender<Again>>,
+    jobs: Option<Sender<AuditJob>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Auditor {
+    /// Starts the thread; `report` receives the answer of each audit.
     pub(crate) fn start(
-        hire: &Hire,
+        handlers: &HandlerFactory,
         judge: &Judge,
-        told: impl Fn(JobId, Option<Redone>) + Send + 'static,
+        report: impl Fn(JobId, Option<OwnAnswer>) + Send + 'static,
     ) -> Result<Auditor> {
-        let (jobs, taken) = mpsc::channel();
+        let (jobs, receiver) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let (hire, judge, stops) = (Arc::clone(hire), Arc::clone(judge), Arc::clone(&stop));
+        let (handlers, judge, stops) = (Arc::clone(handlers), Arc::clone(judge), Arc::clone(&stop));
         let thread = thread::Builder::new()
             .name("auditor".to_string())
-            .spawn(move || work(&taken, &hire, &judge, &stops, &told))
+            .spawn(move || work(&receiver, &handlers, &judge, &stops, &report))
             .map_err(|error| Failure::io("a thread for audits", &error))?;
         Ok(Auditor { jobs: Some(jobs), stop, thread: Some(thread) })
     }
 
-    pub(crate) fn perform(&self, again: Again) {
+    pub(crate) fn perform(&self, job: AuditJob) {
         if let Some(jobs) = &self.jobs {
-            // The thread stays as long as this does.
-            let _taken = jobs.send(again);
+            // The thread lives as long as this.
+            let _sent = jobs.send(job);
         }
     }
 }
@@ -62,25 +63,25 @@ impl Drop for Auditor {
 }
 
 fn work(
-    jobs: &Receiver<Again>,
-    hire: &Hire,
+    jobs: &Receiver<AuditJob>,
+    handlers: &HandlerFactory,
     judge: &Judge,
     stop: &AtomicBool,
-    told: &dyn Fn(JobId, Option<Redone>),
+    report: &dyn Fn(JobId, Option<OwnAnswer>),
 ) {
-    let mut labourer = hire();
-    while let Ok(Again { audit, key, body }) = jobs.recv() {
-        let done = panic::catch_unwind(AssertUnwindSafe(|| {
-            let done = labourer.perform(&body, &mut |_, _| stop.load(Ordering::Relaxed)).ok()??;
+    let mut handler = handlers();
+    while let Ok(AuditJob { audit, key, body }) = jobs.recv() {
+        let answer = panic::catch_unwind(AssertUnwindSafe(|| {
+            let done = handler.perform(&body, &mut |_, _| stop.load(Ordering::Relaxed)).ok()??;
             let certified = matches!(done.found, Found::Certificate(_));
             let record = judge(&key, &done.found).ok()?;
-            Some(Redone { nodes: done.nodes, record, certified })
+            Some(OwnAnswer { nodes: done.nodes, record, certified })
         }));
-        // What this machine cannot do says nothing about a worker.
-        let done = done.unwrap_or_else(|_| {
-            labourer = hire();
+        // A job that this machine cannot do says nothing about a worker.
+        let answer = answer.unwrap_or_else(|_| {
+            handler = handlers();
             None
         });
-        told(audit, done);
+        report(audit, answer);
     }
 }

@@ -1,10 +1,10 @@
-//! The manager's side of large bodies: a small HTTP server that has the jobs that do not fit into a
-//! message, and takes certificates that do not.
+//! The manager's side of large bodies: a small HTTP server for jobs and certificates that do not
+//! fit into a message.
 //!
 //! `GET /bodies/HASH` and `PUT /certificates/HASH`, both with `Authorization: Bearer TOKEN`, where
-//! the token is that of an assignment of an open job. A token is used up by its certificate. What
-//! arrives is written to a file, hashed on the way, and kept only if it has the hash that it is
-//! named after; whether it proves anything is for the judge to say.
+//! the token is that of an assignment of an open job. One certificate uses a token up. The server
+//! writes an upload to a file, hashes it on the way, and keeps it only if it has the hash in its
+//! name; the judge decides whether it proves anything.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -23,31 +23,32 @@ use axum::routing::{get, put};
 use futures_util::StreamExt as _;
 use sixproof_farm::manager::Permit;
 use sixproof_farm::wire::{Body, REMOTE_BYTES_MAX};
+use sixproof_farm::{hex, unhex};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-use super::fetch::{hash, hex, unhex};
+use super::fetch::hash;
 
-/// A certificate that nobody asked for in so long was for a job that is forgotten.
+/// Age after which a certificate is deleted: its job is long forgotten.
 const AGE_MAX: Duration = Duration::from_secs(7 * 24 * 3600);
-/// A worker that sends nothing for so long has gone.
+/// How long to wait for the next bytes of an upload.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What the server asks the manager.
+/// A question of the server to the manager.
 #[derive(Debug)]
 pub(crate) enum Question {
-    /// May it be used? With `takes`, it is used from now on.
-    May { token: [u8; 32], takes: bool, answer: oneshot::Sender<Permit> },
-    /// The certificate did not arrive: the token is as good as new.
+    /// The permit of a token. With `uses`, this uses the token up.
+    Permit { token: [u8; 32], uses: bool, answer: oneshot::Sender<Permit> },
+    /// The certificate did not arrive: the token is open again.
     Release { token: [u8; 32] },
 }
 
-/// How the server asks the manager.
-pub(crate) type Asks = Arc<dyn Fn(Question) + Send + Sync>;
+/// Sends a question to the manager.
+pub(crate) type Ask = Arc<dyn Fn(Question) + Send + Sync>;
 
-/// Large bodies: of jobs in memory, of certificates in files.
+/// Large bodies: jobs in memory, certificates in files.
 pub(crate) struct Bodies {
     folder: PathBuf,
     jobs: Mutex<Jobs>,
@@ -57,10 +58,10 @@ pub(crate) struct Bodies {
 type Jobs = BTreeMap<[u8; 32], (Arc<Vec<u8>>, usize)>;
 
 impl Bodies {
-    /// Bodies in a folder, which is made when it is needed.
+    /// Bodies in a folder, which the first certificate creates.
     pub(crate) fn new(folder: PathBuf) -> Bodies {
         let bodies = Bodies { folder, jobs: Mutex::new(BTreeMap::new()) };
-        bodies.forget_old();
+        bodies.delete_old();
         bodies
     }
 
@@ -81,7 +82,7 @@ impl Bodies {
         self.jobs().get(hash).map(|(bytes, _)| Arc::clone(bytes))
     }
 
-    /// The body of a job is needed no more.
+    /// Drops the body of a job.
     pub(crate) fn drop_job(&self, hash: &[u8; 32]) {
         let mut jobs = self.jobs();
         if let Some((_, count)) = jobs.get_mut(hash) {
@@ -96,25 +97,25 @@ impl Bodies {
         self.folder.join(hex(hash))
     }
 
-    /// A certificate that was left here.
+    /// Reads an uploaded certificate.
     pub(crate) fn certificate(&self, name: &[u8; 32], len: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = File::open(self.path(name))?;
         file.take(REMOTE_BYTES_MAX.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 != len || hash(&bytes) != *name {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is damaged"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is damaged"));
         }
         Ok(bytes)
     }
 
-    /// A certificate has been judged.
+    /// Deletes a certificate after its judgement.
     pub(crate) fn drop_certificate(&self, hash: &[u8; 32]) {
-        // One that stays is forgotten later.
+        // `delete_old` deletes one that stays.
         let _gone = fs::remove_file(self.path(hash));
     }
 
-    /// Removes what was left by searches that have long ended.
-    fn forget_old(&self) {
+    /// Deletes certificates that searches left long ago.
+    fn delete_old(&self) {
         let Ok(files) = fs::read_dir(&self.folder) else { return };
         for file in files.flatten() {
             let age = file.metadata().and_then(|meta| meta.modified()).ok();
@@ -128,7 +129,7 @@ impl Bodies {
 
 /// A running server. It ends when this is dropped.
 pub(crate) struct Server {
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -146,17 +147,17 @@ impl Drop for Server {
 #[derive(Clone)]
 struct Shared {
     bodies: Arc<Bodies>,
-    asks: Asks,
+    ask: Ask,
 }
 
-/// Starts the server in a thread of its own: a slow disk must not hold up the manager. Where any
-/// port will do, it is the one that the file says, if it is free: workers know it from the
-/// assignments that they hold, and a manager that is restarted should be found by them.
+/// Starts the server in its own thread: a slow disk must not delay the manager. If `listen` allows
+/// any port, the server takes the port in the file, if that is free: after a restart of the manager
+/// the workers still have the address of their assignments.
 pub(crate) fn serve(
     listen: SocketAddr,
     port_file: &Path,
     bodies: Arc<Bodies>,
-    asks: Asks,
+    ask: Ask,
 ) -> Result<Server> {
     let failed = |error: &io::Error| {
         Failure::io(listen, error)
@@ -172,7 +173,7 @@ pub(crate) fn serve(
     };
     listener.set_nonblocking(true).map_err(|error| failed(&error))?;
     let address = listener.local_addr().map_err(|error| failed(&error))?;
-    // Without the file workers that hold large certificates search again.
+    // Without the file, workers lose their large certificates at a restart.
     let _kept = fs::write(port_file, address.port().to_string());
     let runtime = runtime::Builder::new_current_thread()
         .enable_io()
@@ -184,13 +185,13 @@ pub(crate) fn serve(
         .route("/bodies/{hash}", get(body))
         .route("/certificates/{hash}", put(certificate))
         .layer(axum::extract::DefaultBodyLimit::disable())
-        .with_state(Shared { bodies, asks });
+        .with_state(Shared { bodies, ask });
     let thread = thread::Builder::new()
         .name("bodies".to_string())
         .spawn(move || {
             runtime.block_on(async move {
                 let Ok(listener) = TcpListener::from_std(listener) else { return };
-                // Transfers that are under way when the manager ends are tried again by workers.
+                // Workers repeat transfers that end with the manager.
                 tokio::select! {
                     _ = stopped => {}
                     _ = async { axum::serve(listener, router).await } => {}
@@ -203,14 +204,14 @@ pub(crate) fn serve(
 
 /// The token of a request.
 fn token(headers: &HeaderMap) -> Option<[u8; 32]> {
-    let said = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    unhex(said.strip_prefix("Bearer ")?)
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    unhex(value.strip_prefix("Bearer ")?)
 }
 
-/// What the manager thinks of a token.
-async fn permit(shared: &Shared, token: [u8; 32], takes: bool) -> Permit {
+/// Asks the manager for the permit of a token.
+async fn permit(shared: &Shared, token: [u8; 32], uses: bool) -> Permit {
     let (answer, answered) = oneshot::channel();
-    (shared.asks)(Question::May { token, takes, answer });
+    (shared.ask)(Question::Permit { token, uses, answer });
     answered.await.unwrap_or(Permit::Unknown)
 }
 
@@ -237,12 +238,12 @@ async fn certificate(
     let Some(name) = unhex(&name) else { return StatusCode::NOT_FOUND };
     match permit(&shared, token, true).await {
         Permit::Unknown => return StatusCode::FORBIDDEN,
-        // The worker may not have heard that its certificate arrived.
+        // The worker may have missed the answer to its first upload.
         Permit::Used if shared.bodies.path(&name).exists() => return StatusCode::NO_CONTENT,
         Permit::Used => return StatusCode::FORBIDDEN,
         Permit::Open => {}
     }
-    // However this ends without a certificate, the token is good again.
+    // If this ends without a certificate, in any way, the token is open again.
     let mut release = Release { shared: &shared, token: Some(token) };
     let status = receive(&shared.bodies, &name, stream).await;
     if status == StatusCode::NO_CONTENT {
@@ -259,12 +260,12 @@ struct Release<'a> {
 impl Drop for Release<'_> {
     fn drop(&mut self) {
         if let Some(token) = self.token {
-            (self.shared.asks)(Question::Release { token });
+            (self.shared.ask)(Question::Release { token });
         }
     }
 }
 
-/// Writes what comes to a file, and keeps it if it is what it is said to be.
+/// Writes an upload to a file, and keeps it if it has the hash of its name.
 async fn receive(bodies: &Bodies, name: &[u8; 32], stream: Stream) -> StatusCode {
     let mut drawn = [0; 8];
     if getrandom::fill(&mut drawn).is_err() || fs::create_dir_all(&bodies.folder).is_err() {

@@ -1,7 +1,7 @@
-//! Where the NATS server is and who we are to it: from options, environment and files.
+//! The address of the NATS server and our credentials, from options, environment and files.
 //!
-//! Secrets live in `Secret`, which shows nothing of itself, and addresses are shown without what
-//! is in front of `@`. What NATS says in an error is searched for secrets before it is told.
+//! Secrets live in `Secret`, whose debug output is empty; displayed addresses lack the part in
+//! front of `@`; and error texts of NATS are searched for secrets before they are displayed.
 
 use std::env;
 use std::fmt;
@@ -12,14 +12,14 @@ use async_nats::ServerAddr;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
-/// The address where nobody names one.
+/// The default address.
 const SERVER_USUAL: &str = "nats://127.0.0.1:4222";
-/// Servers of a cluster at most.
+/// Largest number of servers of a cluster.
 const SERVERS_MAX: usize = 64;
-/// A file with a secret is not longer.
+/// Largest size of a file with a secret.
 const SECRET_BYTES_MAX: usize = 64 << 10;
 
-/// The files and the name by which we show the server who we are.
+/// The options of our credentials, as the user gave them.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     /// A file with the token of the server.
@@ -40,7 +40,7 @@ pub struct Access {
     pub key: Option<PathBuf>,
 }
 
-/// A text that nobody may see.
+/// A secret text.
 #[derive(Clone)]
 pub(crate) struct Secret(String);
 
@@ -56,17 +56,17 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Who we are to the server.
+/// Our credentials.
 #[derive(Clone, Debug)]
 pub(crate) enum Identity {
-    Nobody,
+    Anonymous,
     Token(Secret),
     User { name: String, password: Secret },
     NKey(Secret),
     Credentials(Secret),
 }
 
-/// A server, and who we are to it.
+/// A server, and our credentials.
 #[derive(Clone)]
 pub struct Connection {
     pub(crate) servers: Vec<ServerAddr>,
@@ -78,7 +78,7 @@ pub struct Connection {
     pub(crate) ca: Option<PathBuf>,
     /// Our certificate and its key.
     pub(crate) certificate: Option<(PathBuf, PathBuf)>,
-    /// The parts of addresses that must not be told.
+    /// The secret parts of addresses.
     hidden: Vec<Secret>,
 }
 
@@ -89,8 +89,9 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// What options and environment say; secrets are read from their files. An address of the
-    /// command line must not have a secret in it: everybody who can list processes would see it.
+    /// The connection that options and environment describe; this reads secrets from their files.
+    /// An address on the command line must not contain a secret: every user who can list processes
+    /// would see it.
     pub fn new(url: Option<&str>, options: &Access) -> Result<Connection> {
         if let Some(url) = url {
             let connection = Connection::of(url, options)?;
@@ -103,17 +104,17 @@ impl Connection {
         Connection::of(&known, options)
     }
 
-    /// The connection to these servers, whoever named them.
+    /// The connection to these servers, from the command line or the environment.
     fn of(typed: &str, options: &Access) -> Result<Connection> {
         let mut servers = Vec::new();
         let mut hidden = Vec::new();
-        let mut said = None;
+        let mut in_urls = None;
         for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
             let server = parsed(text)?;
             let user = server.username().map(unescaped);
             let password = server.password().map(unescaped);
             hidden.extend([&user, &password].into_iter().flatten().cloned().map(Secret));
-            // As other programs of NATS have it: a user without a password is a token.
+            // As in other programs of NATS, a user without a password is a token.
             let in_url = match (user, password) {
                 (Some(name), Some(password)) => {
                     Some(Identity::User { name, password: Secret(password) })
@@ -121,11 +122,11 @@ impl Connection {
                 (Some(token), None) => Some(Identity::Token(Secret(token))),
                 (None, _) => None,
             };
-            said = said.or(in_url);
+            in_urls = in_urls.or(in_url);
             servers.push(without_userinfo(server)?);
         }
         if servers.is_empty() || servers.len() > SERVERS_MAX {
-            return Err(Failure::new(format!("there are {} NATS servers named", servers.len()))
+            return Err(Failure::new(format!("the address names {} NATS servers", servers.len()))
                 .help(format!("name 1 to {SERVERS_MAX}, such as {SERVER_USUAL}")));
         }
         let shown = servers.iter().map(shown).collect::<Vec<_>>().join(",");
@@ -146,7 +147,7 @@ impl Connection {
             has_userinfo: !hidden.is_empty(),
             servers,
             shown,
-            identity: match typed_identity(options)?.or(said) {
+            identity: match typed_identity(options)?.or(in_urls) {
                 Some(identity) => identity,
                 None => environment_identity()?,
             },
@@ -175,10 +176,10 @@ impl Connection {
         self.has_userinfo
     }
 
-    /// A text of others without our secrets, should it repeat them.
+    /// A text of the server, without any secret of ours that it repeats.
     pub(crate) fn without_secrets(&self, text: &str) -> String {
         let own = match &self.identity {
-            Identity::Nobody => None,
+            Identity::Anonymous => None,
             Identity::Token(secret) | Identity::NKey(secret) | Identity::Credentials(secret) => {
                 Some(secret)
             }
@@ -192,52 +193,52 @@ impl Connection {
     }
 }
 
-/// What to do with an address of the command line that has a secret in it.
+/// The failure for an address on the command line that contains a secret.
 fn secret_typed() -> Failure {
     Failure::new(
-        "the address has a user, a password or a token in it, which everybody sees who can list \
-         the processes of this machine",
+        "the address contains a user, a password or a token, which every user of this machine can \
+         see in the list of processes",
     )
     .help(
-        "leave out what is in front of the @, and give it with --nats-user NAME and \
-         --nats-password-file FILE (or NATS_USER and NATS_PASSWORD), or with --nats-token-file \
-         FILE (or NATS_TOKEN); it is best changed now",
+        "leave out the part before the @, and use --nats-user NAME and --nats-password-file FILE \
+         (or NATS_USER and NATS_PASSWORD), or --nats-token-file FILE (or NATS_TOKEN); change the \
+         secret now",
     )
 }
 
-/// A variable of the environment that says something.
+/// The value of an environment variable, unless it is empty.
 fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Reads one address. The error does not repeat it: it may hold a password.
+/// Reads one address. The error does not repeat it, because it may contain a password.
 fn parsed(text: &str) -> Result<ServerAddr> {
     let server: std::result::Result<ServerAddr, _> = text.parse();
     let usable = server
         .ok()
         .filter(|server| matches!(server.scheme(), "nats" | "tls") && !server.host().is_empty());
     usable.ok_or_else(|| {
-        Failure::new("the address of the NATS server cannot be read")
+        Failure::new("cannot read the address of the NATS server")
             .help("it is nats://HOST:PORT or tls://HOST:PORT; several are separated by commas")
     })
 }
 
-/// An address without user and password.
+/// An address as text, without user and password.
 fn shown(server: &ServerAddr) -> String {
     let host = server.host();
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_string() };
     format!("{}://{host}:{}", server.scheme(), server.port())
 }
 
-/// An address with nothing to hide.
+/// The same address without user and password.
 fn without_userinfo(server: ServerAddr) -> Result<ServerAddr> {
     let mut url = server.into_inner();
     let is_plain = url.set_username("").is_ok() && url.set_password(None).is_ok();
     let server = ServerAddr::from_url(url).ok().filter(|_| is_plain);
-    server.ok_or_else(|| Failure::new("the address of the NATS server cannot be read"))
+    server.ok_or_else(|| Failure::new("cannot read the address of the NATS server"))
 }
 
-/// A part of an address, in which odd signs are written as %XX.
+/// Decodes the `%XX` in a part of an address.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -259,7 +260,7 @@ fn unescaped(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Who we are, if the options say so.
+/// Our credentials, from the options.
 fn typed_identity(options: &Access) -> Result<Option<Identity>> {
     if let Some(path) = &options.creds {
         return read_secret(path).map(Identity::Credentials).map(Some);
@@ -284,7 +285,7 @@ fn typed_identity(options: &Access) -> Result<Option<Identity>> {
     Ok(None)
 }
 
-/// Who we are, as the environment says.
+/// Our credentials, from the environment.
 fn environment_identity() -> Result<Identity> {
     if let Some(path) = variable("NATS_CREDS") {
         return read_secret(Path::new(&path)).map(Identity::Credentials);
@@ -299,7 +300,7 @@ fn environment_identity() -> Result<Identity> {
         (Some(name), Some(password)) => Identity::User { name, password: Secret(password) },
         // As other programs of NATS have it: a user without a password is a token.
         (Some(token), None) => Identity::Token(Secret(token)),
-        (None, _) => Identity::Nobody,
+        (None, _) => Identity::Anonymous,
     })
 }
 
@@ -308,18 +309,18 @@ fn read_secret(path: &Path) -> Result<Secret> {
     let text = String::from_utf8(bytes).ok().map(|text| text.trim().to_string());
     let text = text.filter(|text| !text.is_empty() && text.len() <= SECRET_BYTES_MAX);
     text.map(Secret).ok_or_else(|| {
-        Failure::new(format!("{}: there is no secret in it", path.display()))
-            .help("the file holds the secret as text, and nothing else")
+        Failure::new(format!("{}: the file contains no secret", path.display()))
+            .help("the file must contain the secret as text, and nothing else")
     })
 }
 
-/// The seed of an nkey: of the lines of the file, the one that looks like a seed.
+/// The seed of an nkey: the line of the file that looks like a seed.
 fn nkey(path: &Path) -> Result<Identity> {
     let text = read_secret(path)?;
     let is_seed = |line: &&str| line.starts_with('S') && line.len() == 58;
     let seed = text.reveal().lines().map(str::trim).find(is_seed);
     seed.map(|seed| Identity::NKey(Secret(seed.to_string()))).ok_or_else(|| {
-        Failure::new(format!("{}: there is no seed of an nkey in it", path.display()))
+        Failure::new(format!("{}: the file contains no seed of an nkey", path.display()))
             .help("a seed starts with SU and has 58 letters and digits: `nk -gen user` makes one")
     })
 }
@@ -333,12 +334,12 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_typed_has_no_secret_in_it() {
+    fn an_address_on_the_command_line_contains_no_secret() {
         for url in ["nats://ann:hush@10.0.0.1", "nats://10.0.0.2,tls://hush@[::1]:5222"] {
             let failure = Connection::new(Some(url), &Access::default()).unwrap_err();
-            let told = format!("{failure} {failure:?} {}", failure.to_json());
-            assert!(!told.contains("hush"), "{told}");
-            assert!(told.contains("--nats-password-file") && told.contains("NATS_TOKEN"), "{told}");
+            let text = format!("{failure} {failure:?} {}", failure.to_json());
+            assert!(!text.contains("hush"), "{text}");
+            assert!(text.contains("--nats-password-file") && text.contains("NATS_TOKEN"), "{text}");
         }
     }
 
@@ -360,8 +361,8 @@ mod tests {
     fn an_address_that_cannot_be_read_is_not_repeated() {
         for url in ["http://ann:hush@host", "nats://ann:hush@", "nats://ann:hush@host:99999", ","] {
             let failure = connection(url).unwrap_err();
-            let told = format!("{failure} {failure:?} {}", failure.to_json());
-            assert!(!told.contains("hush"), "{told}");
+            let text = format!("{failure} {failure:?} {}", failure.to_json());
+            assert!(!text.contains("hush"), "{text}");
             assert!(failure.advice().is_some());
         }
     }

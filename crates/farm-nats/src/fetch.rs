@@ -1,56 +1,39 @@
-//! The worker's side of large bodies: jobs are fetched from the manager, certificates left with it,
-//! over HTTP with the token of the assignment. What comes is believed by its hash only.
+//! The worker's side of large bodies: it downloads jobs from the manager and uploads certificates
+//! to it, over HTTP with the token of the assignment. It verifies every download by its hash.
 
 use std::io::Read as _;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sixproof_farm::hex;
 use sixproof_farm::wire::{Assignment, Body, REMOTE_BYTES_MAX};
 
 use super::nats;
 
-/// A manager that is being restarted is given so many chances.
+/// Largest number of attempts at a transfer: the manager may be restarting.
 const ATTEMPTS_MAX: usize = 12;
-/// How long a connection, and the whole transfer, may take.
+/// How long a connection, and a whole transfer, may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TRANSFER_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Whether somebody wants an end is looked at so often.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Interval of the checks for a stop between two attempts.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The name of bytes.
+/// The blake3 hash of bytes.
 pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
 }
 
-/// Bytes as hex digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// 32 bytes as hex digits, read back.
-pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
-    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if text.len() != 64 || !is_plain {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
-    }
-    Some(bytes)
-}
-
-/// The body of a job; `stops` says whether it is still wanted.
+/// The body of a job; `stops` returns true once the job is stopped.
 pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
     match &assignment.body {
         Body::Inline(bytes) => Ok(bytes.clone()),
         Body::Remote { hash: name, len } => {
             if *len > REMOTE_BYTES_MAX {
-                return Err(format!("the job has {len} bytes, which is too many"));
+                return Err(format!("the job is too large: {len} bytes"));
             }
             let url = address(assignment, "bodies", name)?;
-            let bytes = patiently(stops, || {
+            let bytes = retry(stops, || {
                 let request = agent().get(&url).header("Authorization", bearer(assignment));
                 let answer = request.call().map_err(|error| Fault::of(&error))?;
                 let mut bytes = Vec::new();
@@ -58,34 +41,34 @@ pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<
                 reader.read_to_end(&mut bytes).map_err(|error| Fault::passing(&error))?;
                 Ok(bytes)
             })
-            .map_err(|why| format!("the job cannot be fetched from its manager: {why}"))?;
+            .map_err(|why| format!("cannot download the job from its manager: {why}"))?;
             if bytes.len() as u64 != *len || hash(&bytes) != *name {
-                return Err("the job that the manager sent is another one".to_string());
+                return Err("the downloaded job has another hash".to_string());
             }
             Ok(bytes)
         }
     }
 }
 
-/// Leaves a certificate with the manager.
-pub(crate) fn leave(
+/// Uploads a certificate to the manager.
+pub(crate) fn upload(
     assignment: &Assignment,
     bytes: &[u8],
     stops: &dyn Fn() -> bool,
 ) -> Result<Body, String> {
     let name = hash(bytes);
     let url = address(assignment, "certificates", &name)?;
-    patiently(stops, || {
+    retry(stops, || {
         let request = agent().put(&url).header("Authorization", bearer(assignment));
         request.send(bytes).map(|_| ()).map_err(|error| Fault::of(&error))
     })
-    .map_err(|why| format!("the certificate cannot be left with the manager: {why}"))?;
+    .map_err(|why| format!("cannot upload the certificate to its manager: {why}"))?;
     Ok(Body::Remote { hash: name, len: bytes.len() as u64 })
 }
 
 fn address(assignment: &Assignment, folder: &str, name: &[u8; 32]) -> Result<String, String> {
     if assignment.url.is_empty() {
-        return Err("the manager takes no large bodies".to_string());
+        return Err("the manager has no HTTP server for large bodies".to_string());
     }
     if !assignment.url.starts_with("http://") {
         return Err(format!("the manager's address is not http://: {}", assignment.url));
@@ -101,14 +84,14 @@ fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .timeout_connect(Some(CONNECT_TIMEOUT))
         .timeout_global(Some(TRANSFER_TIMEOUT))
-        // Nobody may send the token elsewhere.
+        // A redirect would send the token elsewhere.
         .max_redirects(0)
         .proxy(None)
         .build();
     config.new_agent()
 }
 
-/// What went wrong, and whether it may pass.
+/// A failed attempt; whether another one may succeed.
 struct Fault {
     why: String,
     may_pass: bool,
@@ -123,12 +106,12 @@ impl Fault {
         match error {
             ureq::Error::StatusCode(status) => {
                 let why = match status {
-                    401 | 403 => "it does not know the token".to_string(),
-                    404 => "it does not have it".to_string(),
+                    401 | 403 => "the manager does not know the token".to_string(),
+                    404 => "the manager does not have it".to_string(),
                     413 => "it is too large".to_string(),
-                    status => format!("it answers {status}"),
+                    status => format!("the manager answers {status}"),
                 };
-                // A manager that was restarted is told of its jobs one after the other.
+                // A restarted manager receives its jobs one after the other.
                 Fault { why, may_pass: matches!(status, 403 | 500..) }
             }
             error => Fault::passing(error),
@@ -136,8 +119,8 @@ impl Fault {
     }
 }
 
-/// Tries until it works, or cannot.
-fn patiently<T>(
+/// Repeats an attempt until it succeeds, fails for good, or has no attempts left.
+fn retry<T>(
     stops: &dyn Fn() -> bool,
     mut attempt: impl FnMut() -> Result<T, Fault>,
 ) -> Result<T, String> {
@@ -151,24 +134,10 @@ fn patiently<T>(
                     if stops() {
                         return Err("the job was stopped".to_string());
                     }
-                    thread::sleep(LOOK_EVERY);
+                    thread::sleep(POLL_INTERVAL);
                 }
             }
         }
     }
     unreachable!("the attempts are counted")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hex_digits_are_read_as_they_are_written() {
-        let bytes = hash(b"six");
-        assert_eq!(unhex(&hex(&bytes)), Some(bytes));
-        for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32), &"0".repeat(66)] {
-            assert_eq!(unhex(bad), None, "{bad}");
-        }
-    }
 }

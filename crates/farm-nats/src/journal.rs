@@ -1,7 +1,7 @@
 //! The manager's journal as a file: locked, read once, then only appended to.
 //!
-//! Records are written by a thread of their own, all that have queued up in one write and one sync;
-//! so many answers share one wait for the disk. A record counts when it is synced, and not before.
+//! One thread writes the records: all that are queued in one write and one sync, so that answers
+//! share the wait for the disk. A record counts once it is synced.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -14,14 +14,14 @@ use sixproof_farm::journal::{self, HEADER, Record};
 
 use sixproof_solve::failure::{Failure, Result};
 
-/// Bytes of records that are written at once, at most.
+/// Size at which a group of records is written.
 const GROUP_BYTES_MAX: usize = 64 << 20;
-/// A disk that refused is tried again after so long.
-const AGAIN_AFTER: Duration = Duration::from_secs(2);
-/// Bytes of the secret that tokens are made of.
+/// Interval of the attempts to write after an error of the disk.
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
+/// Bytes of the secret of the tokens.
 const SECRET_BYTES: usize = 32;
 
-/// Opens or makes a journal, takes it for ourselves, cuts off what was not written completely.
+/// Opens or creates a journal, locks it, and cuts off an incomplete record at its end.
 pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
     let failed = |error: &io::Error| Failure::io(path.display(), error);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -38,7 +38,7 @@ pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             return Err(Failure::new(format!(
-                "{}: another search uses this journal at this moment",
+                "{}: another search uses this journal",
                 path.display()
             ))
             .help("wait for it, or stop it"));
@@ -50,7 +50,6 @@ pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
     let contents = journal::read(&bytes).map_err(|error| {
         Failure::new(format!("{}: {error}", path.display())).help("or name another file")
     })?;
-    // A length that does not fit cannot come from a file that was read.
     let good_len = contents.good_len as u64;
     let settled = (|| {
         file.set_len(good_len)?;
@@ -59,7 +58,7 @@ pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
             file.write_all(HEADER)?;
         }
         file.sync_all()?;
-        // The name of a new file must last, too.
+        // A new file needs its folder synced, too.
         if good_len == 0
             && let Some(folder) = path.parent()
         {
@@ -72,7 +71,7 @@ pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
     Ok((contents.records, file))
 }
 
-/// The secret that tokens are made of: in a file beside the journal, drawn by chance once.
+/// The secret of the tokens: random, in a file beside the journal.
 pub fn secret(journal: &Path) -> Result<[u8; SECRET_BYTES]> {
     let path = beside(journal, "secret");
     let failed = |error: &io::Error| Failure::io(path.display(), error);
@@ -83,7 +82,7 @@ pub fn secret(journal: &Path) -> Result<[u8; SECRET_BYTES]> {
     }
     let mut secret = [0; SECRET_BYTES];
     getrandom::fill(&mut secret)
-        .map_err(|error| Failure::new(format!("there is no randomness: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot get random bytes: {error}")))?;
     let mut options = File::options();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
@@ -96,7 +95,8 @@ pub fn secret(journal: &Path) -> Result<[u8; SECRET_BYTES]> {
     Ok(secret)
 }
 
-/// A name beside the journal: `search.journal` and `secret` are `search.journal.secret`.
+/// The path of a file beside the journal: `search.journal` and `secret` give
+/// `search.journal.secret`.
 pub(crate) fn beside(journal: &Path, ending: &str) -> PathBuf {
     let mut name = journal.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -104,9 +104,9 @@ pub(crate) fn beside(journal: &Path, ending: &str) -> PathBuf {
     journal.with_file_name(name)
 }
 
-/// Removes a journal that nobody needs any more, and all that is beside it.
+/// Deletes a journal, and the files beside it.
 pub fn remove(journal: &Path) {
-    // What is left of it is in nobody's way.
+    // A file that stays does no harm.
     for ending in ["secret", "port"] {
         let _left = fs::remove_file(beside(journal, ending));
     }
@@ -114,12 +114,12 @@ pub fn remove(journal: &Path) {
     let _left = fs::remove_file(journal);
 }
 
-/// What the writer tells.
+/// What the writer reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// All records up to this number are on disk.
     Synced { upto: u64 },
-    /// The disk refuses; it is tried again.
+    /// A write failed; the writer tries again.
     Problem(String),
 }
 
@@ -133,27 +133,27 @@ impl Writer {
     pub(crate) fn start(
         file: File,
         path: &Path,
-        told: impl Fn(Written) + Send + 'static,
+        report: impl Fn(Written) + Send + 'static,
     ) -> Result<Writer> {
         let (records, queue) = mpsc::channel();
         let name = path.display().to_string();
         let thread = thread::Builder::new()
             .name("journal".to_string())
-            .spawn(move || write(file, &name, &queue, &told))
+            .spawn(move || write(file, &name, &queue, &report))
             .map_err(|error| Failure::io("a thread for the journal", &error))?;
         Ok(Writer { records: Some(records), thread: Some(thread) })
     }
 
     pub(crate) fn append(&self, number: u64, record: Record) {
         if let Some(records) = &self.records {
-            // A writer that has gone has told why.
+            // A writer that has ended has reported why.
             let _queued = records.send((number, record));
         }
     }
 }
 
 impl Drop for Writer {
-    /// What was handed over is written.
+    /// Writes all queued records first.
     fn drop(&mut self) {
         self.records = None;
         if let Some(thread) = self.thread.take() {
@@ -166,7 +166,7 @@ fn write(
     mut file: File,
     name: &str,
     queue: &Receiver<(u64, Record)>,
-    told: &(impl Fn(Written) + Send),
+    report: &(impl Fn(Written) + Send),
 ) {
     let Ok(mut good_len) = file.stream_position() else { return };
     while let Ok((number, record)) = queue.recv() {
@@ -180,12 +180,12 @@ fn write(
         loop {
             match append(&mut file, good_len, &group) {
                 Ok(()) => break,
-                Err(error) => told(Written::Problem(format!(
+                Err(error) => report(Written::Problem(format!(
                     "{name}: {error}: answers wait until the journal can be written"
                 ))),
             }
-            // Nobody waits for this record any more once the manager has gone.
-            match queue.recv_timeout(AGAIN_AFTER) {
+            // A manager that has ended waits for no record.
+            match queue.recv_timeout(RETRY_INTERVAL) {
                 Ok((number, record)) => {
                     upto = number;
                     group.extend(record.to_frame());
@@ -195,11 +195,11 @@ fn write(
             }
         }
         good_len += group.len() as u64;
-        told(Written::Synced { upto });
+        report(Written::Synced { upto });
     }
 }
 
-/// Appends at a known place, whatever a failed attempt has left behind it.
+/// Writes behind the good records, over the rest of a failed attempt.
 fn append(file: &mut File, good_len: u64, group: &[u8]) -> io::Result<()> {
     file.set_len(good_len)?;
     file.seek(SeekFrom::Start(good_len))?;
@@ -226,20 +226,21 @@ mod tests {
 
     fn wrote(path: &Path, numbers: std::ops::Range<u64>) -> Vec<Written> {
         let (_, file) = open(path).unwrap();
-        let (told, heard) = mpsc::channel();
-        let writer = Writer::start(file, path, move |written| told.send(written).unwrap()).unwrap();
+        let (sender, events) = mpsc::channel();
+        let report = move |written| sender.send(written).unwrap();
+        let writer = Writer::start(file, path, report).unwrap();
         for number in numbers {
             writer.append(number, record(number));
         }
         drop(writer);
-        heard.iter().collect()
+        events.iter().collect()
     }
 
     #[test]
     fn what_was_synced_is_there_after_a_torn_write() {
         let (_folder, path) = journal();
-        let told = wrote(&path, 0..3);
-        assert_eq!(told.last(), Some(&Written::Synced { upto: 2 }));
+        let events = wrote(&path, 0..3);
+        assert_eq!(events.last(), Some(&Written::Synced { upto: 2 }));
         let whole = fs::metadata(&path).unwrap().len();
         let mut file = File::options().append(true).open(&path).unwrap();
         let frame = record(3).to_frame();
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_somebody_else_is_left_as_it_is() {
+    fn a_foreign_file_stays_as_it_is() {
         let (_folder, path) = journal();
         fs::write(&path, "a letter").unwrap();
         assert!(open(&path).is_err());
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_is_drawn_once_and_for_us_alone() {
+    fn the_secret_is_drawn_once_and_readable_by_us_alone() {
         let (_folder, path) = journal();
         let drawn = secret(&path).unwrap();
         assert_eq!(secret(&path).unwrap(), drawn);

@@ -1,5 +1,5 @@
-//! The threads that judge results: checking a certificate may take minutes, and the manager has to
-//! hear its workers all the time.
+//! The threads that judge results: checking a certificate may take minutes, during which the
+//! manager must go on reading messages.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -12,14 +12,13 @@ use sixproof_farm::{JobId, WorkerId};
 use sixproof_solve::failure::{Failure, Result};
 
 use super::bodies::Bodies;
-use super::labour::{Found, shortened};
+use super::jobs::{Found, shortened};
 
-/// Says what a result is worth: for the key of a job and what was found, the record to keep, or
-/// why it is bad.
+/// Judges a finding for the job of a key: the record to keep, or why the finding is bad.
 pub(crate) type Judge =
     Arc<dyn Fn(&[u8], &Found) -> std::result::Result<Vec<u8>, String> + Send + Sync>;
 
-/// A result to be judged.
+/// A result to judge.
 pub(crate) struct Case {
     pub(crate) delivery: u64,
     pub(crate) job: JobId,
@@ -29,7 +28,7 @@ pub(crate) struct Case {
     pub(crate) outcome: Outcome,
 }
 
-/// A result that was judged.
+/// A judged result.
 pub(crate) struct Judged {
     pub(crate) delivery: u64,
     pub(crate) job: JobId,
@@ -48,17 +47,17 @@ impl Judges {
         count: usize,
         judge: &Judge,
         bodies: &Arc<Bodies>,
-        told: impl Fn(Judged) + Clone + Send + 'static,
+        report: impl Fn(Judged) + Clone + Send + 'static,
     ) -> Result<Judges> {
-        let (cases, taken) = mpsc::channel();
-        let taken = Arc::new(Mutex::new(taken));
+        let (cases, receiver) = mpsc::channel();
+        let receiver = Arc::new(Mutex::new(receiver));
         let mut threads = Vec::new();
         for number in 0..count {
-            let (taken, judge) = (Arc::clone(&taken), Arc::clone(judge));
-            let (bodies, told) = (Arc::clone(bodies), told.clone());
+            let (receiver, judge) = (Arc::clone(&receiver), Arc::clone(judge));
+            let (bodies, report) = (Arc::clone(bodies), report.clone());
             let thread = thread::Builder::new()
                 .name(format!("judge {number}"))
-                .spawn(move || sit(&taken, &judge, &bodies, &told))
+                .spawn(move || work(&receiver, &judge, &bodies, &report))
                 .map_err(|error| Failure::io("a thread for the judge", &error))?;
             threads.push(thread);
         }
@@ -67,8 +66,8 @@ impl Judges {
 
     pub(crate) fn judge(&self, case: Case) {
         if let Some(cases) = &self.cases {
-            // The threads stay as long as this does.
-            let _taken = cases.send(case);
+            // The threads live as long as this.
+            let _sent = cases.send(case);
         }
     }
 }
@@ -82,27 +81,27 @@ impl Drop for Judges {
     }
 }
 
-fn sit(cases: &Mutex<Receiver<Case>>, judge: &Judge, bodies: &Bodies, told: &dyn Fn(Judged)) {
+fn work(cases: &Mutex<Receiver<Case>>, judge: &Judge, bodies: &Bodies, report: &dyn Fn(Judged)) {
     loop {
         let case = cases.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Case { delivery, job, worker, key, outcome }) = case else { return };
         let verdict =
             panic::catch_unwind(AssertUnwindSafe(|| verdict(judge, bodies, &key, outcome)));
-        // A judge that crashes says nothing about the worker.
+        // A crash of the judge says nothing about the worker.
         let crashed = || Verdict::Missing { why: "the judge crashed".to_string() };
         let verdict = verdict.unwrap_or_else(|_| crashed());
-        told(Judged { delivery, job, worker, verdict });
+        report(Judged { delivery, job, worker, verdict });
     }
 }
 
 fn verdict(judge: &Judge, bodies: &Bodies, key: &[u8], outcome: Outcome) -> Verdict {
     let missing = |why: String| Verdict::Missing { why: shortened(&why) };
     let found = match outcome {
-        Outcome::Told(bytes) => Found::Told(bytes),
+        Outcome::Uncertified(bytes) => Found::Uncertified(bytes),
         Outcome::Won(Body::Inline(bytes)) => Found::Certificate(bytes),
         Outcome::Won(Body::Remote { hash, len }) => match bodies.certificate(&hash, len) {
             Ok(bytes) => Found::Certificate(bytes),
-            Err(error) => return missing(format!("the certificate was not left with us: {error}")),
+            Err(error) => return missing(format!("the certificate was not uploaded: {error}")),
         },
         Outcome::Failed(why) => return missing(why),
     };

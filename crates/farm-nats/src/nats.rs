@@ -1,8 +1,8 @@
-//! What the farm needs of NATS: a connection that comes back by itself, and JetStream's streams,
-//! consumers and pulls, as the requests in JSON that they are.
+//! The NATS requests of the farm: a connection that restores itself, and JetStream's streams,
+//! consumers and pulls, as plain requests in JSON.
 //!
-//! JetStream is asked by plain requests: they are the same in all versions of the server, several
-//! can be under way at once, and every answer comes to one inbox, without a subscription for each.
+//! Plain requests are the same in all versions of the server, several can be under way at once, and
+//! every answer arrives at one inbox, without a subscription for each.
 
 use std::time::Duration;
 
@@ -15,69 +15,69 @@ use tokio::sync::mpsc;
 
 use super::connection::{Connection, Identity};
 
-/// Where jobs wait, and where results do.
+/// The streams of jobs and of results.
 pub(crate) const JOBS: &str = "SIXPROOF_JOBS";
 pub(crate) const RESULTS: &str = "SIXPROOF_RESULTS";
-/// Managers say here what all workers should hear.
+/// The subject of messages from managers to all workers.
 pub(crate) const MANAGERS: &str = "sixproof.managers";
-/// `farm status` asks here.
+/// The subject of status questions.
 pub(crate) const STATUS: &str = "sixproof.status";
 
-/// A job that is not acknowledged for so long is lent again by the server.
+/// How long the server waits for an acknowledgement before it delivers a job again.
 const ACK_WAIT: Duration = Duration::from_secs(30);
-/// A job is lent so often by the server, then only by its manager.
+/// How many times the server delivers a job; after that its manager publishes it again.
 const DELIVER_MAX: i64 = 5;
-/// Jobs of a manager that can be lent at the same time.
+/// Largest number of unacknowledged jobs of a manager.
 const ACK_PENDING_MAX: u32 = 1 << 17;
-/// Pulls that can wait for jobs of a manager.
+/// Largest number of pulls that wait for jobs of a manager.
 const WAITING_MAX: u32 = 1 << 14;
-/// What nobody wanted for so long is forgotten by the server.
+/// Age at which the server deletes a message.
 const AGE_MAX: Duration = Duration::from_secs(7 * 24 * 3600);
-/// How long an answer of the server may take.
+/// How long to wait for an answer of the server, and for a connection.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A cut line is noticed after two of these.
-const PING_EVERY: Duration = Duration::from_secs(5);
-/// Messages that may wait to be sent, and to be read.
+/// Interval of pings; the client notices a lost connection after two of them.
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+/// Capacity of the client's queues of messages to send and to read.
 const CLIENT_MESSAGES_MAX: usize = 1 << 16;
-/// The first delay before connecting again, which doubles up to the longest; then half of it is
-/// drawn by chance, so that a thousand workers do not come all at once.
+/// The first and the longest delay before connecting again. The delay doubles with each attempt,
+/// and half of it is random, so that a thousand workers do not connect at once.
 const DELAY_FIRST: Duration = Duration::from_millis(100);
 const DELAY_MAX: Duration = Duration::from_secs(8);
-/// The status of a message that only says that the server is there.
+/// The status of a heartbeat message of the server.
 const STATUS_ALIVE: u16 = 100;
-/// JetStream says that there is such a stream already, with other settings: somebody chose them.
+/// JetStream's error number for a stream that exists with other settings, chosen by an operator.
 const ERROR_OTHER_SETTINGS: u64 = 10_058;
-/// JetStream has no such stream.
+/// JetStream's error number for a missing stream.
 const ERROR_NO_STREAM: u64 = 10_059;
-/// JetStream has another consumer that reads the same jobs.
+/// JetStream's error number for a second consumer of the same jobs.
 const ERROR_NOT_UNIQUE: u64 = 10_100;
-/// Pages of names that are read at most.
+/// Largest number of pages of consumer names to read.
 const PAGES_MAX: u64 = 1 << 10;
-/// JetStream is not there for this account.
+/// JetStream's error numbers for an account without JetStream.
 const ERROR_NOT_ENABLED: [u64; 2] = [10_039, 10_076];
 
-/// The queue of a manager's jobs.
+/// The subject of a manager's jobs.
 pub(crate) fn jobs_subject(priority: Priority, manager: ManagerId) -> String {
     format!("sixproof.jobs.{}.{manager}", word(priority))
 }
 
-/// Results for a manager.
+/// The subject of results for a manager.
 pub(crate) fn results_subject(manager: ManagerId) -> String {
     format!("sixproof.results.{manager}")
 }
 
-/// What workers say to a manager.
+/// The subject of messages from workers to a manager.
 pub(crate) fn manager_subject(manager: ManagerId) -> String {
     format!("sixproof.manager.{manager}")
 }
 
-/// What managers say to a worker.
+/// The subject of messages from managers to a worker.
 pub(crate) fn worker_subject(worker: WorkerId) -> String {
     format!("sixproof.worker.{worker}")
 }
 
-/// Who reads a queue of jobs: the name is known to workers that are welcome.
+/// The consumer of a queue of jobs; only welcome workers know its name.
 fn jobs_consumer(priority: Priority, manager: ManagerId, queue: QueueId) -> String {
     format!("{}-{manager}-{queue}", word(priority))
 }
@@ -93,60 +93,64 @@ fn word(priority: Priority) -> &'static str {
     }
 }
 
-/// What happens to a connection.
+/// A change of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wire {
+pub(crate) enum ConnectionEvent {
     Up,
     Down,
 }
 
-/// Why there is no connection.
+/// Why a connection failed.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct ConnectFailure {
     pub(crate) failure: Failure,
-    /// Whether waiting may help: a server that is not there can come.
+    /// Whether another attempt may succeed: the server may start later.
     pub(crate) may_pass: bool,
 }
 
-/// Connects; from then on the connection comes back by itself, and what happens to it is told.
+/// Connects. From then on the connection restores itself, and `events` receives its changes.
 pub(crate) async fn connect(
     to: &Connection,
     name: &str,
-    events: mpsc::UnboundedSender<Wire>,
-) -> Result<Client, Trouble> {
+    events: mpsc::UnboundedSender<ConnectionEvent>,
+) -> Result<Client, ConnectFailure> {
     let mut options = ConnectOptions::new()
         .name(format!("sixproof {name}"))
         .connection_timeout(CONNECT_TIMEOUT)
         .request_timeout(Some(REQUEST_TIMEOUT))
-        .ping_interval(PING_EVERY)
+        .ping_interval(PING_INTERVAL)
         .client_capacity(CLIENT_MESSAGES_MAX)
         .subscription_capacity(CLIENT_MESSAGES_MAX)
         .max_reconnects(None)
         .reconnect_delay_callback(delay)
         .event_callback(move |event| {
-            let told = match event {
-                async_nats::Event::Connected => Some(Wire::Up),
-                async_nats::Event::Disconnected | async_nats::Event::Closed => Some(Wire::Down),
+            let change = match event {
+                async_nats::Event::Connected => Some(ConnectionEvent::Up),
+                async_nats::Event::Disconnected | async_nats::Event::Closed => {
+                    Some(ConnectionEvent::Down)
+                }
                 _ => None,
             };
-            if let Some(told) = told {
-                // Who has gone does not mind.
-                let _told = events.send(told);
+            if let Some(change) = change {
+                // A loop that has ended needs no events.
+                let _sent = events.send(change);
             }
             std::future::ready(())
         });
     options = match &to.identity {
-        Identity::Nobody => options,
+        Identity::Anonymous => options,
         Identity::Token(token) => options.token(token.reveal().to_string()),
         Identity::User { name, password } => {
             options.user_and_password(name.clone(), password.reveal().to_string())
         }
         Identity::NKey(seed) => options.nkey(seed.reveal().to_string()),
-        Identity::Credentials(text) => options.credentials(text.reveal()).map_err(|_| Trouble {
-            failure: Failure::new("the file of --nats-creds has no credentials of NATS in it")
-                .help("`nsc generate creds` makes such a file"),
-            may_pass: false,
-        })?,
+        Identity::Credentials(text) => {
+            options.credentials(text.reveal()).map_err(|_| ConnectFailure {
+                failure: Failure::new("the file of --nats-creds contains no NATS credentials")
+                    .help("`nsc generate creds` makes such a file"),
+                may_pass: false,
+            })?
+        }
     };
     if let Some(ca) = &to.ca {
         options = options.add_root_certificates(ca.clone());
@@ -154,12 +158,12 @@ pub(crate) async fn connect(
     if let Some((certificate, key)) = &to.certificate {
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
-    // Who names certificates wants TLS, and no secret may go over the wire without it.
+    // With certificates we require TLS, so that no secret is sent without it.
     options = options.require_tls(to.ca.is_some() || to.certificate.is_some());
-    options.connect(&to.servers[..]).await.map_err(|error| trouble(to, &error))
+    options.connect(&to.servers[..]).await.map_err(|error| connect_failure(to, &error))
 }
 
-/// How long to wait before the next attempt.
+/// The delay before the next attempt.
 pub(crate) fn delay(attempts: usize) -> Duration {
     if attempts <= 1 {
         return Duration::ZERO;
@@ -169,32 +173,31 @@ pub(crate) fn delay(attempts: usize) -> Duration {
     longest.mul_f64(0.5 + 0.5 * chance())
 }
 
-/// A number from 0 to 1.
+/// A random number from 0 to 1.
 fn chance() -> f64 {
     let mut bytes = [0; 4];
-    // Without randomness everybody comes at once, which is no reason not to come.
+    // Without random bytes all workers connect at once, which still works.
     let _drawn = getrandom::fill(&mut bytes);
     f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX)
 }
 
-/// What to tell about a connection that could not be made.
-fn trouble(to: &Connection, error: &async_nats::ConnectError) -> Trouble {
+/// The failure of a connection attempt, with advice.
+fn connect_failure(to: &Connection, error: &async_nats::ConnectError) -> ConnectFailure {
     use std::error::Error as _;
     let source = error.source().map(|source| to.without_secrets(&source.to_string()));
     let cause = source.unwrap_or_else(|| error.kind().to_string());
     let server = to.shown();
-    // The library tells trouble with certificates as trouble with reading.
+    // The library reports errors of certificates as errors of reading.
     let is_tls = ["certificate", "alert", "tls", "TLS", "corrupt message"]
         .iter()
         .any(|word| cause.contains(word));
     let (failure, may_pass) = match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-            let failure = Failure::new(format!(
-                "the NATS server at {server} does not let us in: authorisation was refused"
-            ));
+            let failure =
+                Failure::new(format!("the NATS server at {server} refused the authorisation"));
             let help = match &to.identity {
-                Identity::Nobody => {
-                    "it wants a token, a user or a key: see --nats-token-file, --nats-user and \
+                Identity::Anonymous => {
+                    "the server requires a token, a user or a key: see --nats-token-file, --nats-user and \
                      --nats-nkey-file"
                 }
                 Identity::Token(_) => "check the token",
@@ -207,8 +210,8 @@ fn trouble(to: &Connection, error: &async_nats::ConnectError) -> Trouble {
         kind if kind == ConnectErrorKind::Tls || is_tls => {
             let failure = Failure::new(format!("no TLS with the NATS server at {server}: {cause}"));
             let help = "check that the certificate of the server is for this host, and that \
-                        --nats-ca names the authority that signed it; a server that asks for our \
-                        own needs --nats-cert and --nats-key";
+                        --nats-ca names the authority that signed it; a server that requires a \
+                        certificate of ours needs --nats-cert and --nats-key";
             (failure.help(help), false)
         }
         ConnectErrorKind::Dns => {
@@ -224,18 +227,18 @@ fn trouble(to: &Connection, error: &async_nats::ConnectError) -> Trouble {
             (failure.help("start one: `nats-server -js`, or check the address"), true)
         }
     };
-    Trouble { failure, may_pass }
+    ConnectFailure { failure, may_pass }
 }
 
-/// What JetStream answered instead of what it was asked for.
+/// An error of JetStream.
 #[derive(Debug)]
 struct Refusal {
-    /// JetStream's own number; 0 if there was no answer.
+    /// JetStream's error number; 0 without an answer.
     number: u64,
     failure: Failure,
 }
 
-/// Asks JetStream.
+/// Sends a request to JetStream.
 async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Result<Value, Refusal> {
     let server = to.shown();
     let not_enabled = || {
@@ -260,7 +263,7 @@ async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Resu
         None => Ok(answer),
         Some(error) => {
             let number = error["err_code"].as_u64().unwrap_or(0);
-            let why = error["description"].as_str().unwrap_or("for a reason that it does not tell");
+            let why = error["description"].as_str().unwrap_or("without a reason");
             let failure = if ERROR_NOT_ENABLED.contains(&number) {
                 not_enabled()
             } else {
@@ -271,10 +274,10 @@ async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Resu
     }
 }
 
-/// Makes the streams that all managers share, unless they are there; whether one was missing.
+/// Creates the missing ones of the streams that all managers share; whether one was missing.
 pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<bool, Failure> {
     let mut was_missing = false;
-    // Jobs are published again when the server comes back; results wait for their manager.
+    // Managers publish jobs again after a restart of the server; results must survive it.
     let streams = [(JOBS, "sixproof.jobs.*.*", "memory"), (RESULTS, "sixproof.results.*", "file")];
     for (stream, subjects, storage) in streams {
         let settings = json!({
@@ -297,18 +300,18 @@ pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<boo
     Ok(was_missing)
 }
 
-/// Whether the server lets anybody in.
+/// Whether the server accepts clients without credentials.
 pub(crate) fn is_open(client: &Client, to: &Connection) -> bool {
     !client.server_info().auth_required && to.certificate.is_none()
 }
 
-/// Whether the server lets us do what only those who look after it should: list its streams.
+/// Whether the server lets us list its streams, as only an operator should.
 pub(crate) async fn may_do_everything(client: &Client) -> bool {
     let request = Request::new().payload("".into()).timeout(Some(REQUEST_TIMEOUT));
     client.send_request("$JS.API.STREAM.NAMES", request).await.is_ok()
 }
 
-/// Makes the consumers of a manager, unless they are there.
+/// Creates the consumers of a manager, unless they exist.
 pub(crate) async fn make_consumers(
     client: &Client,
     to: &Connection,
@@ -348,8 +351,8 @@ pub(crate) async fn make_consumers(
     Ok(())
 }
 
-/// Takes the jobs of a manager out of the queues. An old message whose consumer has given up would
-/// else stay for days.
+/// Takes the jobs of a manager out of the queues. Otherwise a message that its consumer has given
+/// up stays for days.
 pub(crate) async fn purge_jobs(
     client: &Client,
     to: &Connection,
@@ -363,7 +366,7 @@ pub(crate) async fn purge_jobs(
     Ok(())
 }
 
-/// Removes the consumers of a manager's jobs, whatever the names of its queues were.
+/// Removes all consumers of a manager's jobs, under any name of its queues.
 pub(crate) async fn remove_job_consumers(client: &Client, to: &Connection, manager: ManagerId) {
     let prefixes = [Priority::User, Priority::Auto].map(|it| format!("{}-{manager}", word(it)));
     let mut own: Vec<String> = Vec::new();
@@ -383,39 +386,39 @@ pub(crate) async fn remove_job_consumers(client: &Client, to: &Connection, manag
         }
     }
     for name in own {
-        // One that stays does no harm.
+        // A consumer that stays does no harm.
         let _gone = ask(client, to, &format!("CONSUMER.DELETE.{JOBS}.{name}"), &json!({})).await;
     }
 }
 
-/// A time as JetStream has it.
+/// A time in JetStream's unit.
 fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A request for messages: at once, or as they come until the time is over.
+/// A request for messages: available ones only, or with a wait for the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pull {
-    WhatIsThere { count: usize },
+    Available { count: usize },
     Waiting { count: usize, wait: Duration },
 }
 
 impl Pull {
     fn body(self) -> String {
         match self {
-            Pull::WhatIsThere { count } => json!({ "batch": count, "no_wait": true }),
+            Pull::Available { count } => json!({ "batch": count, "no_wait": true }),
             Pull::Waiting { count, wait } => json!({ "batch": count, "expires": nanos(wait) }),
         }
         .to_string()
     }
 }
 
-/// Where jobs of a manager are pulled from.
+/// The subject of pulls of a manager's jobs.
 pub(crate) fn jobs_pull_subject(priority: Priority, manager: ManagerId, queue: QueueId) -> String {
     format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.{}", jobs_consumer(priority, manager, queue))
 }
 
-/// Where results of a manager are pulled from.
+/// The subject of pulls of a manager's results.
 pub(crate) fn results_pull_subject(manager: ManagerId) -> String {
     format!("$JS.API.CONSUMER.MSG.NEXT.{RESULTS}.{}", results_consumer(manager))
 }
@@ -425,66 +428,70 @@ pub(crate) fn pull_body(pull: Pull) -> Vec<u8> {
     pull.body().into_bytes()
 }
 
-/// What a message in our inbox is.
+/// A message in our inbox.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Came {
-    /// A message of a stream that was pulled, and where to acknowledge it. It has the subject of
-    /// the stream: which pull brought it cannot be told.
+pub(crate) enum InboxMessage {
+    /// A pulled message of a stream, and the subject to acknowledge it on. It does not say which
+    /// pull it belongs to.
     Pulled { acknowledge: String },
-    /// A pull is over.
-    Over { pull: u64 },
-    /// The answer to a message that was published.
+    /// A pull has ended.
+    PullOver { pull: u64 },
+    /// The answer to a published message.
     Published { number: u64 },
-    /// The server knows that a message is acknowledged.
+    /// The server confirms an acknowledgement.
     Confirmed { number: u64 },
-    /// A sign of life, or nothing that we know.
+    /// A heartbeat, or an unknown message.
     Nothing,
 }
 
-/// The inbox, and a subject in it for what the server says about a pull.
+/// The reply subject of a pull.
 pub(crate) fn pull_reply(inbox: &str, number: u64) -> String {
     format!("{inbox}.p.{number}")
 }
 
-/// Where the server says that a stream has a message.
+/// The reply subject of a published message.
 pub(crate) fn publish_reply(inbox: &str, number: u64) -> String {
     format!("{inbox}.a.{number}")
 }
 
-/// Where the server says that it knows of an acknowledgement.
+/// The reply subject of an acknowledgement.
 pub(crate) fn confirm_reply(inbox: &str, number: u64) -> String {
     format!("{inbox}.d.{number}")
 }
 
-/// Tells what came into our inbox.
-pub(crate) fn came(inbox: &str, message: &Message) -> Came {
-    let status = message.status.map(|status| status.as_u16());
-    let rest = message.subject.as_str().strip_prefix(inbox);
-    let Some(rest) = rest.and_then(|rest| rest.strip_prefix('.')) else {
-        return match &message.reply {
-            Some(reply) if status.is_none() => Came::Pulled { acknowledge: reply.to_string() },
-            _ => Came::Nothing,
+impl InboxMessage {
+    /// Classifies a message by its subject and status.
+    pub(crate) fn of(inbox: &str, message: &Message) -> InboxMessage {
+        let status = message.status.map(|status| status.as_u16());
+        let rest = message.subject.as_str().strip_prefix(inbox);
+        let Some(rest) = rest.and_then(|rest| rest.strip_prefix('.')) else {
+            return match &message.reply {
+                Some(reply) if status.is_none() => {
+                    InboxMessage::Pulled { acknowledge: reply.to_string() }
+                }
+                _ => InboxMessage::Nothing,
+            };
         };
-    };
-    let parts = rest.split_once('.').and_then(|(kind, rest)| Some((kind, rest.parse().ok()?)));
-    match parts {
-        Some(("p", _)) if status == Some(STATUS_ALIVE) => Came::Nothing,
-        Some(("p", pull)) => Came::Over { pull },
-        Some(("a", number)) => Came::Published { number },
-        Some(("d", number)) => Came::Confirmed { number },
-        _ => Came::Nothing,
+        let parts = rest.split_once('.').and_then(|(kind, rest)| Some((kind, rest.parse().ok()?)));
+        match parts {
+            Some(("p", _)) if status == Some(STATUS_ALIVE) => InboxMessage::Nothing,
+            Some(("p", pull)) => InboxMessage::PullOver { pull },
+            Some(("a", number)) => InboxMessage::Published { number },
+            Some(("d", number)) => InboxMessage::Confirmed { number },
+            _ => InboxMessage::Nothing,
+        }
     }
 }
 
-/// What the server is told about a message: done, still at it, take it back.
-pub(crate) const DONE: &[u8] = b"+ACK";
-pub(crate) const AT_IT: &[u8] = b"+WPI";
-pub(crate) const BACK: &[u8] = b"-NAK";
+/// The acknowledgements of JetStream: done, in progress, and deliver again.
+pub(crate) const ACK: &[u8] = b"+ACK";
+pub(crate) const ACK_PROGRESS: &[u8] = b"+WPI";
+pub(crate) const NAK: &[u8] = b"-NAK";
 
-/// Whether the answer to a message that was published says that the stream has it.
+/// Whether the answer to a published message says that the stream has stored it.
 pub(crate) fn is_stored(answer: &Message) -> bool {
     if answer.status.is_some() {
-        return false; // Nobody was there.
+        return false; // No stream took it.
     }
     serde_json::from_slice::<Value>(&answer.payload)
         .is_ok_and(|answer| answer.get("error").is_none() && answer.get("stream").is_some())

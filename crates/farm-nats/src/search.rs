@@ -1,5 +1,5 @@
-//! A search and its jobs on the farm: how workers do them, how results are judged, and how the
-//! search hears of them.
+//! The farm as the prover uses it: workers do jobs with the prover, the manager judges results with
+//! the checker, and [`FarmPool`] is the pool of workers of a search.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,27 +11,27 @@ use sixproof_farm::ManagerId;
 use sixproof_farm::manager::{Answered, Job, Notice};
 use sixproof_farm::wire::{Body, Priority};
 pub use sixproof_prover::driver::is_proof;
-use sixproof_prover::driver::{Desk, Errand, Hands, Return};
+use sixproof_prover::driver::{JobBytes, JobRunner, PoolEvent, RemotePool};
 
+use super::jobs::{Done, Found, HandlerFactory, JobHandler};
 use super::judges::Judge;
-use super::labour::{Done, Found, Hire, Labourer};
-use super::manager::{Farm, Report};
+use super::manager::{Farm, FarmEvent};
 
-/// How long a job may take in all, besides the time for its nodes: workers have jobs at hand before
+/// Base of the time limit of a job, beside the time for its nodes: workers prefetch jobs before
 /// they begin them.
 const LIMIT_MS: u64 = 30_000;
-/// The slowest machine searches so many nodes in a millisecond.
+/// Speed of the slowest machine, which the time limit of a job assumes.
 const NODES_PER_MS_MIN: u64 = 10;
 
-/// Whoever does the jobs of searches.
-pub fn hire() -> Hire {
-    Arc::new(|| Box::new(Prover(Desk::default())))
+/// Makes handlers that do jobs with the prover.
+pub fn handlers() -> HandlerFactory {
+    Arc::new(|| Box::new(Prover(JobRunner::default())))
 }
 
 /// Does jobs with the prover.
-struct Prover(Desk);
+struct Prover(JobRunner);
 
-impl Labourer for Prover {
+impl JobHandler for Prover {
     fn perform(
         &mut self,
         body: &[u8],
@@ -41,109 +41,112 @@ impl Labourer for Prover {
     }
 }
 
-/// Has the checker judge certificates against the claims of their jobs.
+/// A judge that has the checker judge certificates against the claims of their jobs.
 pub fn judge() -> Judge {
-    // Judges work side by side, each at a desk; what a desk knows of the search stays with it.
-    let desks = Desks(Mutex::default());
+    // Threads judge in parallel, each with its own runner, which keeps the context of the search.
+    let runners = IdleRunners(Mutex::default());
     Arc::new(move |key, found| {
-        let mut desk = desks.take();
-        let record = record(&mut desk, key, found);
-        desks.put(desk);
+        let mut runner = runners.take();
+        let record = record(&mut runner, key, found);
+        runners.put(runner);
         record
     })
 }
 
-/// Desks that nobody sits at.
-struct Desks(Mutex<Vec<Desk>>);
+/// Runners that no thread uses.
+struct IdleRunners(Mutex<Vec<JobRunner>>);
 
-impl Desks {
-    fn take(&self) -> Desk {
+impl IdleRunners {
+    fn take(&self) -> JobRunner {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    fn put(&self, desk: Desk) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+    fn put(&self, runner: JobRunner) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(runner);
     }
 }
 
-/// What is kept of a result, or why it is bad.
-fn record(desk: &mut Desk, key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
+/// The record of a finding, or why it is bad.
+fn record(runner: &mut JobRunner, key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
     let bytes = match found {
-        Found::Told(told) => return desk.told(key, told).map_err(|bad| bad.to_string()),
+        Found::Uncertified(answer) => {
+            return runner.uncertified_record(key, answer).map_err(|bad| bad.to_string());
+        }
         Found::Certificate(bytes) => bytes,
     };
-    let claim = desk.claim(key).map_err(|bad| bad.to_string())?;
+    let claim = runner.claim(key).map_err(|bad| bad.to_string())?;
     let certified = certify(&claim, bytes)
         .map_err(|refused| format!("the checker refuses the certificate: {refused}"))?;
-    desk.won(key, bytes, &certified).map_err(|bad| bad.to_string())
+    runner.certified_record(key, bytes, &certified).map_err(|bad| bad.to_string())
 }
 
-/// What people are told of the farm while a search runs.
+/// What the farm reports to the user of a search.
 #[derive(Debug)]
-pub enum News {
-    /// Something happened on the farm.
+pub enum FarmNotice {
+    /// An event of the farm.
     Notice(Notice),
-    /// Something does not work at this moment.
+    /// A temporary problem.
     Problem(String),
 }
 
-/// The farm in the hands of a search.
-pub struct Lent<'a> {
+/// The pool of workers of one search, on a farm.
+pub struct FarmPool<'a> {
     farm: &'a Farm,
     id: ManagerId,
     priority: Priority,
-    /// The jobs under way by the search's own numbers, and back. A search never has two of a key.
+    /// The jobs under way by their numbers in the search, and back. A search never has two jobs of
+    /// one key.
     jobs: BTreeMap<u64, JobId>,
     numbers: BTreeMap<JobId, u64>,
-    /// Hears what people should know.
-    news: Box<dyn Fn(News) + 'a>,
+    /// Receives what the farm reports to the user.
+    notify: Box<dyn Fn(FarmNotice) + 'a>,
 }
 
-impl<'a> Lent<'a> {
-    /// The farm for one search; `news` takes what people should know.
+impl<'a> FarmPool<'a> {
+    /// The pool of one search; `notify` receives what the farm reports to the user.
     pub fn new(
         farm: &'a Farm,
         id: ManagerId,
         priority: Priority,
-        news: impl Fn(News) + 'a,
-    ) -> Lent<'a> {
+        notify: impl Fn(FarmNotice) + 'a,
+    ) -> FarmPool<'a> {
         let (jobs, numbers) = (BTreeMap::new(), BTreeMap::new());
-        Lent { farm, id, priority, jobs, numbers, news: Box::new(news) }
+        FarmPool { farm, id, priority, jobs, numbers, notify: Box::new(notify) }
     }
 
-    /// What a report means to the search.
-    fn returned(&mut self, report: Report) -> Option<Return> {
-        match report {
-            Report::Answer { job, nodes, answer } => {
+    /// The event of the pool for an event of the farm, if it concerns the search.
+    fn pool_event(&mut self, event: FarmEvent) -> Option<PoolEvent> {
+        match event {
+            FarmEvent::Answer { job, nodes, answer } => {
                 let number = self.numbers.remove(&job)?;
                 self.jobs.remove(&number);
                 Some(match answer {
-                    Answered::Good { record } => Return::Done { number, nodes, record },
-                    Answered::GivenUp { .. } => Return::GivenUp { number },
+                    Answered::Good { record } => PoolEvent::Done { number, nodes, record },
+                    Answered::GivenUp { .. } => PoolEvent::GivenUp { number },
                 })
             }
-            Report::Partial { job, nodes, found, .. } => {
+            FarmEvent::Partial { job, nodes, found } => {
                 let number = *self.numbers.get(&job)?;
-                Some(Return::Partial { number, nodes, found })
+                Some(PoolEvent::Partial { number, nodes, found })
             }
-            Report::Revoked { nodes } => Some(Return::Revoked { nodes }),
-            Report::Confirmed { key, nodes, record } => {
-                Some(Return::Confirmed { key, nodes, record })
+            FarmEvent::Revoked { nodes } => Some(PoolEvent::Revoked { nodes }),
+            FarmEvent::Confirmed { key, nodes, record } => {
+                Some(PoolEvent::Confirmed { key, nodes, record })
             }
-            Report::Settled => Some(Return::Settled),
-            Report::Notice(notice) => {
-                (self.news)(News::Notice(notice));
+            FarmEvent::Settled => Some(PoolEvent::Settled),
+            FarmEvent::Notice(notice) => {
+                (self.notify)(FarmNotice::Notice(notice));
                 None
             }
-            Report::Problem(problem) => {
-                (self.news)(News::Problem(problem));
+            FarmEvent::Problem(problem) => {
+                (self.notify)(FarmNotice::Problem(problem));
                 None
             }
         }
     }
 }
 
-impl Hands for Lent<'_> {
+impl RemotePool for FarmPool<'_> {
     fn capacity(&self) -> usize {
         self.farm.capacity()
     }
@@ -152,8 +155,8 @@ impl Hands for Lent<'_> {
         self.farm.recall(key).map(|(nodes, record)| (record, nodes))
     }
 
-    fn begin(&mut self, number: u64, errand: Errand) {
-        let Errand { key, body, nodes_max } = errand;
+    fn begin(&mut self, number: u64, job: JobBytes) {
+        let JobBytes { key, body, nodes_max } = job;
         let id = JobId::of(self.id, &key);
         self.jobs.insert(number, id);
         if let Some(before) = self.numbers.insert(id, number) {
@@ -175,8 +178,8 @@ impl Hands for Lent<'_> {
         }
     }
 
-    fn wait(&mut self, at_most: Duration) -> Option<Return> {
-        let report = self.farm.wait(at_most)?;
-        self.returned(report)
+    fn wait(&mut self, at_most: Duration) -> Option<PoolEvent> {
+        let event = self.farm.wait(at_most)?;
+        self.pool_event(event)
     }
 }

@@ -1,5 +1,5 @@
-//! What people are shown of a farm: every manager is asked how it goes, and what they answer within
-//! a moment is put together. The same for `sixproof farm status` and for the editor.
+//! The status of a farm, for `sixproof farm status` and for the editor: asks every manager, and
+//! collects the answers that arrive in time.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -19,44 +19,40 @@ use tokio::time::timeout_at;
 use super::connection::Connection;
 use super::nats;
 
-/// The header of a manager's answer that has the name of its search.
+/// The header with the title of a search in its manager's answer.
 pub(crate) const TITLE_HEADER: &str = "Sixproof-Title";
-/// The first answer comes within so long; the others, after it, within so long.
-const FIRST_WITHIN: Duration = Duration::from_millis(1_000);
-const OTHERS_WITHIN: Duration = Duration::from_millis(200);
-/// Managers that are shown.
+/// How long to wait for the first answer, and then for the others.
+const FIRST_TIMEOUT: Duration = Duration::from_millis(1_000);
+const OTHERS_TIMEOUT: Duration = Duration::from_millis(200);
+/// Largest number of managers in a status.
 const MANAGERS_MAX: usize = 256;
-/// Rates are measured over at least so long.
+/// Shortest time over which rates are measured.
 const RATE_SECONDS_MIN: f64 = 0.2;
-/// The manager counts over a minute.
+/// The time over which a manager counts answers.
 const MINUTE_SECONDS: f64 = 60.0;
 
-/// The warning about a server without any protection.
-const OPEN_SERVER: &str = "the NATS server lets anybody do everything: give workers an account of \
-                           their own (docs/protocol.md, \"Who may do what\")";
-
-/// What is seen of a farm at one look.
-pub struct Seen {
+/// The answers to one status question.
+pub struct StatusAnswers {
     /// The searches that answered.
     pub managers: Vec<ManagerView>,
-    /// What could not be read.
+    /// Why an answer could not be read.
     pub problem: Option<String>,
-    /// What an operator should know.
+    /// Warnings for the operator.
     pub warnings: Vec<WarningView>,
 }
 
-/// Somebody who looks at a farm again and again.
-pub struct Watcher {
+/// Asks for the status of a farm, again and again.
+pub struct StatusClient {
     connection: Connection,
     client: Option<Client>,
-    /// Nodes of each worker, and when they were told.
+    /// The last nodes of each worker, when they arrived, and the rate before.
     nodes: BTreeMap<(ManagerId, WorkerId), (Instant, u64, f64)>,
 }
 
-impl Watcher {
-    /// A watcher that connects at its first look.
-    pub fn new(connection: Connection) -> Watcher {
-        Watcher { connection, client: None, nodes: BTreeMap::new() }
+impl StatusClient {
+    /// A client that connects at its first question.
+    pub fn new(connection: Connection) -> StatusClient {
+        StatusClient { connection, client: None, nodes: BTreeMap::new() }
     }
 
     /// The server, without secrets.
@@ -64,11 +60,11 @@ impl Watcher {
         self.connection.shown()
     }
 
-    /// The farm as it is now; if there is no server, that.
-    pub fn look(&mut self) -> Pin<Box<dyn Future<Output = FarmView> + Send + '_>> {
+    /// The current status of the farm; without a server, the problem.
+    pub fn view(&mut self) -> Pin<Box<dyn Future<Output = FarmView> + Send + '_>> {
         Box::pin(async {
             match self.ask_managers().await {
-                Ok(Seen { managers, problem, warnings }) => {
+                Ok(StatusAnswers { managers, problem, warnings }) => {
                     FarmView { managers, problem, warnings, ..self.empty(true) }
                 }
                 Err(failure) => {
@@ -81,9 +77,11 @@ impl Watcher {
         })
     }
 
-    /// What all managers answer, and what cannot be read among it. Boxed, like `look`, so that
-    /// programs do not compile the client of NATS once more.
-    pub fn managers(&mut self) -> Pin<Box<dyn Future<Output = Result<Seen, Failure>> + Send + '_>> {
+    /// The answers of all managers. Boxed, like `view`, so that other crates need not compile the
+    /// client of NATS again.
+    pub fn managers(
+        &mut self,
+    ) -> Pin<Box<dyn Future<Output = Result<StatusAnswers, Failure>> + Send + '_>> {
         Box::pin(self.ask_managers())
     }
 
@@ -94,41 +92,37 @@ impl Watcher {
         FarmView { url, connected, join, problem: None, warnings, managers }
     }
 
-    async fn ask_managers(&mut self) -> Result<Seen, Failure> {
+    async fn ask_managers(&mut self) -> Result<StatusAnswers, Failure> {
         let client = match &self.client {
             Some(client) => client.clone(),
             None => {
                 let (events, _) = mpsc::unbounded_channel();
                 let client = nats::connect(&self.connection, "status", events).await;
-                let client = client.map_err(|trouble| trouble.failure)?;
+                let client = client.map_err(|error| error.failure)?;
                 self.client.insert(client).clone()
             }
         };
         if client.connection_state() != async_nats::connection::State::Connected {
             let server = self.connection.shown();
             return Err(Failure::new(format!("the connection to {server} is lost"))
-                .help("it comes back by itself when the server does"));
+                .help("it is restored when the server is back"));
         }
         let (answers, problem) = ask(&client).await.map_err(|error| {
             Failure::new(self.connection.without_secrets(&format!("NATS: {error}")))
         })?;
         let mut warnings = Vec::new();
         if nats::is_open(&client, &self.connection) {
-            warnings.push(view_of(&Warning {
-                kind: WarningKind::OpenServer,
-                text: OPEN_SERVER.to_string(),
-                count: 0,
-            }));
+            warnings.push(view_of(&Warning::open_server()));
         }
-        let told = answers.iter().flat_map(|(_, status)| &status.warnings);
-        // The server is the same for all.
-        warnings.extend(told.filter(|it| it.kind != WarningKind::OpenServer).map(view_of));
+        let others = answers.iter().flat_map(|(_, status)| &status.warnings);
+        // All managers share the server, and so this warning.
+        warnings.extend(others.filter(|it| it.kind != WarningKind::OpenServer).map(view_of));
         let managers =
-            answers.into_iter().map(|(title, status)| self.view(title, &status)).collect();
-        Ok(Seen { managers, problem, warnings })
+            answers.into_iter().map(|(title, status)| self.manager_view(title, &status)).collect();
+        Ok(StatusAnswers { managers, problem, warnings })
     }
 
-    fn view(&mut self, title: String, status: &Status) -> ManagerView {
+    fn manager_view(&mut self, title: String, status: &Status) -> ManagerView {
         let up_seconds = seconds(status.up_ms);
         let minute = up_seconds.clamp(1.0, MINUTE_SECONDS);
         let mut workers = Vec::new();
@@ -185,14 +179,14 @@ impl Watcher {
         }
     }
 
-    /// Nodes a second of a worker: since it was last asked, or on the whole.
+    /// Nodes per second of a worker: since the last question, or since its start.
     fn rate(&mut self, of: (ManagerId, WorkerId), nodes: u64, up_seconds: f64) -> f64 {
         let now = Instant::now();
         let on_the_whole = nodes as f64 / up_seconds.max(1.0);
         let (since, before, rate) =
             *self.nodes.entry(of).or_insert_with(|| (now, nodes, on_the_whole));
         let passed = now.duration_since(since).as_secs_f64();
-        // A worker says only every few seconds how many nodes it has searched.
+        // A worker reports its nodes only every few seconds.
         if passed < RATE_SECONDS_MIN || (nodes == before && passed < 10.0) {
             return rate;
         }
@@ -202,7 +196,7 @@ impl Watcher {
     }
 }
 
-/// A warning as it is shown.
+/// A warning as a view.
 fn view_of(warning: &Warning) -> WarningView {
     let Warning { kind, text, count } = warning;
     WarningView { kind: kind.name(), text: text.clone(), count: Some(*count).filter(|&n| n > 0) }
@@ -212,7 +206,7 @@ fn seconds(ms: u64) -> f64 {
     ms as f64 / 1_000.0
 }
 
-/// Asks all managers, and waits a moment for their answers.
+/// Asks all managers, and waits for their answers.
 async fn ask(
     client: &Client,
 ) -> Result<(Vec<(String, Status)>, Option<String>), async_nats::Error> {
@@ -222,13 +216,13 @@ async fn ask(
     client.flush().await?;
     let mut found: BTreeMap<ManagerId, (String, Status)> = BTreeMap::new();
     let mut problem = None;
-    let mut deadline = tokio::time::Instant::now() + FIRST_WITHIN;
+    let mut deadline = tokio::time::Instant::now() + FIRST_TIMEOUT;
     while let Ok(Some(answer)) = timeout_at(deadline, answers.next()).await {
         if answer.status.is_some() {
-            break; // The server says that nobody is there.
+            break; // The server says that no manager listens.
         }
         if found.is_empty() {
-            deadline = tokio::time::Instant::now() + OTHERS_WITHIN;
+            deadline = tokio::time::Instant::now() + OTHERS_TIMEOUT;
         }
         match Status::from_bytes(&answer.payload) {
             Ok(status) => {
@@ -246,6 +240,6 @@ async fn ask(
             break;
         }
     }
-    // The subscription ends with this function; what is on its way is dropped.
+    // The subscription ends with this function; later answers are dropped.
     Ok((found.into_values().collect(), problem))
 }

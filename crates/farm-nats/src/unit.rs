@@ -1,7 +1,7 @@
-//! A systemd unit for a worker: the command as it was typed, without secrets.
+//! The systemd unit of a worker: its command line, without secrets.
 //!
-//! The worker is a user of its own that can read next to nothing; systemd hands it the files with
-//! keys and tokens as credentials, whoever may read them.
+//! The worker runs as its own user, which can read almost no file; systemd passes it the files with
+//! keys and tokens as credentials.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub fn unit(
     name: Option<&str>,
 ) -> Result<String> {
     if connection.has_userinfo() {
-        return Err(Failure::new("the address has a password in it, which a unit would show")
+        return Err(Failure::new("the address contains a password, which the unit would reveal")
             .help("put it into a file: --nats-user NAME --nats-password-file FILE"));
     }
     let mut words = vec![quoted(&text(program)), "worker".to_string(), quoted(connection.shown())];
@@ -84,7 +84,7 @@ fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// A word as systemd reads it back.
+/// Quotes a word for systemd.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,@+=".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -1,8 +1,8 @@
-//! A worker at work: carries out what `farm::worker::Worker` wants, with NATS and threads.
+//! The process of a worker: executes the effects of `farm::worker::Worker`, with NATS and threads.
 //!
-//! One loop hears everything: managers, jobs that were pulled, answers of the server, threads, the
-//! clock. What comes is an event; the effects are carried out before the next one is heard. While
-//! there is no connection nothing is said: the state machine says it again when there is one.
+//! One loop receives all events: messages of managers, pulled jobs, answers of the server, events
+//! of threads, the clock. It executes the effects of one event before it takes the next. Without a
+//! connection it sends nothing: the state machine repeats its messages when the connection is back.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -18,60 +18,60 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::connection::Connection;
-use super::labour::{Heard, Hire, Labour, Saying};
-use super::nats::{self, Came, Pull, Trouble, Wire};
+use super::jobs::{HandlerFactory, JobEvent, JobThreads, ThreadEvent};
+use super::nats::{self, ConnectFailure, ConnectionEvent, InboxMessage, Pull};
 
-/// How often the clock is looked at, and whether anybody wants an end.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// The state machine is told the time so often.
-const TICK_EVERY: Duration = Duration::from_millis(500);
-/// The server has so long to answer beyond what was asked for.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// The server confirms an acknowledgement within so long, or is told again, so often.
-const CONFIRM_WITHIN: Duration = Duration::from_secs(3);
+/// Interval of the checks of the clock and of the [`Control`].
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// Interval of the ticks of the state machine.
+const TICK_INTERVAL: Duration = Duration::from_millis(500);
+/// How long to wait for the server's answer, beyond the time that a request sets.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long to wait for the server to confirm an acknowledgement, and how many times to send it.
+const CONFIRM_TIMEOUT: Duration = Duration::from_secs(3);
 const CONFIRM_TRIES_MAX: u32 = 5;
-/// At the end, what was said has so long to go out.
-const LEAVE_WITHIN: Duration = Duration::from_secs(3);
+/// How long the last messages may take when the worker leaves.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What a worker is started with.
+/// The set-up of a worker.
 pub struct Setup {
     /// The server.
     pub connection: Connection,
-    /// Who the worker is, and its time limits.
+    /// The identity of the worker, and its times.
     pub settings: Settings,
-    /// Makes those who do the jobs.
-    pub hire: Hire,
+    /// Makes the handlers that do the jobs.
+    pub handlers: HandlerFactory,
 }
 
-/// What somebody wants of a running worker.
+/// What a running worker should do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// Work on.
-    Stay,
+pub enum Control {
+    /// Go on.
+    Run,
     /// Hand the jobs back, and end.
     Leave,
     /// End as a crash would.
-    Die,
+    Abort,
 }
 
-/// What is told of a running worker.
+/// An event of a running worker.
 #[derive(Debug)]
-pub enum Told {
+pub enum WorkerEvent {
     /// There is no server yet.
     Waiting(Failure),
     /// The server answers.
     Connected,
     /// The connection is lost.
     Disconnected,
-    /// The server lets a worker do everything, and so anybody else.
+    /// The server lets a worker do everything, and so any other client.
     Open,
-    /// Something happened that people may want to know.
+    /// An event of the state machine.
     Notice(Notice),
-    /// How it goes, several times a second.
+    /// The counters, several times a second.
     Counts(Counts),
 }
 
-/// How a worker does.
+/// The counters of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Whether the server answers.
@@ -86,23 +86,31 @@ pub struct Counts {
     pub managers: usize,
 }
 
-/// Works until somebody wants an end.
-pub fn run(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told)) -> Result<()> {
+/// Works until `control` returns [`Control::Leave`] or [`Control::Abort`].
+pub fn run(
+    setup: Setup,
+    control: &dyn Fn() -> Control,
+    report: &mut dyn FnMut(WorkerEvent),
+) -> Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
         .build()
         .map_err(|error| Failure::io("the worker", &error))?;
-    let done = runtime.block_on(work(setup, wish, tell));
-    // Whatever is still waiting for a server that does not answer is not waited for.
+    let done = runtime.block_on(work(setup, control, report));
+    // Tasks that still wait for the server end here.
     runtime.shutdown_timeout(Duration::ZERO);
     done
 }
 
-async fn work(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told)) -> Result<()> {
-    let (events, mut wire) = mpsc::unbounded_channel();
+async fn work(
+    setup: Setup,
+    control: &dyn Fn() -> Control,
+    report: &mut dyn FnMut(WorkerEvent),
+) -> Result<()> {
+    let (sender, mut connection_events) = mpsc::unbounded_channel();
     let name = format!("worker {}", setup.settings.name);
-    let Some(client) = reach(&setup.connection, &name, events, wish, tell).await? else {
+    let Some(client) = connect(&setup.connection, &name, sender, control, report).await? else {
         return Ok(());
     };
     let lost = |error: async_nats::SubscribeError| Failure::new(format!("NATS: {error}"));
@@ -111,89 +119,92 @@ async fn work(setup: Setup, wish: &dyn Fn() -> Wish, tell: &mut dyn FnMut(Told))
     let mut managers = client.subscribe(nats::MANAGERS).await.map_err(lost)?;
     let mut own = client.subscribe(own).await.map_err(lost)?;
     let mut answers = client.subscribe(format!("{inbox}.>")).await.map_err(lost)?;
-    let (says, mut sayings) = mpsc::unbounded_channel();
-    let (opens, mut opened) = mpsc::unbounded_channel();
+    let (thread_sender, mut thread_events) = mpsc::unbounded_channel();
+    let (open_sender, mut open_server) = mpsc::unbounded_channel();
     let asking = client.clone();
     tokio::spawn(async move {
-        // Who has left does not mind.
-        let _told = opens.send(nats::may_do_everything(&asking).await);
+        // A worker that has left needs no answer.
+        let _sent = open_sender.send(nats::may_do_everything(&asking).await);
     });
-    let labour = Labour::start(setup.settings.cores, &setup.hire, &says)?;
-    let mut round = Round::new(client, inbox, Worker::new(setup.settings), labour);
-    let mut clock = interval(LOOK_EVERY);
+    let threads = JobThreads::start(setup.settings.cores, &setup.handlers, &thread_sender)?;
+    let mut worker_loop = WorkerLoop::new(client, inbox, Worker::new(setup.settings), threads);
+    let mut clock = interval(POLL_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut ticked = Instant::now();
     let mut is_leaving = false;
     loop {
         tokio::select! {
-            Some(happened) = wire.recv() => {
-                tell(if happened == Wire::Up { Told::Connected } else { Told::Disconnected });
-                round.wire(happened).await;
+            Some(event) = connection_events.recv() => {
+                report(match event {
+                    ConnectionEvent::Up => WorkerEvent::Connected,
+                    ConnectionEvent::Down => WorkerEvent::Disconnected,
+                });
+                worker_loop.connection_event(event).await;
             }
-            Some(true) = opened.recv() => tell(Told::Open),
-            Some(message) = managers.next() => round.heard(&message).await,
-            Some(message) = own.next() => round.heard(&message).await,
-            Some(message) = answers.next() => round.answered(message).await,
-            Some(saying) = sayings.recv() => round.said(saying).await,
+            Some(true) = open_server.recv() => report(WorkerEvent::Open),
+            Some(message) = managers.next() => worker_loop.manager_message(&message).await,
+            Some(message) = own.next() => worker_loop.manager_message(&message).await,
+            Some(message) = answers.next() => worker_loop.inbox_message(message).await,
+            Some(event) = thread_events.recv() => worker_loop.thread_event(event).await,
             _ = clock.tick() => {
-                match wish() {
-                    Wish::Stay => {}
-                    Wish::Leave if is_leaving => {}
-                    Wish::Leave => {
+                match control() {
+                    Control::Run => {}
+                    Control::Leave if is_leaving => {}
+                    Control::Leave => {
                         is_leaving = true;
-                        round.feed(Event::Quit).await;
+                        worker_loop.feed(Event::Quit).await;
                     }
-                    Wish::Die => return Ok(()),
+                    Control::Abort => return Ok(()),
                 }
-                if ticked.elapsed() >= TICK_EVERY {
+                if ticked.elapsed() >= TICK_INTERVAL {
                     ticked = Instant::now();
-                    round.feed(Event::Tick).await;
-                    round.remind().await;
+                    worker_loop.feed(Event::Tick).await;
+                    worker_loop.check_deadlines().await;
                 }
-                tell(Told::Counts(round.counts()));
+                report(WorkerEvent::Counts(worker_loop.counts()));
             }
         }
-        for notice in round.notices.drain(..) {
-            tell(Told::Notice(notice));
+        for notice in worker_loop.notices.drain(..) {
+            report(WorkerEvent::Notice(notice));
         }
-        if round.has_left {
-            round.leave().await;
+        if worker_loop.has_left {
+            worker_loop.leave().await;
             return Ok(());
         }
     }
 }
 
-/// Connects, and waits for a server that is not there yet; `None` if somebody wants an end first.
-async fn reach(
+/// Connects, and waits until the server runs; `None` if the worker should leave before.
+async fn connect(
     connection: &Connection,
     name: &str,
-    events: mpsc::UnboundedSender<Wire>,
-    wish: &dyn Fn() -> Wish,
-    tell: &mut dyn FnMut(Told),
+    events: mpsc::UnboundedSender<ConnectionEvent>,
+    control: &dyn Fn() -> Control,
+    report: &mut dyn FnMut(WorkerEvent),
 ) -> Result<Option<Client>> {
     for attempt in 2.. {
         match nats::connect(connection, name, events.clone()).await {
             Ok(client) => return Ok(Some(client)),
-            Err(Trouble { failure, may_pass: false }) => return Err(failure),
-            Err(Trouble { failure, .. }) => tell(Told::Waiting(failure)),
+            Err(ConnectFailure { failure, may_pass: false }) => return Err(failure),
+            Err(ConnectFailure { failure, .. }) => report(WorkerEvent::Waiting(failure)),
         }
         let until = Instant::now() + nats::delay(attempt);
         while Instant::now() < until {
-            if wish() != Wish::Stay {
+            if control() != Control::Run {
                 return Ok(None);
             }
-            sleep(LOOK_EVERY.min(until.saturating_duration_since(Instant::now()))).await;
+            sleep(POLL_INTERVAL.min(until.saturating_duration_since(Instant::now()))).await;
         }
     }
     Ok(None)
 }
 
-/// The pull that is under way.
+/// The current pull.
 struct CurrentPull {
     number: u64,
-    /// Whose jobs, and from which queue.
+    /// The queue.
     from: (Priority, ManagerId, QueueId),
-    /// Jobs that it may still bring.
+    /// The number of jobs that it may still bring.
     left: usize,
     /// Whether it waits for the first one.
     waits: bool,
@@ -207,34 +218,34 @@ struct Unconfirmed {
     tries: u32,
 }
 
-/// All that a worker knows besides its state machine.
-struct Round {
+/// The state of the loop, around the state machine.
+struct WorkerLoop {
     client: Client,
-    /// Answers of the server come to subjects below this one.
+    /// The subject under which the server's answers arrive.
     inbox: String,
     machine: Worker,
-    labour: Labour,
+    threads: JobThreads,
     start: Instant,
     connected: bool,
-    /// Numbers of deliveries, results and acknowledgements: one row.
+    /// The last number of a delivery, a result or an acknowledgement.
     next: u64,
-    /// Where deliveries are acknowledged.
+    /// The acknowledgement subjects of deliveries.
     deliveries: BTreeMap<u64, String>,
     pull: Option<CurrentPull>,
-    /// Results that the server has not confirmed, and until when.
+    /// Results that the server has not confirmed, with their deadlines.
     sent: BTreeMap<u64, (JobId, Instant)>,
     unconfirmed: BTreeMap<u64, Unconfirmed>,
     notices: Vec<Notice>,
     has_left: bool,
 }
 
-impl Round {
-    fn new(client: Client, inbox: String, machine: Worker, labour: Labour) -> Round {
-        Round {
+impl WorkerLoop {
+    fn new(client: Client, inbox: String, machine: Worker, threads: JobThreads) -> WorkerLoop {
+        WorkerLoop {
             client,
             inbox,
             machine,
-            labour,
+            threads,
             start: Instant::now(),
             connected: false,
             next: 0,
@@ -252,7 +263,7 @@ impl Round {
         let so_far: u64 = summary.running.iter().map(|(_, nodes)| nodes).sum();
         Counts {
             connected: self.connected,
-            running: self.labour.running(),
+            running: self.threads.running(),
             done: summary.done,
             nodes: summary.nodes.saturating_add(so_far),
             managers: summary.managers,
@@ -269,21 +280,21 @@ impl Round {
         while let Some(event) = events.pop_front() {
             let now_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
             for effect in self.machine.handle(now_ms, event) {
-                self.carry_out(effect, &mut events).await;
+                self.execute(effect, &mut events).await;
             }
         }
     }
 
-    async fn wire(&mut self, happened: Wire) {
-        self.connected = happened == Wire::Up;
+    async fn connection_event(&mut self, event: ConnectionEvent) {
+        self.connected = event == ConnectionEvent::Up;
         self.pull = None;
         if self.connected {
             self.feed(Event::Connected).await;
-            // What was not confirmed before the break is told again.
+            // Unconfirmed acknowledgements are sent again.
             for unconfirmed in self.unconfirmed.values_mut() {
                 unconfirmed.deadline = Instant::now();
             }
-            self.remind().await;
+            self.check_deadlines().await;
         } else {
             self.feed(Event::Disconnected).await;
             for (job, _) in std::mem::take(&mut self.sent).into_values() {
@@ -292,46 +303,46 @@ impl Round {
         }
     }
 
-    /// What a manager says.
-    async fn heard(&mut self, message: &Message) {
+    /// Handles a message of a manager.
+    async fn manager_message(&mut self, message: &Message) {
         match ToWorker::from_bytes(&message.payload) {
-            Ok(said) => self.feed(Event::Manager(said)).await,
+            Ok(message) => self.feed(Event::Manager(message)).await,
             Err(WireError::Version { theirs, .. }) => {
                 self.feed(Event::OtherVersion { theirs }).await;
             }
-            // Somebody else uses our subjects; that is not for us.
+            // Another program uses our subjects.
             Err(_) => {}
         }
     }
 
-    /// What the server answers.
-    async fn answered(&mut self, message: Message) {
-        match nats::came(&self.inbox, &message) {
-            Came::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
-            Came::Over { pull } => {
+    /// Handles a message in the inbox.
+    async fn inbox_message(&mut self, message: Message) {
+        match InboxMessage::of(&self.inbox, &message) {
+            InboxMessage::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
+            InboxMessage::PullOver { pull } => {
                 if self.pull.as_ref().is_some_and(|current| current.number == pull) {
                     self.pull_over().await;
                 }
             }
-            Came::Published { number } => {
+            InboxMessage::Published { number } => {
                 if let Some((job, _)) = self.sent.remove(&number) {
                     let is_stored = nats::is_stored(&message);
                     let event = if is_stored { Event::Sent { job } } else { Event::Unsent { job } };
                     self.feed(event).await;
                 }
             }
-            Came::Confirmed { number } => {
+            InboxMessage::Confirmed { number } => {
                 self.unconfirmed.remove(&number);
             }
-            Came::Nothing => {}
+            InboxMessage::Nothing => {}
         }
     }
 
-    /// A job came.
+    /// Handles a pulled job.
     async fn pulled(&mut self, acknowledge: String, message: &Message) {
         let Some(pull) = &mut self.pull else {
-            // It comes too late: nobody counts on it any more.
-            return self.publish(acknowledge, nats::BACK.to_vec()).await;
+            // It arrived after the end of its pull.
+            return self.publish(acknowledge, nats::NAK.to_vec()).await;
         };
         pull.left = pull.left.saturating_sub(1);
         let (left, waits) = (pull.left, pull.waits);
@@ -341,8 +352,8 @@ impl Round {
                 self.deliveries.insert(delivery, acknowledge);
                 self.feed(Event::Assigned { delivery, assignment }).await;
             }
-            // Others may read it; the manager notices if nobody can.
-            Err(_) => self.publish(acknowledge, nats::BACK.to_vec()).await,
+            // Another worker may be able to read it.
+            Err(_) => self.publish(acknowledge, nats::NAK.to_vec()).await,
         }
         if left == 0 {
             self.pull_over().await;
@@ -351,13 +362,13 @@ impl Round {
         }
     }
 
-    /// The first job is there: takes what else there is.
+    /// After the first job of a pull, requests the other available ones.
     async fn pull_the_rest(&mut self) {
         let Some(pull) = &mut self.pull else { return };
         pull.waits = false;
-        pull.deadline = Instant::now() + PATIENCE;
+        pull.deadline = Instant::now() + ANSWER_TIMEOUT;
         let (number, from) = (pull.number, pull.from);
-        let rest = Pull::WhatIsThere { count: pull.left };
+        let rest = Pull::Available { count: pull.left };
         self.ask_for_jobs(number, from, rest).await;
     }
 
@@ -367,21 +378,21 @@ impl Round {
         }
     }
 
-    /// What a thread says.
-    async fn said(&mut self, saying: Saying) {
-        match self.labour.heard(saying) {
-            Some(Heard::Progress { job, nodes, found }) => {
+    /// Handles an event of a thread.
+    async fn thread_event(&mut self, event: ThreadEvent) {
+        match self.threads.event(event) {
+            Some(JobEvent::Progress { job, nodes, found }) => {
                 self.feed(Event::Progress { job, nodes, found }).await;
             }
-            Some(Heard::Finished { job, nodes, outcome }) => {
+            Some(JobEvent::Finished { job, nodes, outcome }) => {
                 self.feed(Event::Finished { job, nodes, outcome }).await;
             }
             None => {}
         }
     }
 
-    /// Looks for what the server should have answered by now.
-    async fn remind(&mut self) {
+    /// Handles missed deadlines of the server's answers.
+    async fn check_deadlines(&mut self) {
         let now = Instant::now();
         if self.pull.as_ref().is_some_and(|pull| pull.deadline <= now) {
             self.pull_over().await;
@@ -396,72 +407,72 @@ impl Round {
         if !self.connected {
             return;
         }
-        let mut again = Vec::new();
+        let mut resent = Vec::new();
         self.unconfirmed.retain(|number, unconfirmed| {
             if unconfirmed.deadline <= now {
-                unconfirmed.deadline = now + CONFIRM_WITHIN;
+                unconfirmed.deadline = now + CONFIRM_TIMEOUT;
                 unconfirmed.tries += 1;
-                again.push((*number, unconfirmed.subject.clone()));
+                resent.push((*number, unconfirmed.subject.clone()));
             }
             unconfirmed.tries <= CONFIRM_TRIES_MAX
         });
-        for (number, subject) in again {
+        for (number, subject) in resent {
             self.acknowledge(number, subject).await;
         }
     }
 
-    async fn carry_out(&mut self, effect: Effect, events: &mut VecDeque<Event>) {
+    async fn execute(&mut self, effect: Effect, events: &mut VecDeque<Event>) {
         match effect {
-            Effect::Say { manager, message } => {
+            Effect::SendTo { manager, message } => {
                 self.publish(nats::manager_subject(manager), message.to_bytes()).await;
             }
             Effect::Pull { number, manager, queue, priority, count, wait_ms } => {
                 let wait = Duration::from_millis(wait_ms);
                 let waits = wait_ms > 0;
-                let deadline = Instant::now() + wait + PATIENCE;
+                let deadline = Instant::now() + wait + ANSWER_TIMEOUT;
                 let left = count.max(1);
                 let pull = if waits {
                     Pull::Waiting { count: 1, wait }
                 } else {
-                    Pull::WhatIsThere { count: left }
+                    Pull::Available { count: left }
                 };
                 let from = (priority, manager, queue);
                 self.pull = Some(CurrentPull { number, from, left, waits, deadline });
                 self.ask_for_jobs(number, from, pull).await;
             }
-            Effect::Start { job, assignment } => self.labour.begin(job, assignment),
-            Effect::Stop { job } => self.labour.stop(job),
-            Effect::Send { result } => {
+            Effect::Start { job, assignment } => self.threads.begin(job, assignment),
+            Effect::Stop { job } => self.threads.stop(job),
+            Effect::PublishResult { result } => {
                 let job = result.job;
                 if !self.connected {
                     events.push_back(Event::Unsent { job });
                     return;
                 }
                 let number = self.number();
-                self.sent.insert(number, (job, Instant::now() + PATIENCE));
+                self.sent.insert(number, (job, Instant::now() + ANSWER_TIMEOUT));
                 let reply = nats::publish_reply(&self.inbox, number);
                 let subject = nats::results_subject(result.manager);
                 let bytes = result.to_bytes().into();
-                // Without an answer it counts as not sent.
+                // Without a confirmation it counts as not sent.
                 let _sent = self.client.publish_with_reply(subject, reply, bytes).await;
             }
-            Effect::Done { delivery } => {
+            Effect::Acknowledge { delivery } => {
                 if let Some(subject) = self.deliveries.remove(&delivery) {
                     let number = self.number();
-                    let deadline = Instant::now() + CONFIRM_WITHIN;
+                    let deadline = Instant::now() + CONFIRM_TIMEOUT;
                     let unconfirmed = Unconfirmed { subject: subject.clone(), deadline, tries: 1 };
                     self.unconfirmed.insert(number, unconfirmed);
                     self.acknowledge(number, subject).await;
                 }
             }
-            Effect::Return { delivery } => {
+            Effect::Nak { delivery } => {
                 if let Some(subject) = self.deliveries.remove(&delivery) {
-                    self.publish(subject, nats::BACK.to_vec()).await;
+                    self.publish(subject, nats::NAK.to_vec()).await;
                 }
             }
-            Effect::Progress { delivery } => {
+            Effect::AckProgress { delivery } => {
                 if let Some(subject) = self.deliveries.get(&delivery).cloned() {
-                    self.publish(subject, nats::AT_IT.to_vec()).await;
+                    self.publish(subject, nats::ACK_PROGRESS.to_vec()).await;
                 }
             }
             Effect::Notice(notice) => self.notices.push(notice),
@@ -479,7 +490,7 @@ impl Round {
             let subject = nats::jobs_pull_subject(priority, manager, queue);
             let reply = nats::pull_reply(&self.inbox, number);
             let body = nats::pull_body(pull).into();
-            // A pull that was not sent is over when its time is.
+            // A pull that was not sent ends at its deadline.
             let _sent = self.client.publish_with_reply(subject, reply, body).await;
         }
     }
@@ -487,24 +498,24 @@ impl Round {
     async fn acknowledge(&self, number: u64, subject: String) {
         if self.connected {
             let reply = nats::confirm_reply(&self.inbox, number);
-            // It is told again if nobody confirms it.
-            let _sent = self.client.publish_with_reply(subject, reply, nats::DONE.into()).await;
+            // Without a confirmation it is sent again.
+            let _sent = self.client.publish_with_reply(subject, reply, nats::ACK.into()).await;
         }
     }
 
     async fn publish(&self, subject: String, bytes: Vec<u8>) {
         if self.connected {
-            // What is lost here is like what is lost on the wire.
+            // A message lost here is no worse than one lost on the network.
             let _sent = self.client.publish(subject, bytes.into()).await;
         }
     }
 
-    /// Waits until all that was said has gone out, then ends the threads.
+    /// Waits until all messages are sent, then ends the threads.
     async fn leave(self) {
         if self.connected {
-            let _gone = timeout(LEAVE_WITHIN, self.client.flush()).await;
-            let _gone = timeout(LEAVE_WITHIN, self.client.drain()).await;
+            let _gone = timeout(LEAVE_TIMEOUT, self.client.flush()).await;
+            let _gone = timeout(LEAVE_TIMEOUT, self.client.drain()).await;
         }
-        self.labour.end();
+        self.threads.end();
     }
 }

@@ -1,14 +1,14 @@
-//! How time passes for a manager or a worker.
+//! The time of a manager or a worker.
 //!
-//! The clock of a machine may jump, forwards (after sleep, or when it is set) and backwards. Were
-//! all leases to end at once after a jump, every job would be lent again while it is being done.
-//! So time passes by small steps only: what seems to be a long step counts as a short one, and
-//! nothing passes when the clock goes back.
+//! The clock of a machine may jump, forwards (after sleep, or when it is set) and backwards. If a
+//! jump ended all leases at once, the manager would publish every job again while a worker does it.
+//! So time passes by small steps only: a long step counts as a short one, and no time passes when
+//! the clock goes back.
 
-/// The longest step that is believed. The program says the time more often than this.
+/// The longest step that counts in full; the programs tick more often than this.
 pub(crate) const STEP_MS_MAX: u64 = 5_000;
 
-/// Milliseconds that have passed since the start, as far as one can know.
+/// Milliseconds since the start, by steps of limited length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     last_ms: Option<u64>,
@@ -16,14 +16,14 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Takes note of what the machine's clock says, and tells what time it is here.
+    /// Reads the machine's clock, and returns the time since the start.
     pub(crate) fn advance(&mut self, now_ms: u64) -> u64 {
         let last_ms = self.last_ms.replace(now_ms).unwrap_or(now_ms);
         self.passed_ms += now_ms.saturating_sub(last_ms).min(STEP_MS_MAX);
         self.passed_ms
     }
 
-    /// What time it was when the clock was last looked at.
+    /// The time since the start at the last reading.
     pub(crate) fn now_ms(&self) -> u64 {
         self.passed_ms
     }

@@ -1,4 +1,4 @@
-//! Names of managers, jobs and workers: 16 bytes each, 32 hex digits as text.
+//! Ids of managers, jobs, workers and queues: 16 bytes each, 32 hex digits as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Bytes of every id.
 const ID_BYTES: usize = 16;
 
-/// A text that is not 32 hex digits.
+/// The error for a text that is not 32 hex digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadId;
 
@@ -28,7 +28,7 @@ macro_rules! id {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+                f.write_str(&hex(&self.0))
             }
         }
 
@@ -42,45 +42,45 @@ macro_rules! id {
             type Err = BadId;
 
             fn from_str(text: &str) -> Result<$name, BadId> {
-                parse(text).map($name)
+                unhex(text).map($name).ok_or(BadId)
             }
         }
     };
 }
 
 id! {
-    /// A manager: the same over restarts, because it is made of the search and its options.
+    /// A manager: derived from the search and its options, so that a restart keeps it.
     ManagerId
 }
 id! {
-    /// A job of a manager: the same whenever the same is asked, so that a late result counts.
+    /// A job of a manager: derived from its key, so that a late result still counts.
     JobId
 }
 id! {
-    /// A worker: drawn anew when its process starts.
+    /// A worker: random, drawn when its process starts.
     WorkerId
 }
 
 id! {
-    /// The queues of a manager's jobs: only workers that it welcomes are told this name.
+    /// The queues of a manager's jobs: only welcome workers learn this id.
     QueueId
 }
 
 impl ManagerId {
-    /// The manager of a search: its claim and options, as bytes that nothing else has.
+    /// The manager of a search: `search` is unique to its claim and options.
     pub fn of(search: &[u8]) -> ManagerId {
         ManagerId(hash("sixproof farm manager 1", &[search]))
     }
 }
 
 impl JobId {
-    /// The job with this key: all that its answer depends on.
+    /// The job with this key, which is all that its answer depends on.
     pub fn of(manager: ManagerId, key: &[u8]) -> JobId {
         JobId(hash("sixproof farm job 1", &[&manager.0, key]))
     }
 }
 
-/// The first bytes of a hash, with a word of what it is for.
+/// The first bytes of a hash in a context.
 fn hash(context: &str, parts: &[&[u8]]) -> [u8; ID_BYTES] {
     let mut hasher = blake3::Hasher::new_derive_key(context);
     for part in parts {
@@ -91,21 +91,27 @@ fn hash(context: &str, parts: &[&[u8]]) -> [u8; ID_BYTES] {
     bytes
 }
 
-fn parse(text: &str) -> Result<[u8; ID_BYTES], BadId> {
+/// Bytes as lower-case hex digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads bytes from lower-case hex digits; `None` if the text is anything else.
+pub fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Ok(byte - b'0'),
-        b'a'..=b'f' => Ok(byte - b'a' + 10),
-        _ => Err(BadId),
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
     };
     let text = text.as_bytes();
-    if text.len() != 2 * ID_BYTES {
-        return Err(BadId);
+    if text.len() != 2 * BYTES {
+        return None;
     }
-    let mut bytes = [0; ID_BYTES];
+    let mut bytes = [0; BYTES];
     for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
         *byte = digit(pair[0])? << 4 | digit(pair[1])?;
     }
-    Ok(bytes)
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -126,6 +132,15 @@ mod tests {
         });
         for bad in ["", "00", &"g".repeat(32), &"A".repeat(32), &"0".repeat(33)] {
             assert_eq!(bad.parse::<ManagerId>(), Err(BadId), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hex_digits_are_read_as_they_are_written() {
+        let bytes = *blake3::hash(b"six").as_bytes();
+        assert_eq!(unhex(&hex(&bytes)), Some(bytes));
+        for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32), &"0".repeat(66)] {
+            assert_eq!(unhex::<32>(bad), None, "{bad}");
         }
     }
 

@@ -1,9 +1,9 @@
-//! What a manager must not forget, as bytes of a file that only grows.
+//! The memory of a manager, as bytes of a file that only grows.
 //!
-//! A header with the version, then frames: the length (4 bytes, little-endian), a sum (the first
-//! 16 bytes of the blake3 hash of length and payload), the payload (postcard). A crash can leave a
-//! torn frame at the end, or one whose bytes never reached the disk; reading stops in front of it,
-//! and the file is cut there before it is written to again. What was synced is in front of it.
+//! A header with the version, then frames: the length (4 bytes, little-endian), a checksum (the
+//! first 16 bytes of the blake3 hash of length and payload), the payload (postcard). A crash can
+//! leave a torn frame at the end, or one whose bytes never reached the disk; the reader stops in
+//! front of it, and the writer cuts the file there. All synced records are in front of it.
 
 use std::fmt;
 
@@ -18,63 +18,63 @@ pub const HEADER: &[u8] = b"sixproof-journal 1\n";
 const NAME: &[u8] = b"sixproof-journal ";
 /// The version of [`HEADER`].
 const VERSION: &str = "1";
-/// A version has at most so many digits.
+/// Largest number of digits of a version.
 const VERSION_BYTES_MAX: usize = 9;
-/// Bytes of the length, and of the sum behind it.
+/// Bytes of the length, and of the checksum behind it.
 const LEN_BYTES: usize = 4;
 const SUM_BYTES: usize = 16;
 
-/// Bytes of a payload; what claims to be longer is damaged.
+/// Largest number of bytes of a payload; a larger length is damage.
 pub const PAYLOAD_BYTES_MAX: usize = 1 << 30;
 
-/// Something that a manager must not forget.
+/// A record of a manager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record {
-    /// A job was answered, says a journal of an earlier version: by whom is not known.
+    /// An answer to a job, from an earlier version that did not record its author.
     Answer {
-        /// The key of the job: all that its answer depends on.
+        /// The key of the job, which is all that its answer depends on.
         key: Vec<u8>,
-        /// Nodes that it took.
+        /// Its nodes.
         nodes: u64,
-        /// What was found, in the search's own bytes.
+        /// The answer, in the search's own bytes.
         record: Vec<u8>,
     },
     /// A worker was dropped.
     Dropped {
-        /// Which one.
+        /// The worker.
         worker: WorkerId,
-        /// What it called itself.
+        /// Its name.
         name: String,
-        /// What it did.
+        /// The reason.
         why: String,
     },
-    /// A job was answered.
+    /// An answer to a job.
     Answered {
-        /// The key of the job: all that its answer depends on.
+        /// The key of the job, which is all that its answer depends on.
         key: Vec<u8>,
-        /// Nodes that it took.
+        /// Its nodes.
         nodes: u64,
-        /// What was found, in the search's own bytes.
+        /// The answer, in the search's own bytes.
         record: Vec<u8>,
-        /// Who answered it.
+        /// Its author.
         by: Author,
-        /// Whether the checker has accepted a certificate. If not, the answer goes when its worker
-        /// is dropped, unless the search's own machine has confirmed it.
+        /// Whether the checker has accepted a certificate. If not, dropping the worker revokes the
+        /// answer, unless the search's own machine has confirmed it.
         certified: bool,
-        /// The hash of the whole body that was answered, hints and all: an audit compares answers
-        /// to the same body.
+        /// The hash of the answered body, including hints: an audit compares answers to the same
+        /// body.
         body: [u8; 32],
     },
-    /// A job was done again, with the same answer.
+    /// An audit gave the same answer.
     Audited {
-        /// The job that was done again.
+        /// The audited job.
         job: JobId,
-        /// Who did it.
+        /// The author of the second answer.
         by: Author,
     },
 }
 
-/// Who did a job.
+/// The author of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Author {
     /// The search's own machine.
@@ -83,30 +83,40 @@ pub enum Author {
     Worker(WorkerId),
 }
 
-/// What a journal has, up to its end or its first damage.
+impl Author {
+    /// The worker on which an answer alone rests, if it does.
+    pub(crate) fn unsure(self, certified: bool) -> Option<WorkerId> {
+        match self {
+            Author::Worker(worker) if !certified => Some(worker),
+            _ => None,
+        }
+    }
+}
+
+/// The contents of a journal, up to its end or its first damage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
     /// The records.
     pub records: Vec<Record>,
-    /// The length of what was read; the rest is to be cut off. 0 if even the header is torn.
+    /// The length of the undamaged part, to cut the file to; 0 if even the header is torn.
     pub good_len: usize,
 }
 
-/// Why a file cannot be used as a journal. It must not be cut or written to.
+/// Why a file is not a journal of this version. It must not be cut or written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalError {
-    /// It is something else.
+    /// It is another kind of file.
     NotAJournal,
     /// It is of another version.
     Version {
-        /// That of the file.
+        /// The version of the file.
         theirs: String,
-        /// That of this program.
+        /// The version of this program.
         ours: &'static str,
     },
-    /// It is whole, but says what this program does not know.
+    /// A record is undamaged, but of an unknown kind.
     UnknownRecord {
-        /// Where in the file.
+        /// Its offset in the file.
         offset: usize,
     },
 }
@@ -122,7 +132,7 @@ impl fmt::Display for JournalError {
             ),
             JournalError::UnknownRecord { offset } => write!(
                 f,
-                "the record at byte {offset} of the journal is of a newer program: use that one"
+                "a newer program wrote the record at byte {offset} of the journal: use that program"
             ),
         }
     }
@@ -131,7 +141,7 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 impl Record {
-    /// The frame of the record, to be appended to the file.
+    /// The frame of the record, to append to the file.
     ///
     /// # Panics
     /// If the record is larger than [`PAYLOAD_BYTES_MAX`].
@@ -148,7 +158,7 @@ impl Record {
     }
 }
 
-/// The sum of a frame. The length is part of it, so that zeros are no frame.
+/// The checksum of a frame. It covers the length, so that zeros are not a valid frame.
 fn sum(len: [u8; LEN_BYTES], payload: &[u8]) -> [u8; SUM_BYTES] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&len).update(payload);
@@ -167,7 +177,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, JournalError> {
     }
     let mut contents = Contents { records: Vec::new(), good_len: HEADER.len() };
     while let Some((payload, len)) = frame(&bytes[contents.good_len..]) {
-        // The sum is right, so nothing was torn: cutting this off would lose what was synced.
+        // The checksum is right, so the record is whole: cutting it off would lose synced data.
         let unknown = JournalError::UnknownRecord { offset: contents.good_len };
         match postcard::take_from_bytes(payload) {
             Ok((record, [])) => contents.records.push(record),
@@ -178,7 +188,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, JournalError> {
     Ok(contents)
 }
 
-/// The payload of the first frame and the length of the frame, if it is whole.
+/// The payload of the first frame and the length of the frame, if the frame is undamaged.
 fn frame(bytes: &[u8]) -> Option<(&[u8], usize)> {
     let (len, rest) = bytes.split_first_chunk::<LEN_BYTES>()?;
     let (stated, rest) = rest.split_first_chunk::<SUM_BYTES>()?;
@@ -187,7 +197,7 @@ fn frame(bytes: &[u8]) -> Option<(&[u8], usize)> {
     (sum(*len, payload) == *stated).then_some((payload, LEN_BYTES + SUM_BYTES + payload_len))
 }
 
-/// What is wrong with a file that does not start with our header.
+/// The error for a file that does not start with our header.
 fn not_ours(bytes: &[u8]) -> JournalError {
     let version = bytes.strip_prefix(NAME).and_then(|rest| {
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -259,13 +269,13 @@ mod tests {
             let at = u.int_in_range(HEADER.len()..=bytes.len())?;
             if u.arbitrary()? || at == bytes.len() {
                 bytes.truncate(at);
-                // Blocks that were never written are zeros, or whatever was there before.
+                // Blocks that were never written are zeros, or have their old contents.
                 let rest: Vec<u8> = u.arbitrary()?;
                 bytes.extend(if u.arbitrary()? { vec![0; rest.len()] } else { rest });
             } else {
                 bytes[at] ^= u.int_in_range(1..=255)?;
             }
-            // The rest may happen to be what was there before.
+            // The rest may happen to be as before.
             let same = bytes.iter().zip(&before).take_while(|(a, b)| a == b).count();
             let whole = ends.iter().filter(|&&end| end <= same).count();
             records.truncate(whole);
@@ -284,17 +294,17 @@ mod tests {
     }
 
     #[test]
-    fn another_version_is_refused_and_both_are_told() {
+    fn another_version_is_refused_with_both_versions() {
         let error = read(b"sixproof-journal 12\nwhatever").unwrap_err();
-        let told = error.to_string();
-        assert!(told.contains("version 12") && told.contains("version 1:"), "{told}");
+        let text = error.to_string();
+        assert!(text.contains("version 12") && text.contains("version 1:"), "{text}");
         for other in [&b"sixproof-journal x\n"[..], b"sixproof-journal \n", b"{}", b"sixproof-z"] {
             assert_eq!(read(other), Err(JournalError::NotAJournal));
         }
     }
 
     #[test]
-    fn a_whole_record_that_is_not_known_is_never_cut_off() {
+    fn an_undamaged_record_of_an_unknown_kind_is_never_cut_off() {
         for payload in [&[9, 0][..], &[0, 0, 0, 0, 7], &[]] {
             let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
             let bytes = [HEADER, &len, &sum(len, payload), payload].concat();

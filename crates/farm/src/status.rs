@@ -1,37 +1,37 @@
-//! What people are shown of a manager: its workers, its queue, its speed.
+//! The status of a manager: its workers, its queue, its speed.
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::{ManagerId, WorkerId};
 
-/// A manager as `farm status` and the editor show it; its answer on the subject of the status.
+/// The answer of a manager to a status question, which `farm status` and the editor display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
-    /// Who answers.
+    /// The manager.
     pub manager: ManagerId,
     /// The version of its program.
     pub version: String,
-    /// The bench signature that it asks of workers.
+    /// The bench signature that it requires of workers.
     pub signature: String,
-    /// How long it has been running.
+    /// Time since its start.
     pub up_ms: u64,
     /// Whether it is connected to the server.
     pub connected: bool,
-    /// All workers that are there, and their cores: there may be more than rows.
+    /// The number of present workers; `workers` may be shorter.
     pub worker_count: u64,
-    /// The cores of all workers that are there.
+    /// The cores of all present workers.
     pub core_count: u64,
-    /// Its workers, those that went silent too.
+    /// Its workers, including those that went silent.
     pub workers: Vec<WorkerRow>,
-    /// Workers that it dropped, the latest last.
+    /// The workers that it dropped, the latest last.
     pub dropped: Vec<DroppedRow>,
-    /// Jobs that a person waits for and nobody has begun.
+    /// Queued jobs that a user waits for.
     pub queued_user: u64,
-    /// Other jobs that nobody has begun.
+    /// Other queued jobs.
     pub queued_auto: u64,
-    /// Jobs that a worker is doing.
+    /// Running jobs.
     pub running: u64,
-    /// Jobs whose result is being checked or written.
+    /// Jobs whose result is being judged or recorded.
     pub judging: u64,
     /// Jobs answered since the start.
     pub answered: u64,
@@ -43,59 +43,68 @@ pub struct Status {
     pub nodes_last_minute: u64,
     /// Nodes in all answers since the start.
     pub nodes: u64,
-    /// The age of the open job that was asked for first; 0 if there is none.
+    /// The age of the oldest open job; 0 without one.
     pub oldest_ms: u64,
-    /// What the answers without a certificate rest on.
+    /// The evidence of the answers without a certificate.
     pub basis: Basis,
-    /// What an operator should know.
+    /// Warnings for the operator.
     pub warnings: Vec<Warning>,
 }
 
-/// What a verdict rests on: answers of workers that no certificate proves.
+/// The evidence of a verdict: answers of workers without a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Basis {
-    /// Answers without a certificate that are in use.
+    /// Answers without a certificate in use.
     pub answers: u64,
     /// The workers that gave them.
     pub workers: u64,
-    /// How many of these answers were done again, with the same result.
+    /// How many of these answers an audit has confirmed.
     pub done_again: u64,
-    /// Workers that were dropped; none of their answers is in use.
+    /// Dropped workers, whose answers are not in use.
     pub dropped: u64,
-    /// The share of answers that is done again, in hundredths of a percent.
+    /// The share of answers to audit, in hundredths of a percent.
     pub audit: u32,
 }
 
-/// Something that an operator should know.
+/// A warning for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// What it is about.
+    /// Its subject.
     pub kind: WarningKind,
-    /// A sentence for people.
+    /// A sentence in English.
     pub text: String,
-    /// How often it happened, or how many there are; 0 where there is nothing to count.
+    /// The number of events or workers; 0 if there is nothing to count.
     pub count: u64,
 }
 
-/// What a warning is about.
+/// The subject of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum WarningKind {
-    /// More workers asked than there may be.
+    /// More workers asked for jobs than a manager admits.
     TooManyWorkers,
-    /// Workers that take jobs, or ask for them, and have never answered one.
+    /// Many workers take jobs and have never answered one.
     NoAnswers,
     /// A worker was dropped.
     WorkerDropped,
-    /// A stream of the server was missing, and was made again.
+    /// A stream of the server was missing; the manager created it again.
     StreamMissing,
     /// Jobs vanished from the queue of the server.
     JobsLost,
-    /// The server lets anybody do everything.
+    /// The server accepts clients without credentials.
     OpenServer,
 }
 
+impl Warning {
+    /// The warning about a server that accepts clients without credentials.
+    pub fn open_server() -> Warning {
+        let text = "the NATS server has no access control, so that any client may do everything: \
+                    give workers their own account (docs/protocol.md, \"Permissions\")";
+        Warning { kind: WarningKind::OpenServer, text: text.to_string(), count: 0 }
+    }
+}
+
 impl WarningKind {
-    /// The name of the kind for programs.
+    /// The name of the kind in JSON.
     pub fn name(self) -> &'static str {
         match self {
             WarningKind::TooManyWorkers => "tooManyWorkers",
@@ -108,34 +117,34 @@ impl WarningKind {
     }
 }
 
-/// A worker in the status.
+/// A worker in a status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerRow {
     /// Its id.
     pub worker: WorkerId,
-    /// What it calls itself, usually its machine.
+    /// Its name, usually that of its machine.
     pub name: String,
     /// The version of its program.
     pub version: String,
-    /// Jobs that it does at once.
+    /// The number of jobs that it does at once.
     pub cores: u16,
-    /// Jobs that it is doing.
+    /// The number of its running jobs.
     pub running: u16,
-    /// Jobs that it says it has done since its start.
+    /// Jobs since its start, by its own report.
     pub done: u64,
-    /// Nodes that it says it has searched since its start.
+    /// Nodes since its start, by its own report.
     pub nodes: u64,
-    /// How long it has said nothing.
+    /// Time since its last message.
     pub silent_ms: u64,
-    /// Whether it has been silent for so long that it counts as gone.
+    /// Whether its silence has exceeded the limit.
     pub lost: bool,
 }
 
-/// A dropped worker in the status.
+/// A dropped worker in a status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DroppedRow {
-    /// What it called itself.
+    /// Its name.
     pub name: String,
-    /// What it did.
+    /// Why it was dropped.
     pub why: String,
 }

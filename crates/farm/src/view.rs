@@ -1,27 +1,26 @@
-//! A farm as `sixproof farm status` and the editor show it: the answers of all its managers, put
-//! together.
+//! The view of a farm for `sixproof farm status` and the editor: the answers of all its managers.
 
 use serde::Serialize;
 
-/// A farm as it is shown.
+/// The view of a farm.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FarmView {
-    /// The server, without secrets.
+    /// The address of the server, without secrets.
     pub url: String,
     /// Whether the server answers.
     pub connected: bool,
     /// The command that joins another machine.
     pub join: String,
-    /// What is wrong, if anything is.
+    /// The problem, if there is one.
     pub problem: Option<String>,
-    /// What an operator should know, of the server and of all searches.
+    /// Warnings about the server and all searches.
     pub warnings: Vec<WarningView>,
-    /// The searches that have work for it.
+    /// The searches that use the farm.
     pub managers: Vec<ManagerView>,
 }
 
-/// Something that an operator should know.
+/// A warning for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WarningView {
@@ -29,45 +28,45 @@ pub struct WarningView {
     pub kind: &'static str,
     /// A sentence in English.
     pub text: String,
-    /// How often it happened, or how many there are, where there is something to count.
+    /// The number of events or workers, if there is something to count.
     pub count: Option<u64>,
 }
 
-/// A search that has work for the farm.
+/// A search that uses the farm.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ManagerView {
-    /// The search's own number.
+    /// The id of its manager.
     pub id: String,
-    /// What is searched.
+    /// What it searches.
     pub title: String,
-    /// How long the search has been running.
+    /// Time since its start.
     pub for_seconds: f64,
-    /// Jobs that nobody has begun.
+    /// Queued jobs.
     pub queued: u64,
-    /// Jobs that are being done.
+    /// Running jobs.
     pub running: u64,
-    /// Jobs whose results are being checked.
+    /// Jobs whose results are being judged.
     pub judging: u64,
-    /// Jobs that were answered.
+    /// Answered jobs.
     pub done: u64,
-    /// Jobs that were given up.
+    /// Jobs given up.
     pub given_up: u64,
     /// The age of the oldest open job.
     pub oldest_seconds: f64,
-    /// Jobs answered a second, over the last minute.
+    /// Answered jobs per second, over the last minute.
     pub jobs_per_second: f64,
-    /// Nodes searched a second, over the last minute.
+    /// Nodes per second, over the last minute.
     pub nodes_per_second: f64,
-    /// All workers that are there; the list may be shorter.
+    /// The number of present workers; the list may be shorter.
     pub worker_count: u64,
-    /// The cores of all workers that are there.
+    /// The cores of all present workers.
     pub core_count: u64,
-    /// Answers without a certificate that are in use.
+    /// Answers without a certificate in use.
     pub uncertified: u64,
-    /// How many of these were done again, with the same result.
+    /// How many of these an audit has confirmed.
     pub done_again: u64,
-    /// Its workers, those that it lost or dropped too.
+    /// Its workers, including lost and dropped ones.
     pub workers: Vec<WorkerView>,
 }
 
@@ -75,29 +74,29 @@ pub struct ManagerView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorkerView {
-    /// Empty for one that was dropped long ago.
+    /// Its id; empty for a dropped worker.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Jobs that it does at the same time.
+    /// The number of jobs that it does at once.
     pub cores: u16,
-    /// How it is.
+    /// Its state.
     pub state: WorkerState,
-    /// Why it is dropped.
+    /// Why it was dropped.
     pub why: Option<String>,
-    /// Jobs that it is doing.
+    /// The number of its running jobs.
     pub running: u16,
     /// Jobs since its start.
     pub done: u64,
     /// Nodes since its start.
     pub nodes: u64,
-    /// Nodes searched a second.
+    /// Nodes per second.
     pub nodes_per_second: f64,
-    /// How long ago it was heard.
+    /// Time since its last message.
     pub seen_seconds: f64,
 }
 
-/// How a worker is.
+/// The state of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -106,14 +105,14 @@ pub enum WorkerState {
     Working,
     /// It waits for jobs.
     Idle,
-    /// It has not been heard of lately.
+    /// It has been silent for too long.
     Lost,
-    /// The search takes nothing from it any more.
+    /// The search has dropped it.
     Dropped,
 }
 
 impl WorkerState {
-    /// The state in a word.
+    /// The state as a word.
     pub fn word(self) -> &'static str {
         match self {
             WorkerState::Working => "working",

@@ -1,7 +1,7 @@
-//! The bytes of version 2: a sample of every message, and a journal, are files of the suite.
+//! The bytes of version 2: a sample of every message, and a journal, as files of the suite.
 //!
 //! Other programs read and write these bytes, so they must not change without a new version. The
-//! files are also what the fuzzers start from. `UPDATE_EXPECT=1` writes them anew.
+//! fuzzers start from the same files. `UPDATE_EXPECT=1` rewrites them.
 
 use std::fs;
 use std::path::Path;
@@ -89,7 +89,7 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
     }
     for (name, outcome) in [
         ("won", Outcome::Won(Body::Inline(b"sixproof-certificate 1 ...".to_vec()))),
-        ("told", Outcome::Told(b"unknown".to_vec())),
+        ("uncertified", Outcome::Uncertified(b"unknown".to_vec())),
         ("failed", Outcome::Failed(text("out of memory"))),
     ] {
         let signature = signature.clone();

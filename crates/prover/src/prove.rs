@@ -1,8 +1,8 @@
-//! From a position to a verdict: the one door through which proofs are asked for.
+//! From a position to a verdict: the entry point of the prover.
 //!
 //! [`prove`] puts the position on a search board made for its game, raises the order from 1 until
-//! a win is found or the budget ends, and hands out a certificate as bytes. Nothing here says that
-//! a claim is true: whoever prints "proved" gives the bytes to the checker first.
+//! it finds a win or the budget ends, and returns a certificate as bytes. Nothing here states that
+//! a claim is true: a program gives the bytes to the checker before it prints "proved".
 
 mod verification;
 
@@ -13,31 +13,31 @@ use sixproof_game::{Color, Position, Square};
 use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::driver::{self, Driver, Far, Finished, Resources, Settings, Status};
+use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, Settings, Status};
 use crate::proof::Proof;
 use crate::tree::{self, Ended, Limits, Tree};
 use sixproof_certificate::Claim;
 
-pub use crate::driver::{Hands, Journal, NoJournal, Policy, Switches};
+pub use crate::driver::{Journal, NoJournal, Policy, RemotePool, Switches};
 pub use crate::search_tree::{NodeState, SearchNode, SearchTree};
 pub use crate::tree::{Counts, ZoneRule};
 pub use verification::{Event, Verification};
 
-/// Nodes for the orders without quiet moves, which are searched further among these.
+/// Node limit of each order without quiet moves; later orders search them further.
 const LOWER_ORDER_NODES: u64 = 200_000;
-/// Nodes for a first look at quiet moves with a plain tree.
+/// Node limit of the plain tree that tries quiet moves before the best-first search.
 const FIRST_LOOK_NODES: u64 = 100_000;
-/// Bytes that a search may take, if nothing else is said.
+/// Default memory limit of a search, in bytes.
 const MEMORY_MAX: u64 = 1 << 30;
 
-/// What is asked, and how much may be spent.
+/// The question, and the budget of the search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The side claimed to win.
     pub attacker: Color,
-    /// The highest order tried.
+    /// The highest order to try.
     pub order_max: u32,
-    /// Nodes in all.
+    /// The node limit of the whole search.
     pub nodes_max: u64,
     /// The verifier.
     pub zones: ZoneRule,
@@ -47,20 +47,20 @@ pub struct Options {
     pub grouped: bool,
     /// The driver for orders with quiet moves, for segment zones.
     pub best_first: bool,
-    /// Nodes of a first look with a plain tree before the best-first search.
+    /// Node limit of the plain tree that is searched before the best-first search.
     pub first_look: u64,
-    /// Attacker's moves that a human suggests in some positions: tried first there.
+    /// Attacker's moves that a user suggests in some positions: the search tries them first there.
     pub hints: Vec<(Position, Vec<Square>)>,
-    /// Threads of the search over quiet moves. With one, the same search gives the same proof.
+    /// Threads of the search over quiet moves. With one thread, every run gives the same proof.
     pub threads: usize,
-    /// Bytes that its tree may take.
+    /// The memory limit of its tree, in bytes.
     pub memory_max: u64,
     /// Its improvements.
     pub switches: Switches,
-    /// How it chooses several jobs at once.
+    /// How it chooses a job while others are under way.
     pub policy: Policy,
-    /// Nodes between two looks at the tree of the search ([`Progress::tree`]); 0 for none. What a
-    /// search finds does not depend on it.
+    /// Nodes between two snapshots of the tree ([`Progress::tree`]); 0 for none. The result of a
+    /// search does not depend on it.
     pub snapshot_every: u64,
 }
 
@@ -86,11 +86,11 @@ impl Options {
     }
 }
 
-/// Proof and disproof numbers from here on are as good as infinite.
+/// Proof and disproof numbers from this one on count as infinite.
 pub const NUMBER_MAX: u32 = 1_000_000_000;
 
-/// The state of a search, for those who watch it. Lines are found only now and then: between two
-/// such steps they are empty, and whoever shows them keeps the last ones.
+/// The state of a search, as `watch` receives it. The search computes lines only at some steps:
+/// in between they are empty, and a display keeps the last ones.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// The order searched for.
@@ -99,60 +99,60 @@ pub struct Progress {
     pub nodes: u64,
     /// Proof and disproof number of the position.
     pub numbers: [u32; 2],
-    /// Attacker's moves to the position looked at last.
+    /// The number of Attacker's moves to the last searched position.
     pub depth: usize,
-    /// The first of them; if Defender is to move, his reply that is looked at.
+    /// The first of them; if Defender is to move, the reply that is searched.
     pub candidate: Vec<Square>,
     /// Positions proved to be won for Attacker, so far.
     pub proved: u64,
-    /// Positions in which nothing wins that was tried.
+    /// Positions in which no tried move wins.
     pub refuted: u64,
-    /// The moves of both sides from the root to the position looked at last.
+    /// The moves of both sides from the root to the last searched position.
     pub line: Vec<Vec<Square>>,
     /// The line that is best for both sides so far.
     pub best: Vec<Vec<Square>>,
-    /// About how many bytes the tree takes.
+    /// Estimated bytes of the tree.
     pub memory: u64,
-    /// The most important nodes of the tree, now and then, if [`Options::snapshot_every`] asks for
-    /// it. Each order has a tree of its own, and the search over quiet moves has another.
+    /// The most important nodes of the tree, every [`Options::snapshot_every`] nodes. Each order
+    /// has its own tree, and so does the search over quiet moves.
     pub tree: Option<Arc<SearchTree>>,
 }
 
-/// What came of it.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The verdict.
     pub outcome: Outcome,
-    /// The order of the proof, or the highest order begun.
+    /// The order of the proof, or the highest order searched.
     pub order: u32,
-    /// What was counted, over all orders.
+    /// The counters of all orders.
     pub counts: Counts,
-    /// The replies to the most promising move that were left without an answer.
+    /// The unanswered replies to the most promising move.
     pub unsolved: Vec<Vec<Square>>,
-    /// Whether the search ended because its proofs took all the memory that it may take.
+    /// Whether the search ended because its proofs reached the memory limit.
     pub out_of_memory: bool,
 }
 
 /// The verdict of a search.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// Attacker wins, says this certificate.
+    /// A certificate claims that Attacker wins.
     Proved {
-        /// The certificate, to be checked.
+        /// The certificate, not checked yet.
         certificate: Vec<u8>,
         /// Its nodes.
         nodes: u64,
         /// A line of play.
         line: Vec<Vec<Square>>,
     },
-    /// No strategy of the order asked for wins: every one was tried.
+    /// No strategy of the requested order wins: the search tried all of them.
     NoWin,
-    /// Nothing was found within the budget.
+    /// The budget ended without a result.
     Unknown,
 }
 
 impl Report {
-    /// Nothing was tried.
+    /// The report of a search that tried nothing.
     fn nothing() -> Report {
         Report {
             outcome: Outcome::Unknown,
@@ -164,8 +164,8 @@ impl Report {
     }
 }
 
-/// Hands a [`Prover`] made for the rules of the game to an expression that works for all of them.
-/// `None` if the stones do not fit on a search board.
+/// Evaluates an expression with a [`Prover`] made for the rules of the game. `None` if the stones
+/// do not fit on a search board.
 macro_rules! with_rules {
     ($position:expr, $options:expr, |$prover:ident| $work:expr) => {{
         let game = $position.game();
@@ -177,58 +177,58 @@ macro_rules! with_rules {
     }};
 }
 
-/// Searches a win of `options.attacker`. `watch` is called now and then with the progress, and
-/// stops the search by returning true.
+/// Searches a win of `options.attacker`. `watch` receives the progress, and stops the search by
+/// returning true.
 pub fn prove(
     position: &Position,
     options: &Options,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    prove_on(position, options, Means::local(&NoJournal), watch)
+    prove_on(position, options, Resources::local(&NoJournal), watch)
 }
 
-/// As [`prove`], with the means at hand: it goes on from what a journal remembers of an earlier
-/// search of the same position, and adds to it.
+/// As [`prove`], with these resources: it uses the answers that the journal has of an earlier
+/// search of the same position, and records its own.
 pub fn prove_on(
     position: &Position,
     options: &Options,
-    mut means: Means,
+    mut resources: Resources,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
-    with_rules!(position, options, |prover| prover.run(&mut means, watch))
+    with_rules!(position, options, |prover| prover.run(&mut resources, watch))
         .unwrap_or_else(Report::nothing)
 }
 
-/// What a search over quiet moves can use besides its own threads.
-pub struct Means<'a> {
-    /// Remembers answers to jobs.
+/// What a search over quiet moves uses besides its own threads.
+pub struct Resources<'a> {
+    /// Records the answers to jobs.
     pub journal: &'a dyn Journal,
-    /// Workers elsewhere, who do the jobs in place of threads.
-    pub hands: Option<&'a mut dyn Hands>,
+    /// Remote workers that do the jobs in place of threads.
+    pub pool: Option<&'a mut dyn RemotePool>,
 }
 
-impl<'a> Means<'a> {
+impl<'a> Resources<'a> {
     /// Threads of this process.
-    pub fn local(journal: &'a dyn Journal) -> Means<'a> {
-        Means { journal, hands: None }
+    pub fn local(journal: &'a dyn Journal) -> Resources<'a> {
+        Resources { journal, pool: None }
     }
 }
 
-/// Verifies a move of `options.attacker` that has just been played: `position` has Defender to
-/// move. Gives a reply up after `reply_nodes_max` nodes and goes on with the others (Lin, section
-/// 5.1.2: NCTU6-Verifier). `watch` stops it by returning true.
+/// Verifies the last move of `options.attacker`: `position` has Defender to move. It gives up a
+/// reply after `reply_nodes_max` nodes and goes on with the others (Lin, section 5.1.2:
+/// NCTU6-Verifier). `watch` stops it by returning true.
 pub fn verify(
     position: &Position,
     options: &Options,
     reply_nodes_max: u64,
-    mut means: Means,
+    mut resources: Resources,
     watch: &mut dyn FnMut(Event) -> bool,
 ) -> Verification {
     let verification = match position.to_move() == options.attacker {
         true => None,
         false => {
             with_rules!(position, options, |prover| {
-                prover.verify(reply_nodes_max, &mut means, watch)
+                prover.verify(reply_nodes_max, &mut resources, watch)
             })
         }
     };
@@ -245,7 +245,7 @@ struct Prover<'a, R> {
     options: &'a Options,
     board: Board<R>,
     arena: Arena,
-    /// The hints that concern squares of the search board: a position's key, and the move in it.
+    /// The hints within the search board: a position's key, and the move in it.
     hints: Vec<(u64, Vec<Sq>)>,
 }
 
@@ -257,7 +257,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         Some(prover)
     }
 
-    fn run(self, means: &mut Means, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
+    fn run(self, resources: &mut Resources, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
         let mut report = Report::nothing();
         let mut stopped = false;
         while report.order < self.options.order_max
@@ -286,7 +286,7 @@ impl<'a, R: Rules> Prover<'a, R> {
             report.counts += tree.counts();
             report.outcome = match ended {
                 Ended::Proved => self.proved(&tree.proof()),
-                // Beyond the window of an unbounded board nothing was tried.
+                // The search never leaves the window of an unbounded board.
                 Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
                 Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
@@ -295,7 +295,7 @@ impl<'a, R: Rules> Prover<'a, R> {
                 let left = self.options.nodes_max.saturating_sub(report.counts.nodes);
                 let share = if last { left } else { left / 4 * 3 };
                 let before = report.counts;
-                let finished = self.best_first(order, share, means, &mut |status| {
+                let finished = self.best_first(order, share, resources, &mut |status| {
                     stopped |= watch(&self.status(order, before, status));
                     stopped
                 });
@@ -316,15 +316,15 @@ impl<'a, R: Rules> Prover<'a, R> {
         report
     }
 
-    /// Whether the strategies of an order have quiet moves that are chosen best first. The older
-    /// verifiers are measured by themselves.
+    /// Whether the best-first search handles the quiet moves of an order. Benchmarks run the older
+    /// verifiers without it.
     fn is_best_first(&self, order: u32) -> bool {
         order > self.position.game().p().max(2)
             && self.options.zones == ZoneRule::Segment
             && self.options.best_first
     }
 
-    /// Whether all moves can be tried at the root, and more or less everywhere.
+    /// Whether the search tries all moves at the root, and nearly everywhere.
     fn is_small(&self) -> bool {
         all_moves_listed(&self.board, self.position.left())
     }
@@ -334,7 +334,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         &self,
         order: u32,
         nodes_max: u64,
-        means: &mut Means,
+        resources: &mut Resources,
         watch: &mut dyn FnMut(&Status) -> bool,
     ) -> Finished {
         let attacker_moves = self.position.to_move() == self.options.attacker;
@@ -342,21 +342,21 @@ impl<'a, R: Rules> Prover<'a, R> {
         let settings = Settings { policy, ..Settings::new(order, self.options.switches) };
         let stones = self.position.left();
         let driver = Driver::new(self.board.clone(), settings, attacker_moves, stones);
-        let resources = Resources {
+        let run_options = RunOptions {
             threads: self.options.threads,
             nodes_max,
             memory_max: self.options.memory_max,
-            look_every: self.options.snapshot_every,
+            snapshot_every: self.options.snapshot_every,
         };
         let claim = self.claim();
-        let far = means.hands.as_deref_mut().map(|hands| Far { hands, claim: &claim });
+        let remote = resources.pool.as_deref_mut().map(|pool| RemoteSearch { pool, claim: &claim });
         let limits = self.limits(order, nodes_max);
-        driver::run(driver, &limits, &self.hints, resources, means.journal, far, watch)
+        driver::run(driver, &limits, &self.hints, run_options, resources.journal, remote, watch)
     }
 
-    /// The progress of a best-first search; `before` is what was counted before it.
+    /// The progress of a best-first search; `before` are the counters of earlier searches.
     fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
-        // Where Defender moves first, lines begin with a move of Attacker without stones.
+        // If Defender moves first, lines begin with a move of Attacker without stones.
         let unmade = usize::from(self.position.to_move() != self.options.attacker);
         let named = |line: &[Vec<Sq>]| self.names(line.get(unmade..).unwrap_or_default());
         let line = named(&status.leaf);
@@ -379,7 +379,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         moves.iter().map(|squares| self.squares(squares)).collect()
     }
 
-    /// The progress of a tree; `before` is what earlier trees counted.
+    /// The progress of a tree; `before` are the counters of earlier trees.
     fn progress(&self, order: u32, before: Counts, progress: &tree::Progress) -> Progress {
         Progress {
             order,
@@ -396,7 +396,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         }
     }
 
-    /// A look at a tree, in the names of the board.
+    /// A snapshot of a tree, in squares of the game.
     fn tree(&self, version: u64, tree: Option<&SearchTree<Sq>>) -> Option<Arc<SearchTree>> {
         let tree = tree?.clone();
         Some(Arc::new(tree.named(version, |square| self.arena.square(square))))
@@ -452,7 +452,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         Claim { position: self.position.clone(), attacker: self.options.attacker }
     }
 
-    /// A proof of the root as a verdict.
+    /// The verdict of a proof of the root.
     fn proved(&self, proof: &Proof) -> Outcome {
         let (certificate, nodes) = proof.certificate(&self.claim(), &self.arena);
         Outcome::Proved { certificate, nodes, line: self.names(&proof.line()) }

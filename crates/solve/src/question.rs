@@ -15,7 +15,7 @@ use std::time::Duration;
 use sixproof_certificate::{Certified, Claim, Refused, certify};
 use sixproof_game::{Color, Square};
 use sixproof_prover::prove::{
-    self, Hands, Journal, Means, NoJournal, Options, Outcome, Progress, ZoneRule,
+    self, Journal, NoJournal, Options, Outcome, Progress, RemotePool, Resources, ZoneRule,
 };
 
 use crate::foregone::{Foregone, foregone};
@@ -207,14 +207,14 @@ impl Question<'_> {
     /// Searches with the threads of this machine, or with workers elsewhere. `watch` may stop it.
     pub fn search(
         &self,
-        remote: Option<&mut dyn Hands>,
+        pool: Option<&mut dyn RemotePool>,
         watch: &mut dyn FnMut(Event<'_>) -> ControlFlow<Stop>,
     ) -> Result<Answer, Unanswered> {
         let Question { claim, options, memory, .. } = *self;
         let work = memory.journal(claim);
         let journal: &dyn Journal = if self.resumes { &work } else { &NoJournal };
-        let hands = remote.map(|remote| remote as &mut dyn Hands);
-        let means = Means { journal, hands };
+        let pool = pool.map(|pool| pool as &mut dyn RemotePool);
+        let resources = Resources { journal, pool };
         let mut stopped = None;
         let mut see = |event: Event<'_>| match watch(event) {
             ControlFlow::Continue(()) => false,
@@ -225,15 +225,16 @@ impl Question<'_> {
         };
         let (report, unsolved, zone) = match self.attack {
             None => {
-                let report = prove::prove_on(&claim.position, options, means, &mut |progress| {
-                    see(Event::Progress(progress))
-                });
+                let report =
+                    prove::prove_on(&claim.position, options, resources, &mut |progress| {
+                        see(Event::Progress(progress))
+                    });
                 (report, Vec::new(), Vec::new())
             }
             Some(_) => {
                 let reply_nodes = words::reply_nodes(options.nodes_max);
                 let verification =
-                    prove::verify(&claim.position, options, reply_nodes, means, &mut |event| {
+                    prove::verify(&claim.position, options, reply_nodes, resources, &mut |event| {
                         match event {
                             prove::Event::Progress(progress) => see(Event::Progress(&progress)),
                             prove::Event::Unsolved(squares) => see(Event::Unsolved(squares)),

@@ -12,6 +12,7 @@ mod graph;
 mod layout;
 mod list;
 mod names;
+mod phrases;
 mod purity;
 mod repository;
 mod rust;
@@ -108,6 +109,11 @@ const CHECKS: &[Check] = &[
         name: "forbidden-text",
         rule: "nothing of xtask/forbidden-text.txt in any file",
         run: text::forbidden_text,
+    },
+    Check {
+        name: "phrases",
+        rule: "comments, messages and documents of rewritten rooms name subject and quantity",
+        run: phrases::phrases,
     },
     Check {
         name: "length",

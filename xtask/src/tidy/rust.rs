@@ -38,6 +38,11 @@ impl Layers<'_> {
         self.with(|kind| kind == Kind::Comment, Some(' '))
     }
 
+    /// The source with everything but the insides of literals blanked.
+    pub(crate) fn literals(&self) -> String {
+        self.with(|kind| kind == Kind::Literal, Some(' '))
+    }
+
     /// The source with the insides of literals left out, except for their line ends.
     pub(crate) fn without_literals(&self) -> String {
         self.with(|kind| kind != Kind::Literal, None)

@@ -137,6 +137,12 @@ fn broken() -> Vec<(&'static str, Repository)> {
             "forbidden-text",
             Repository::of(&[("xtask/forbidden-text.txt", "bad: why\n"), ("a.sgf", "so bad\n")]),
         ),
+        (
+            "phrases",
+            Repository::of(&[("crates/farm/src/a.rs", "/// It waits for so\n/// long.\n")]),
+        ),
+        ("phrases", Repository::of(&[("crates/farm/src/a.rs", "fn a() { b(\"nobody came\") }\n")])),
+        ("phrases", Repository::of(&[("docs/scale.md", "A position that is none.\n")])),
         ("length", Repository::of(&[("crates/game/src/a.rs", &long)])),
         ("module-docs", Repository::of(&[("crates/game/src/a.rs", "/// A.\nfn a() {}\n")])),
         ("file-names", Repository::of(&[("crates/game/src/utils.rs", "")])),

@@ -15,9 +15,9 @@ use sixproof_farm::wire::{Body, Priority};
 use sixproof_farm::worker::Settings;
 use sixproof_farm::{JobId, ManagerId, WorkerId};
 use sixproof_farm_nats::connection::Connection;
-use sixproof_farm_nats::labour::{Done, Found, Hire, Labourer};
-use sixproof_farm_nats::manager::{Farm, Report, Setup};
-use sixproof_farm_nats::worker::{self, Wish};
+use sixproof_farm_nats::jobs::{Done, Found, HandlerFactory, JobHandler};
+use sixproof_farm_nats::manager::{Farm, FarmEvent, Setup};
+use sixproof_farm_nats::worker::{self, Control};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, grouped};
 use sixproof_solve::store;
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Exit> {
         public_url: None,
         judge: Arc::new(|_, _| Ok(Vec::new())),
         lease: None,
-        hire: Arc::new(|| Box::new(Idler)),
+        handlers: Arc::new(|| Box::new(Idler)),
         audit: options.audit,
         is_proof: |_| false,
     });
@@ -106,13 +106,13 @@ pub(crate) fn run(options: &cli::BenchFarm, output: Output) -> Result<Exit> {
 /// Does nothing.
 struct Idler;
 
-impl Labourer for Idler {
+impl JobHandler for Idler {
     fn perform(
         &mut self,
         _body: &[u8],
         _watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
     ) -> std::result::Result<Option<Done>, String> {
-        Ok(Some(Done { nodes: 0, found: Found::Told(Vec::new()) }))
+        Ok(Some(Done { nodes: 0, found: Found::Uncertified(Vec::new()) }))
     }
 }
 
@@ -127,11 +127,11 @@ fn start_workers(
         let name = format!("bench {number}");
         let cores = options.cores.get();
         let settings = Settings::new(WorkerId(id), &name, &store::version(), SIGNATURE, cores);
-        let hire: Hire = Arc::new(|| Box::new(Idler));
-        let setup = worker::Setup { connection: connection.clone(), settings, hire };
+        let handlers: HandlerFactory = Arc::new(|| Box::new(Idler));
+        let setup = worker::Setup { connection: connection.clone(), settings, handlers };
         let stop = Arc::clone(stop);
         thread::spawn(move || {
-            let wish = || if stop.load(Ordering::Relaxed) { Wish::Leave } else { Wish::Stay };
+            let wish = || if stop.load(Ordering::Relaxed) { Control::Leave } else { Control::Run };
             worker::run(setup, &wish, &mut |_| {})
         })
     };
@@ -171,7 +171,7 @@ fn measure(
             return Err(Failure::new("stopped"));
         }
         match farm.wait(Duration::from_millis(100)) {
-            Some(Report::Answer { job, answer: Answered::Good { .. }, .. }) => {
+            Some(FarmEvent::Answer { job, answer: Answered::Good { .. }, .. }) => {
                 heard = Instant::now();
                 answered += 1;
                 if let Some(asked) = open.remove(&job)
@@ -183,10 +183,10 @@ fn measure(
                     start = Instant::now();
                 }
             }
-            Some(Report::Answer { answer: Answered::GivenUp { why }, .. }) => {
+            Some(FarmEvent::Answer { answer: Answered::GivenUp { why }, .. }) => {
                 return Err(Failure::new(format!("a job was given up: {why}")));
             }
-            Some(Report::Problem(problem)) => return Err(Failure::new(problem)),
+            Some(FarmEvent::Problem(problem)) => return Err(Failure::new(problem)),
             Some(_) => {}
             None if heard.elapsed() > SILENCE_MAX => {
                 return Err(Failure::new("no job was answered for a minute")

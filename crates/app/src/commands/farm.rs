@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sixproof_farm::{ManagerView, WorkerState, WorkerView};
-use sixproof_farm_nats::status::{Seen, Watcher};
+use sixproof_farm_nats::status::{StatusAnswers, StatusClient};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
 use sixproof_solve::quantity;
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Exit> {
         .enable_time()
         .build()
         .map_err(|error| Failure::io("the status", &error))?;
-    let mut watcher = Watcher::new(connection);
+    let mut watcher = StatusClient::new(connection);
     let clears = options.watch && !output.json && output.has_colors();
     loop {
         let found = runtime.block_on(watcher.managers());
@@ -58,8 +58,8 @@ pub(crate) fn run(options: &cli::Farm, output: Output) -> Result<Exit> {
     }
 }
 
-fn say(server: &str, seen: &Seen, output: Output) -> Exit {
-    let Seen { managers, problem, warnings } = seen;
+fn say(server: &str, seen: &StatusAnswers, output: Output) -> Exit {
+    let StatusAnswers { managers, problem, warnings } = seen;
     let has_worker = managers.iter().flat_map(|manager| &manager.workers).any(is_there);
     if output.json {
         output.say_json(&json!({

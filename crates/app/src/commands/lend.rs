@@ -10,8 +10,8 @@ use sixproof_farm::wire::Priority;
 use sixproof_farm::{Basis, ManagerId, Status};
 use sixproof_farm_nats::journal;
 use sixproof_farm_nats::manager::{Farm, Setup};
-use sixproof_farm_nats::search::{self, Lent, News};
-use sixproof_prover::prove::Hands;
+use sixproof_farm_nats::search::{self, FarmNotice, FarmPool};
+use sixproof_prover::prove::RemotePool;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store;
@@ -51,7 +51,7 @@ pub(crate) struct Lending {
     id: ManagerId,
     priority: Priority,
     /// What was heard and not told yet.
-    news: RefCell<Vec<News>>,
+    news: RefCell<Vec<FarmNotice>>,
     journal: Journal,
     /// Whether the server is on another machine.
     is_far: bool,
@@ -92,7 +92,7 @@ impl Lending {
             public_url: options.public_url.clone(),
             judge: search::judge(),
             lease: options.lease,
-            hire: search::hire(),
+            handlers: search::handlers(),
             audit: options.audit,
             is_proof: search::is_proof,
         })?;
@@ -162,22 +162,24 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn tell(&self, news: &News, watcher: &mut Watcher) {
+    fn tell(&self, news: &FarmNotice, watcher: &mut Watcher) {
         if self.output.json {
             self.output.say_json(&match news {
-                News::Notice(notice) => events::farm_notice(notice),
-                News::Problem(problem) => events::farm_problem(problem),
+                FarmNotice::Notice(notice) => events::farm_notice(notice),
+                FarmNotice::Problem(problem) => events::farm_problem(problem),
             });
             return;
         }
         let Some(text) = text(news) else { return };
         watcher.wipe();
         match news {
-            News::Problem(_) => self.output.warn(text),
-            News::Notice(Notice::Dropped { .. } | Notice::Refused { .. } | Notice::Warning(_)) => {
+            FarmNotice::Problem(_) => self.output.warn(text),
+            FarmNotice::Notice(
+                Notice::Dropped { .. } | Notice::Refused { .. } | Notice::Warning(_),
+            ) => {
                 self.output.warn(text);
             }
-            News::Notice(_) => self.output.note(text),
+            FarmNotice::Notice(_) => self.output.note(text),
         }
     }
 }
@@ -195,10 +197,10 @@ impl Lending {
         })
     }
 
-    /// The hands of the workers.
-    pub(crate) fn hands(&self) -> Box<dyn Hands + '_> {
+    /// The workers as a pool.
+    pub(crate) fn pool(&self) -> Box<dyn RemotePool + '_> {
         let keep = |news| self.news.borrow_mut().push(news);
-        Box::new(Lent::new(&self.farm, self.id, self.priority, keep))
+        Box::new(FarmPool::new(&self.farm, self.id, self.priority, keep))
     }
 }
 
@@ -239,10 +241,10 @@ fn row(status: &Status) -> String {
 }
 
 /// What people are told in words; `None` for what happens all the time.
-fn text(news: &News) -> Option<String> {
+fn text(news: &FarmNotice) -> Option<String> {
     Some(match news {
-        News::Problem(problem) => problem.clone(),
-        News::Notice(notice) => match notice {
+        FarmNotice::Problem(problem) => problem.clone(),
+        FarmNotice::Notice(notice) => match notice {
             Notice::Joined { name, cores, .. } => format!("worker {name} joined, cores: {cores}"),
             Notice::Left { name, .. } => format!("worker {name} left"),
             Notice::Lost { name, .. } => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use sixproof_certificate::Claim;
-use sixproof_prover::prove::Hands;
+use sixproof_prover::prove::RemotePool;
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
@@ -44,7 +44,7 @@ impl Lending {
         match *self {}
     }
 
-    pub(crate) fn hands(&self) -> Box<dyn Hands + '_> {
+    pub(crate) fn pool(&self) -> Box<dyn RemotePool + '_> {
         match *self {}
     }
 }

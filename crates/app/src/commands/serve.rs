@@ -30,15 +30,15 @@ pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Exit> {
 fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
     use std::sync::Arc;
 
-    use sixproof_farm_nats::status::Watcher;
+    use sixproof_farm_nats::status::StatusClient;
     use tokio::sync::Mutex;
 
     let Some(url) = &options.farm else { return Ok(None) };
-    let watcher = Watcher::new(options.connection.connection(Some(url))?);
+    let watcher = StatusClient::new(options.connection.connection(Some(url))?);
     let watcher = Arc::new(Mutex::new(watcher));
     Ok(Some(Box::new(move || {
         let watcher = Arc::clone(&watcher);
-        Box::pin(async move { watcher.lock().await.look().await })
+        Box::pin(async move { watcher.lock().await.view().await })
     })))
 }
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sixproof_farm::WorkerId;
 use sixproof_farm::worker::{Notice, Settings};
-use sixproof_farm_nats::worker::{self, Counts, Setup, Told, Wish};
-use sixproof_farm_nats::{labour, search, unit};
+use sixproof_farm_nats::worker::{self, Control, Counts, Setup, WorkerEvent};
+use sixproof_farm_nats::{jobs, search, unit};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, WARN, grouped};
 use sixproof_solve::{defaults, store};
@@ -40,15 +40,15 @@ pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Exit> {
     let signature = bench::signature();
     let settings = Settings::new(
         WorkerId(drawn),
-        &labour::shortened(&name),
+        &jobs::shortened(&name),
         &store::version(),
         &signature,
         u16::try_from(cores).unwrap_or(u16::MAX),
     );
     let mut teller = Teller::new(options.quiet, output);
     teller.start(&name, cores, &signature, connection.shown());
-    let setup = Setup { connection, settings, hire: search::hire() };
-    let wish = || if interrupt.is_asked_for() { Wish::Leave } else { Wish::Stay };
+    let setup = Setup { connection, settings, handlers: search::handlers() };
+    let wish = || if interrupt.is_asked_for() { Control::Leave } else { Control::Run };
     worker::run(setup, &wish, &mut |told| teller.tell(told))?;
     teller.end();
     Ok(Exit::Yes)
@@ -114,9 +114,9 @@ impl Teller {
         }
     }
 
-    fn tell(&mut self, told: Told) {
+    fn tell(&mut self, told: WorkerEvent) {
         match told {
-            Told::Waiting(failure) => {
+            WorkerEvent::Waiting(failure) => {
                 if !self.is_waiting && self.output.json {
                     self.event("waiting", failure.to_json());
                 } else if !self.is_waiting {
@@ -126,7 +126,7 @@ impl Teller {
                 }
                 self.is_waiting = true;
             }
-            Told::Connected => {
+            WorkerEvent::Connected => {
                 self.is_waiting = false;
                 if self.output.json {
                     self.event("connected", json!({}));
@@ -134,21 +134,21 @@ impl Teller {
                     self.line("connected");
                 }
             }
-            Told::Open if self.output.json => self.event("open-server", json!({})),
-            Told::Open => {
+            WorkerEvent::Open if self.output.json => self.event("open-server", json!({})),
+            WorkerEvent::Open => {
                 self.line(&format!(
                     "{WARN}the server lets a worker do everything{WARN:#}, and so anybody else who \
                      joins; docs/protocol.md says which permissions are enough"
                 ));
             }
-            Told::Disconnected if self.output.json => self.event("disconnected", json!({})),
-            Told::Disconnected => {
+            WorkerEvent::Disconnected if self.output.json => self.event("disconnected", json!({})),
+            WorkerEvent::Disconnected => {
                 self.line(&format!(
                     "{WARN}the connection is lost{WARN:#}: it comes back by itself"
                 ));
             }
-            Told::Notice(notice) => self.notice(&notice),
-            Told::Counts(counts) => self.count(counts),
+            WorkerEvent::Notice(notice) => self.notice(&notice),
+            WorkerEvent::Counts(counts) => self.count(counts),
         }
     }
 

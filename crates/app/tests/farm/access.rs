@@ -49,7 +49,7 @@ fn a_token_lets_in_and_is_never_shown() {
         assert!(ran.err.contains("--nats-token-file"), "{}", ran.all());
     }
     assert_kept_out(&sixproof(&folder, &["prove", "tx-h9", "--farm", &with]), "everybody sees");
-    let refused = "authorisation was refused";
+    let refused = "refused the authorisation";
     assert_kept_out(&sixproof(&folder, &status), refused);
     let wrong = ["farm", "status", &url, "--nats-token-file", "wrong"];
     assert_kept_out(&sixproof(&folder, &wrong), refused);
@@ -81,10 +81,10 @@ fn a_user_with_a_password_is_let_in() {
     assert_let_in(&ran);
     assert!(ran.out.contains(&url), "{}", ran.out);
     let other = ["farm", "status", &url, "--nats-user", "bob", "--nats-password-file", "password"];
-    assert_kept_out(&sixproof(&folder, &other), "authorisation was refused");
+    assert_kept_out(&sixproof(&folder, &other), "refused the authorisation");
     let with = url.replace("//", &format!("//bob:{HUSH}@"));
     let ran = sixproof_with(&folder, &[("NATS_URL", &with)], &["farm", "status"]);
-    assert_kept_out(&ran, "authorisation was refused");
+    assert_kept_out(&ran, "refused the authorisation");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn an_nkey_lets_in() {
     assert_let_in(&ran);
     assert_let_in(&sixproof_with(&folder, &[("NATS_NKEY", "right")], &["farm", "status", &url]));
     let ran = sixproof(&folder, &["farm", "status", &url, "--nats-nkey-file", "wrong"]);
-    assert_kept_out(&ran, "authorisation was refused");
+    assert_kept_out(&ran, "refused the authorisation");
     let seed = keys[1].seed().unwrap();
     assert!(!ran.all().contains(&seed), "{}", ran.all());
     fs::write(folder.join("no-seed"), keys[0].public_key()).unwrap();

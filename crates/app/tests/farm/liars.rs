@@ -16,8 +16,8 @@ use sixproof_farm::WorkerId;
 use sixproof_farm::wire::FromWorker;
 use sixproof_farm::worker::Settings;
 use sixproof_farm_nats::connection::{Access, Connection};
-use sixproof_farm_nats::labour::{Done, Found, Hire, Labourer};
-use sixproof_farm_nats::worker::{self, Setup, Wish};
+use sixproof_farm_nats::jobs::{Done, Found, HandlerFactory, JobHandler};
+use sixproof_farm_nats::worker::{self, Control, Setup};
 
 use super::commands::{Worker, editor_says};
 use super::nats_server::NatsServer;
@@ -40,14 +40,14 @@ enum Kind {
     Certificate(Vec<u8>),
 }
 
-impl Labourer for Kind {
+impl JobHandler for Kind {
     fn perform(
         &mut self,
         _body: &[u8],
         watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
     ) -> Result<Option<Done>, String> {
         let found = match self {
-            Kind::Says(words) => Found::Told(words.clone()),
+            Kind::Says(words) => Found::Uncertified(words.clone()),
             Kind::Certificate(bytes) => Found::Certificate(bytes.clone()),
             Kind::Sleeps => {
                 while !watch(0, None) {
@@ -71,12 +71,12 @@ impl Bad {
         let connection = Connection::new(Some(&server.url()), &Access::default()).unwrap();
         let mut settings = Settings::new(WorkerId([7; 16]), "bad", "1", signature, 1);
         settings.wait_ms = 200;
-        let hire: Hire = Arc::new(move || Box::new(kind.clone()));
-        let setup = Setup { connection, settings, hire };
+        let handlers: HandlerFactory = Arc::new(move || Box::new(kind.clone()));
+        let setup = Setup { connection, settings, handlers };
         let stop = Arc::new(AtomicBool::new(false));
         let stops = Arc::clone(&stop);
         let thread = thread::spawn(move || {
-            let wish = || if stops.load(Ordering::Relaxed) { Wish::Die } else { Wish::Stay };
+            let wish = || if stops.load(Ordering::Relaxed) { Control::Abort } else { Control::Run };
             worker::run(setup, &wish, &mut |_| {}).unwrap();
         });
         Bad { stop, thread: Some(thread) }
@@ -240,7 +240,7 @@ fn ten_thousand_workers_that_are_names_are_reported() {
     assert!(has(&status()["warnings"], "openServer"), "{}", status());
     let terminal = || fs::read_to_string(folder.join("search.log")).unwrap();
     wait("the search warns", &|| terminal().contains("workers have asked for jobs"));
-    assert!(terminal().contains("lets anybody do everything"), "{}", terminal());
+    assert!(terminal().contains("has no access control"), "{}", terminal());
     let pane = editor_says(&folder, &["--farm", &url], "/api/farm")["farm"].take();
     assert!(has(&pane["warnings"], "tooManyWorkers"), "{pane}");
 }

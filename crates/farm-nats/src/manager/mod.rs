@@ -1,10 +1,10 @@
 //! The farm as a search sees it: jobs in, answers out.
 //!
-//! [`Farm`] is a handle; behind it a thread of its own has the loop (`round`) that carries out what
-//! `farm::manager::Manager` wants. The journal, the judges, the auditor and the HTTP server for
-//! large bodies have threads, too, and talk to the loop only.
+//! [`Farm`] is a handle; behind it one thread runs the loop (`manager_loop`) that executes the
+//! effects of `farm::manager::Manager`. The journal, the judges, the auditor and the HTTP server
+//! for large bodies have their own threads, which talk to the loop only.
 
-mod round;
+mod manager_loop;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -16,102 +16,100 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use sixproof_farm::journal::Record;
-use sixproof_farm::manager::{Answered, Job, Manager, Notice, Redone, Settings};
-use sixproof_farm::{JobId, ManagerId, QueueId, Status, WorkerId};
+use sixproof_farm::manager::{Answered, Job, Manager, Notice, OwnAnswer, Settings};
+use sixproof_farm::{JobId, ManagerId, QueueId, Status};
 use sixproof_solve::failure::{Failure, Result};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::auditor::Auditor;
 use super::bodies::{self, Bodies, Question};
 use super::connection::Connection;
+use super::jobs::HandlerFactory;
 use super::journal::{self, Writer, Written};
 use super::judges::{Judge, Judged, Judges};
-use super::labour::Hire;
 
-/// Threads that judge results.
+/// Number of threads that judge results.
 const JUDGES: usize = 2;
-/// Partial results that nobody has fetched, at most; later ones are dropped.
+/// Largest number of partial results that the search has not received; later ones are dropped.
 const PARTIALS_MAX: usize = 10_000;
-/// The loop answers within so long.
-const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+/// How long to wait for the status from the loop.
+const STATUS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a farm is started with.
+/// The set-up of a farm.
 pub struct Setup {
     /// The server.
     pub connection: Connection,
     /// The same over restarts of the same search.
     pub id: ManagerId,
-    /// What people call the search.
+    /// The title of the search, for display.
     pub title: String,
     /// The bench signature that workers must have.
     pub signature: String,
     /// The version of the program.
     pub version: String,
-    /// Answers are kept here; the secret of the tokens and large certificates beside it.
+    /// The journal of answers; the secret of the tokens and large certificates are beside it.
     pub journal: PathBuf,
-    /// Where large bodies are fetched and left.
+    /// The address of the HTTP server for large bodies.
     pub listen: SocketAddr,
-    /// How workers reach that address, where it is not as it listens.
+    /// The URL by which workers reach that server, if it is not its address.
     pub public_url: Option<String>,
-    /// Decides whether a result is good.
+    /// Judges results.
     pub judge: Judge,
-    /// How long a job may be without a sign of life; with it all times change.
+    /// How long a worker may be silent before its jobs are published again; scales all times.
     pub lease: Option<Duration>,
-    /// Does jobs again on this machine.
-    pub hire: Hire,
-    /// The share of answers without a certificate that is done again, in hundredths of a percent.
+    /// Makes the handler that audits jobs on this machine.
+    pub handlers: HandlerFactory,
+    /// The share of answers without a certificate to audit, in hundredths of a percent.
     pub audit: u32,
-    /// Whether a record is a proof, in journals that do not say who answered.
+    /// Whether a record is a proof, for old journals, which lack the authors of answers.
     pub is_proof: fn(&[u8]) -> bool,
 }
 
-/// What a search hears.
+/// What a farm reports to its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Report {
-    /// What came of a job. It is on disk.
+pub enum FarmEvent {
+    /// The end of a job. The answer is on disk.
     Answer {
         /// The job.
         job: JobId,
-        /// Nodes searched for it.
+        /// Its nodes.
         nodes: u64,
-        /// The answer, or why there is none.
+        /// The answer, or why the job was given up.
         answer: Answered,
     },
-    /// What a worker says of a running job. Nobody has checked it.
+    /// The progress of a running job, unchecked.
     Partial {
         /// The job.
         job: JobId,
-        /// The worker that does it.
-        worker: WorkerId,
-        /// Nodes searched for it.
+        /// Its nodes.
         nodes: u64,
-        /// What it has found so far.
+        /// Its findings since the last report.
         found: Vec<u8>,
     },
-    /// Answers that were given do not count any more, and are not recalled.
+    /// Some answers given before do not count any more; [`Farm::recall`] no longer has them.
     Revoked {
-        /// The nodes that they claimed.
+        /// The nodes that these answers claimed.
         nodes: u64,
     },
-    /// An answer was found by this machine, too.
+    /// This machine found the same answer.
     Confirmed {
         /// The key of the job.
         key: Vec<u8>,
-        /// Nodes searched for it.
+        /// Its nodes.
         nodes: u64,
-        /// What the judge made of it.
+        /// The judge's record of it.
         record: Vec<u8>,
     },
     /// The answer to [`Farm::settle`].
     Settled,
-    /// Something that people may want to know.
+    /// An event for the user.
     Notice(Notice),
-    /// Something does not work at this moment: the server has gone, the disk is full.
+    /// A temporary problem: the connection is lost, the disk is full.
     Problem(String),
 }
 
-/// What comes to the loop from other threads.
-enum Inner {
+/// An event of another thread for the loop.
+enum LoopEvent {
     Submit(Job),
     Withdraw(JobId),
     Status(mpsc::Sender<Status>),
@@ -121,13 +119,12 @@ enum Inner {
     Settle,
     Performed {
         audit: JobId,
-        answer: Option<Redone>,
+        answer: Option<OwnAnswer>,
     },
     Judged(Judged),
     Written(Written),
     Body(Question),
-    /// The streams and consumers are there, with these queues of jobs; whether a stream was missing
-    /// that should have been there.
+    /// The streams and consumers exist, with these queues of jobs; whether a stream was missing.
     Ready {
         queue: QueueId,
         was_missing: bool,
@@ -135,13 +132,13 @@ enum Inner {
     Problem(String),
 }
 
-/// Answers of the journal: nodes and record of each job.
+/// Known answers: nodes and record of each job.
 type Answers = BTreeMap<JobId, (u64, Vec<u8>)>;
 
-/// What the loop and the handle share.
+/// The state that the loop and the handle share.
 struct Shared {
     capacity: AtomicUsize,
-    /// Partial results that nobody has fetched.
+    /// The number of partial results that the search has not received.
     partials: AtomicUsize,
     answers: Mutex<Answers>,
 }
@@ -156,44 +153,45 @@ impl Shared {
 pub struct Farm {
     id: ManagerId,
     recorded_count: usize,
-    inner: UnboundedSender<Inner>,
-    reports: Mutex<Receiver<Report>>,
+    events: UnboundedSender<LoopEvent>,
+    farm_events: Mutex<Receiver<FarmEvent>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    /// Where workers leave large certificates.
+    /// The URL of the HTTP server for large bodies.
     url: String,
     _server: bodies::Server,
 }
 
 impl Farm {
-    /// Opens the journal, connects, makes the queues. From then on everything comes back by itself.
+    /// Opens the journal, connects and creates the queues. From then on the farm restores a lost
+    /// connection by itself.
     pub fn start(setup: Setup) -> Result<Farm> {
         let Setup { connection, id, title, signature, version, .. } = setup;
         let (mut records, file) = journal::open(&setup.journal)?;
-        forget_unknown_authors(&mut records, setup.is_proof);
+        drop_unknown_authors(&mut records, setup.is_proof);
         let secret = journal::secret(&setup.journal)?;
         let bodies = Arc::new(Bodies::new(journal::beside(&setup.journal, "bodies")));
-        let (inner, taken) = tokio::sync::mpsc::unbounded_channel();
-        // Who talks to a loop that has ended is about to end, too.
-        let asks = inner.clone();
-        let asks = Arc::new(move |question| drop(asks.send(Inner::Body(question))));
+        let (events, receiver) = tokio::sync::mpsc::unbounded_channel();
+        // A thread that talks to an ended loop is about to end, too.
+        let sender = events.clone();
+        let ask = Arc::new(move |question| drop(sender.send(LoopEvent::Body(question))));
         if setup.listen.ip().is_unspecified() && setup.public_url.is_none() {
             return Err(Failure::new(format!("workers cannot reach the address {}", setup.listen))
-                .help("say how other machines see this one: --public-url http://HOST:PORT"));
+                .help("give the address of this machine: --public-url http://HOST:PORT"));
         }
         let port_file = journal::beside(&setup.journal, "port");
-        let server = bodies::serve(setup.listen, &port_file, Arc::clone(&bodies), asks)?;
+        let server = bodies::serve(setup.listen, &port_file, Arc::clone(&bodies), ask)?;
         let url = match setup.public_url {
             Some(url) => public_url(&url)?,
             None => format!("http://{}", server.address),
         };
-        let told = inner.clone();
+        let sender = events.clone();
         let judges = Judges::start(JUDGES, &setup.judge, &bodies, move |judged| {
-            drop(told.send(Inner::Judged(judged)));
+            drop(sender.send(LoopEvent::Judged(judged)));
         })?;
-        let told = inner.clone();
+        let sender = events.clone();
         let writer = Writer::start(file, &setup.journal, move |written| {
-            drop(told.send(Inner::Written(written)));
+            drop(sender.send(LoopEvent::Written(written)));
         })?;
         let mut settings = Settings::new(id, secret, &signature, &version);
         settings.url.clone_from(&url);
@@ -205,29 +203,33 @@ impl Farm {
         let recorded_count = machine.recorded_count();
         let known = machine.recorded().map(|(job, nodes, it)| (job, (nodes, it.to_vec())));
         let known = Mutex::new(known.collect());
-        let told = inner.clone();
-        let auditor = Auditor::start(&setup.hire, &setup.judge, move |audit, answer| {
-            drop(told.send(Inner::Performed { audit, answer }));
+        let sender = events.clone();
+        let auditor = Auditor::start(&setup.handlers, &setup.judge, move |audit, answer| {
+            drop(sender.send(LoopEvent::Performed { audit, answer }));
         })?;
         let shared = Arc::new(Shared {
             capacity: AtomicUsize::new(machine.capacity()),
             partials: AtomicUsize::new(0),
             answers: known,
         });
-        let (report, reports) = mpsc::channel();
+        let (event_sender, farm_events) = mpsc::channel();
         let (started, is_started) = mpsc::channel();
-        let crew = round::Crew { id, title, machine, judges, auditor, writer, bodies };
-        let line = round::Line { connection, inner: inner.clone(), report };
-        let told = Arc::clone(&shared);
+        let parts = manager_loop::Parts { id, title, machine, judges, auditor, writer, bodies };
+        let channels = manager_loop::Channels {
+            connection,
+            events: events.clone(),
+            farm_events: event_sender,
+        };
+        let shared_with_loop = Arc::clone(&shared);
         let thread = thread::Builder::new()
             .name("farm".to_string())
-            .spawn(move || round::run(crew, line, taken, told, &started))
+            .spawn(move || manager_loop::run(parts, channels, receiver, shared_with_loop, &started))
             .map_err(|error| Failure::io("a thread for the farm", &error))?;
         let farm = Farm {
             id,
             recorded_count,
-            inner,
-            reports: Mutex::new(reports),
+            events,
+            farm_events: Mutex::new(farm_events),
             shared,
             thread: Some(thread),
             url,
@@ -240,70 +242,70 @@ impl Farm {
         }
     }
 
-    /// Asks for a job. A body that is too long for a message travels over HTTP.
+    /// Submits a job. A body that is too large for a message travels over HTTP.
     pub fn submit(&self, job: Job) {
-        drop(self.inner.send(Inner::Submit(job)));
+        drop(self.events.send(LoopEvent::Submit(job)));
     }
 
-    /// A job is wanted no more.
+    /// Withdraws a job.
     pub fn withdraw(&self, job: JobId) {
-        drop(self.inner.send(Inner::Withdraw(job)));
+        drop(self.events.send(LoopEvent::Withdraw(job)));
     }
 
-    /// What happens next, if it happens within the time.
-    pub fn wait(&self, time: Duration) -> Option<Report> {
-        let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        match reports.recv_timeout(time) {
-            Ok(report) => {
-                if matches!(report, Report::Partial { .. }) {
+    /// The next event, if it arrives within the time.
+    pub fn wait(&self, time: Duration) -> Option<FarmEvent> {
+        let events = self.farm_events.lock().unwrap_or_else(PoisonError::into_inner);
+        match events.recv_timeout(time) {
+            Ok(event) => {
+                if matches!(event, FarmEvent::Partial { .. }) {
                     self.shared.partials.fetch_sub(1, Ordering::Relaxed);
                 }
-                Some(report)
+                Some(event)
             }
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
-                // The loop has ended: nothing comes any more, and nobody should spin.
+                // The loop has ended; the caller should not spin.
                 thread::sleep(time);
                 None
             }
         }
     }
 
-    /// Jobs that the search should have open.
+    /// The number of jobs that the search should keep open.
     pub fn capacity(&self) -> usize {
         self.shared.capacity.load(Ordering::Relaxed)
     }
 
-    /// The answer to a job, if it was given before, or if the journal has it and enough answers of
-    /// its worker were done again: nodes, and what the judge made of the result.
+    /// The nodes and the record of a job that was answered before, or that the journal has, if
+    /// enough answers of its worker were audited.
     pub fn recall(&self, key: &[u8]) -> Option<(u64, Vec<u8>)> {
         self.shared.answers().get(&JobId::of(self.id, key)).cloned()
     }
 
-    /// How many answers the journal had at the start.
+    /// The number of answers that the journal had at the start.
     pub fn recorded_count(&self) -> usize {
         self.recorded_count
     }
 
-    /// Asks for [`Report::Settled`] when all answers were audited that will be. A job that is
-    /// asked for before, or a revocation, takes this back.
+    /// Requests [`FarmEvent::Settled`], for when all audits have ended. A job that is submitted
+    /// before then cancels the request, and so does a revocation.
     pub fn settle(&self) {
-        drop(self.inner.send(Inner::Settle));
+        drop(self.events.send(LoopEvent::Settle));
     }
 
-    /// What people are shown; `None` if the farm has ended.
+    /// The status; `None` if the farm has ended.
     pub fn status(&self) -> Option<Status> {
         let (ask, answer) = mpsc::channel();
-        self.inner.send(Inner::Status(ask)).ok()?;
-        answer.recv_timeout(ANSWER_WITHIN).ok()
+        self.events.send(LoopEvent::Status(ask)).ok()?;
+        answer.recv_timeout(STATUS_TIMEOUT).ok()
     }
 
-    /// Where workers leave large certificates.
+    /// The URL of the HTTP server for large bodies.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Ends the farm. What was answered is in the journal; workers wait for another manager.
+    /// Ends the farm. The answers are in the journal; workers wait for another manager.
     pub fn stop(mut self) {
         self.end();
     }
@@ -311,14 +313,14 @@ impl Farm {
     /// Ends the farm as a crash would.
     #[cfg(test)]
     pub fn crash(mut self) {
-        drop(self.inner.send(Inner::Crash));
+        drop(self.events.send(LoopEvent::Crash));
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 
     fn end(&mut self) {
-        drop(self.inner.send(Inner::Stop));
+        drop(self.events.send(LoopEvent::Stop));
         if let Some(thread) = self.thread.take() {
             // A loop that panicked has ended.
             let _ended = thread.join();
@@ -332,22 +334,22 @@ impl Drop for Farm {
     }
 }
 
-/// An answer whose author a journal of an earlier version does not tell could never be taken back:
-/// it is kept if it is a proof, and else forgotten.
-fn forget_unknown_authors(records: &mut Vec<Record>, is_proof: fn(&[u8]) -> bool) {
+/// Drops the answers of an old journal that are not proofs: without their authors they could never
+/// be revoked.
+fn drop_unknown_authors(records: &mut Vec<Record>, is_proof: fn(&[u8]) -> bool) {
     records.retain(|it| match it {
         Record::Answer { record, .. } => is_proof(record),
         _ => true,
     });
 }
 
-/// An address that workers are told, without a slash at its end.
+/// Checks a public URL, and removes the slash at its end.
 fn public_url(url: &str) -> Result<String> {
     let plain = url.trim_end_matches('/');
     let is_plain = plain.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'@');
     if !plain.starts_with("http://") || !is_plain || plain.len() > 512 {
         return Err(Failure::new(format!("not an address for large certificates: `{url}`"))
-            .help("--public-url is http://HOST:PORT, as other machines see this one"));
+            .help("--public-url must be http://HOST:PORT, as other machines see this one"));
     }
     Ok(plain.to_string())
 }

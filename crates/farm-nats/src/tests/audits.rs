@@ -1,56 +1,56 @@
-//! Workers that lie where no certificate is needed, or sleep; and what an operator is told.
+//! Workers that lie without a certificate, or sleep; and the warnings for the operator.
 
 use sixproof_farm::WarningKind;
 use sixproof_farm::journal::{self as records, Author, Record};
 
 use super::*;
 
-/// All reports until this one, and it.
-fn reports(farm: &Farm, what: &str, is_last: impl Fn(&Report) -> bool) -> Vec<Report> {
-    let (mut reports, start) = (Vec::new(), Instant::now());
+/// All events up to and including this one.
+fn events(farm: &Farm, what: &str, is_last: impl Fn(&FarmEvent) -> bool) -> Vec<FarmEvent> {
+    let (mut events, start) = (Vec::new(), Instant::now());
     loop {
-        assert!(start.elapsed() < NEVER, "never: {what}; {reports:?}");
-        if let Some(report) = farm.wait(Duration::from_millis(50)) {
-            let is_it = is_last(&report);
-            reports.push(report);
+        assert!(start.elapsed() < NEVER, "never: {what}; {events:?}");
+        if let Some(event) = farm.wait(Duration::from_millis(50)) {
+            let is_it = is_last(&event);
+            events.push(event);
             if is_it {
-                return reports;
+                return events;
             }
         }
     }
 }
 
-fn is_answer(words: &'static str) -> impl Fn(&Report) -> bool {
+fn is_answer(words: &'static str) -> impl Fn(&FarmEvent) -> bool {
     move |report| match report {
-        Report::Answer { answer, .. } => *answer == good(words),
+        FarmEvent::Answer { answer, .. } => *answer == good(words),
         _ => false,
     }
 }
 
-fn is_dropped(name: &str) -> impl Fn(&Report) -> bool {
-    move |report| matches!(report, Report::Notice(Notice::Dropped { name: it, .. }) if it == name)
+fn is_dropped(name: &str) -> impl Fn(&FarmEvent) -> bool {
+    move |report| matches!(report, FarmEvent::Notice(Notice::Dropped { name: it, .. }) if it == name)
 }
 
 #[test]
-fn a_worker_that_tells_lies_is_dropped_and_its_answers_are_taken_back() {
+fn a_lying_worker_is_dropped_and_its_answers_are_revoked() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let (lies, log) = (Log::default(), Log::default());
-    let liar = Hand::hired(&server, "liar", 1, SIGNATURE, Lies::Words, &lies);
+    let liar = TestWorker::with(&server, "liar", 1, SIGNATURE, Lies::Uncertified, &lies);
     let first = job("tell", 1, Priority::Auto);
     farm.submit(first.clone());
-    reports(&farm, "it is dropped", is_dropped("liar"));
-    until("it hears of it", || liar.was_told("Dismissed"));
-    // This machine has found the answer itself: the job is not done again.
+    events(&farm, "it is dropped", is_dropped("liar"));
+    until("it is dismissed", || liar.has_event("Dismissed"));
+    // This machine has found the right answer: no worker does the job again.
     farm.submit(first.clone());
-    reports(&farm, "the right answer is given", is_answer("tell 1"));
-    // An honest worker gets the next job from queues that the other does not know.
-    let _honest = Hand::start(&server, "honest", 1, &log);
+    events(&farm, "the right answer is given", is_answer("tell 1"));
+    // An honest worker gets the next job from queues that the liar does not know.
+    let _honest = TestWorker::start(&server, "honest", 1, &log);
     farm.submit(job("tell", 2, Priority::Auto));
-    reports(&farm, "the next answer is given", is_answer("tell 2"));
+    events(&farm, "the next answer is given", is_answer("tell 2"));
     farm.settle();
-    reports(&farm, "all is settled", |report| *report == Report::Settled);
+    events(&farm, "all is settled", |report| *report == FarmEvent::Settled);
     let basis = farm.status().unwrap().basis;
     assert!(basis.answers > 0 && basis.done_again == basis.answers, "{basis:?}");
     assert_eq!((basis.workers, basis.dropped), (1, 1));
@@ -67,25 +67,25 @@ fn a_liar_that_audits_an_honest_worker_is_dropped_and_the_honest_one_stays() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let log = Log::default();
-    // All answers are done again, half of them by the other worker.
+    // All answers are audited, half of them by the other worker.
     let farm = Farm::start(Setup { audit: 10_000, ..setup(&server, folder.path()) }).unwrap();
-    let _honest = Hand::start(&server, "honest", 1, &log);
+    let _honest = TestWorker::start(&server, "honest", 1, &log);
     let mut number = 0;
-    // The honest one is known before the other comes.
+    // The honest worker has answered before the liar joins.
     for _ in 0..8 {
         number += 1;
         farm.submit(job("tell", number, Priority::Auto));
         answers(&farm, 1);
     }
     let lies = Log::default();
-    let _liar = Hand::hired(&server, "liar", 1, SIGNATURE, Lies::Words, &lies);
+    let _liar = TestWorker::with(&server, "liar", 1, SIGNATURE, Lies::Uncertified, &lies);
     until("both are there", || farm.status().unwrap().workers.len() == 2);
     for _ in 0..8 {
         number += 1;
         farm.submit(job("slow 30", number, Priority::Auto));
         farm.submit(job("tell", number, Priority::Auto));
     }
-    let seen = reports(&farm, "the liar is dropped", is_dropped("liar"));
+    let seen = events(&farm, "the liar is dropped", is_dropped("liar"));
     assert!(!seen.iter().any(is_dropped("honest")), "{seen:?}");
     let status = farm.status().unwrap();
     assert_eq!(status.dropped.len(), 1);
@@ -93,36 +93,36 @@ fn a_liar_that_audits_an_honest_worker_is_dropped_and_the_honest_one_stays() {
 }
 
 #[test]
-fn a_worker_that_beats_and_never_answers_holds_nothing_up() {
+fn a_worker_that_beats_and_never_answers_delays_no_job() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let (slept, log) = (Log::default(), Log::default());
-    let _sleeper = Hand::hired(&server, "sleeper", 1, SIGNATURE, Lies::Sleeps, &slept);
+    let _sleeper = TestWorker::with(&server, "sleeper", 1, SIGNATURE, Lies::Sleeps, &slept);
     let stuck = job("tell", 1, Priority::Auto);
     farm.submit(stuck.clone());
     until("it has begun", || slept.count("begun") == 1);
-    let _honest = Hand::start(&server, "honest", 1, &log);
+    let _honest = TestWorker::start(&server, "honest", 1, &log);
     let (found, _) = answers(&farm, 1);
     assert_eq!(found[&stuck.id], good("tell 1"));
 }
 
 #[test]
-fn a_deleted_stream_is_made_again_and_reported() {
+fn a_deleted_stream_is_created_again_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let _hand = Hand::start(&server, "one", 1, &log);
+    let _hand = TestWorker::start(&server, "one", 1, &log);
     farm.submit(job("tell", 1, Priority::Auto));
     answers(&farm, 1);
     delete_streams(&server);
     farm.submit(job("tell", 2, Priority::Auto));
-    let warns = |report: &Report| match report {
-        Report::Notice(Notice::Warning(it)) => it.kind == WarningKind::StreamMissing,
+    let warns = |report: &FarmEvent| match report {
+        FarmEvent::Notice(Notice::Warning(it)) => it.kind == WarningKind::StreamMissing,
         _ => false,
     };
-    reports(&farm, "people are told", warns);
+    events(&farm, "the farm warns", warns);
     let kinds = || farm.status().unwrap().warnings.into_iter().map(|it| it.kind);
     assert!(kinds().any(|kind| kind == WarningKind::StreamMissing));
     assert!(kinds().any(|kind| kind == WarningKind::OpenServer));
@@ -180,8 +180,10 @@ fn the_permissions_of_the_page_are_enough_for_a_worker_and_for_no_more() {
             .unwrap();
     let mut settings = Settings::new(WorkerId([5; 16]), "one", "1", SIGNATURE, 1);
     settings.wait_ms = 200;
-    let hire: Hire = Arc::new(|| Box::new(Pretender { log: Log::default(), lies: Lies::Nothing }));
-    let hand = Hand::working(worker::Setup { connection: connection("worker"), settings, hire });
+    let handlers: HandlerFactory =
+        Arc::new(|| Box::new(FakeHandler { log: Log::default(), lies: Lies::Nothing }));
+    let worker =
+        TestWorker::of(worker::Setup { connection: connection("worker"), settings, handlers });
     for number in 1..=8 {
         farm.submit(job("tell", number, Priority::Auto));
     }
@@ -189,7 +191,7 @@ fn the_permissions_of_the_page_are_enough_for_a_worker_and_for_no_more() {
     let kinds: Vec<WarningKind> =
         farm.status().unwrap().warnings.iter().map(|warning| warning.kind).collect();
     assert!(!kinds.contains(&WarningKind::OpenServer), "{kinds:?}");
-    // What a worker must not do is not done.
+    // Other requests of a worker are refused.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let options = async_nats::ConnectOptions::new()
@@ -204,14 +206,14 @@ fn the_permissions_of_the_page_are_enough_for_a_worker_and_for_no_more() {
     });
     farm.submit(job("tell", 9, Priority::Auto));
     answers(&farm, 1);
-    assert!(!hand.was_told("Open"), "{:?}", hand.told.lock().unwrap());
-    hand.leave();
+    assert!(!worker.has_event("Open"), "{:?}", worker.events.lock().unwrap());
+    worker.leave();
 }
 
 #[test]
-fn a_worker_of_a_server_without_permissions_is_told() {
+fn a_worker_warns_of_a_server_without_permissions() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
-    let hand = Hand::start(&server, "one", 1, &Log::default());
-    until("it is told", || hand.was_told("Open"));
+    let worker = TestWorker::start(&server, "one", 1, &Log::default());
+    until("it warns", || worker.has_event("Open"));
 }

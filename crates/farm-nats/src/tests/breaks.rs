@@ -1,21 +1,22 @@
-//! Manager, workers and server are killed and come back: every job is answered, and no answer that
-//! was given is forgotten.
+//! Manager, workers and server are killed and restarted: every job is answered, and no given answer
+//! is lost.
 
 use sixproof_farm::journal::{self, Record};
 
 use super::*;
 
-/// How often something is killed.
+/// Number of kills.
 const KILLS: u64 = 12;
 const JOBS: u64 = 300;
 
 #[test]
-fn all_jobs_are_answered_however_often_anybody_is_killed() {
+fn all_jobs_are_answered_after_many_kills_of_every_process() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = NatsServer::start(folder.path());
     let log = Log::default();
     let mut farm = Some(super::farm(&server, folder.path()));
-    let mut hands = vec![Hand::start(&server, "a", 2, &log), Hand::start(&server, "b", 2, &log)];
+    let mut workers =
+        vec![TestWorker::start(&server, "a", 2, &log), TestWorker::start(&server, "b", 2, &log)];
     let jobs: Vec<Job> = (0..JOBS).map(|number| job("slow 20", number, Priority::Auto)).collect();
     let mut known: BTreeMap<JobId, Answered> = BTreeMap::new();
     let ask = |farm: &Farm, known: &BTreeMap<JobId, Answered>| {
@@ -29,7 +30,7 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
     let start = Instant::now();
     while known.len() < jobs.len() {
         assert!(start.elapsed() < NEVER, "{} answers after {kills} kills", known.len());
-        if let Some(Report::Answer { job, answer, .. }) =
+        if let Some(FarmEvent::Answer { job, answer, .. }) =
             farm.as_ref().unwrap().wait(Duration::from_millis(20))
         {
             assert!(matches!(answer, Answered::Good { .. }), "{answer:?}");
@@ -47,8 +48,8 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
                 server.restart();
             }
             1 => {
-                hands.remove(0).crash();
-                hands.push(Hand::start(&server, &format!("hand {kills}"), 2, &log));
+                workers.remove(0).crash();
+                workers.push(TestWorker::start(&server, &format!("worker {kills}"), 2, &log));
             }
             _ => {
                 farm.take().unwrap().crash();
@@ -72,16 +73,16 @@ fn all_jobs_are_answered_however_often_anybody_is_killed() {
 }
 
 #[test]
-fn a_worker_waits_for_a_server_that_is_not_there_yet() {
+fn a_worker_waits_for_a_server_that_does_not_run_yet() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = NatsServer::start(folder.path());
     server.kill();
     let log = Log::default();
-    let hand = Hand::start(&server, "early", 1, &log);
-    until("it waits", || hand.was_told("Waiting"));
+    let worker = TestWorker::start(&server, "early", 1, &log);
+    until("it waits", || worker.has_event("Waiting"));
     server.restart();
     let farm = farm(&server, folder.path());
     farm.submit(job("tell", 1, Priority::Auto));
     answers(&farm, 1);
-    hand.leave();
+    worker.leave();
 }

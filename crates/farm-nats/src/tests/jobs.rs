@@ -1,4 +1,4 @@
-//! Jobs go out and answers come back.
+//! Jobs and their answers.
 
 use super::*;
 
@@ -8,9 +8,9 @@ fn every_job_is_answered_and_the_journal_remembers_it() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let hands = ["one", "two"].map(|name| Hand::start(&server, name, 2, &log));
+    let workers = ["one", "two"].map(|name| TestWorker::start(&server, name, 2, &log));
     until("both are welcome", || farm.status().unwrap().workers.len() == 2);
-    assert_eq!(farm.capacity(), 6, "a job a core, and one at hand for each of them");
+    assert_eq!(farm.capacity(), 6, "one job for each core, and one prefetched by each worker");
     let win = job("win", 0, Priority::User);
     farm.submit(win.clone());
     for number in 1..100 {
@@ -18,22 +18,22 @@ fn every_job_is_answered_and_the_journal_remembers_it() {
     }
     let (found, _) = answers(&farm, 100);
     assert_eq!(found[&win.id], good(format!("{CLAIM} {WIN}")));
-    let told = job("tell", 7, Priority::Auto);
-    assert_eq!(found[&told.id], good("tell 7"));
+    let seventh = job("tell", 7, Priority::Auto);
+    assert_eq!(found[&seventh.id], good("tell 7"));
     assert!(log.count("begun") < 120, "few jobs are done twice: {}", log.count("begun"));
-    assert_eq!(farm.recall(&told.key), Some((10, b"tell 7".to_vec())));
+    assert_eq!(farm.recall(&seventh.key), Some((10, b"tell 7".to_vec())));
     assert_eq!(farm.recall(b"something else"), None);
     let status = farm.status().unwrap();
     assert_eq!((status.answered, status.running, status.queued_auto), (100, 0, 0));
     assert_eq!(status.nodes, 1_000);
     farm.settle();
-    until("all is settled", || farm.wait(Duration::from_millis(50)) == Some(Report::Settled));
+    until("all is settled", || farm.wait(Duration::from_millis(50)) == Some(FarmEvent::Settled));
     farm.stop();
     let again = super::farm(&server, folder.path());
     assert_eq!(again.recorded_count(), 100);
-    assert_eq!(again.recall(&told.key), Some((10, b"tell 7".to_vec())));
-    for hand in hands {
-        hand.leave();
+    assert_eq!(again.recall(&seventh.key), Some((10, b"tell 7".to_vec())));
+    for worker in workers {
+        worker.leave();
     }
 }
 
@@ -43,14 +43,14 @@ fn a_withdrawn_job_is_stopped_at_its_worker() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let hand = Hand::start(&server, "one", 1, &log);
+    let worker = TestWorker::start(&server, "one", 1, &log);
     let long = job("slow 600000", 1, Priority::Auto);
     farm.submit(long.clone());
-    // What was found so far comes while the job runs.
+    // Findings arrive while the job runs.
     let start = Instant::now();
     loop {
         assert!(start.elapsed() < NEVER);
-        if let Some(Report::Partial { job, found, .. }) = farm.wait(Duration::from_millis(50))
+        if let Some(FarmEvent::Partial { job, found, .. }) = farm.wait(Duration::from_millis(50))
             && found == b"a start"
         {
             assert_eq!(job, long.id);
@@ -62,7 +62,7 @@ fn a_withdrawn_job_is_stopped_at_its_worker() {
     farm.submit(job("tell", 2, Priority::Auto));
     let (found, _) = answers(&farm, 1);
     assert!(!found.contains_key(&long.id));
-    assert!(hand.was_told("Cancelled"));
+    assert!(worker.has_event("Cancelled"));
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn user_jobs_come_before_automatic_ones() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let _hand = Hand::start(&server, "one", 1, &log);
-    // One that it does, and one that it has at hand.
+    let _hand = TestWorker::start(&server, "one", 1, &log);
+    // One that it does, and one that it prefetches.
     farm.submit(job("slow 1500", 0, Priority::Auto));
     farm.submit(job("slow 100", 0, Priority::Auto));
     until("the worker is busy", || farm.status().unwrap().running == 2);
@@ -95,7 +95,7 @@ fn a_job_that_fails_everywhere_is_given_up_and_others_go_on() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let _hand = Hand::start(&server, "one", 2, &log);
+    let _hand = TestWorker::start(&server, "one", 2, &log);
     let jobs = ["fail", "crash", "tell"].map(|what| job(what, 1, Priority::Auto));
     jobs.iter().for_each(|job| farm.submit(job.clone()));
     let (found, _) = answers(&farm, 3);

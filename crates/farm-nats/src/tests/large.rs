@@ -1,12 +1,13 @@
-//! What is too large for a message goes over HTTP.
+//! Jobs and certificates that are too large for a message travel over HTTP.
 
+use sixproof_farm::hex;
 use sixproof_farm::manager::token;
 
-use crate::fetch::{hash, hex};
+use crate::fetch::hash;
 
 use super::*;
 
-/// More than a message takes.
+/// More bytes than fit into a message.
 const LARGE: usize = 3 << 20;
 
 #[test]
@@ -15,7 +16,7 @@ fn a_certificate_over_a_mebibyte_goes_over_http() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let _hand = Hand::start(&server, "one", 1, &log);
+    let _hand = TestWorker::start(&server, "one", 1, &log);
     let large = job(&format!("large {LARGE}"), 1, Priority::Auto);
     farm.submit(large.clone());
     let (found, _) = answers(&farm, 1);
@@ -32,7 +33,7 @@ fn a_large_certificate_finds_its_manager_after_a_restart() {
     let log = Log::default();
     let first = farm(&server, folder.path());
     let url = first.url().to_string();
-    let _hand = Hand::start(&server, "one", 1, &log);
+    let _hand = TestWorker::start(&server, "one", 1, &log);
     let late = job(&format!("late {LARGE}"), 1, Priority::Auto);
     first.submit(late.clone());
     until("it has begun", || log.count("begun") == 1);
@@ -48,7 +49,7 @@ fn a_large_certificate_finds_its_manager_after_a_restart() {
 }
 
 #[test]
-fn a_token_lent_before_a_restart_still_works() {
+fn a_token_is_valid_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = NatsServer::start(folder.path());
     let open = job("slow 600000", 1, Priority::Auto);
@@ -60,9 +61,9 @@ fn a_token_lent_before_a_restart_still_works() {
     until("the second attempt is published", || put(first.url(), Some(&token), b"b", b"a") == 422);
     first.crash();
     let second = farm(&server, folder.path());
-    assert_eq!(put(second.url(), Some(&token), b"a", b"a"), 403, "nobody asks for its job");
+    assert_eq!(put(second.url(), Some(&token), b"a", b"a"), 403, "its job is not submitted");
     second.submit(open);
-    until("it is asked for", || put(second.url(), Some(&token), b"b", b"a") == 422);
+    until("its job is submitted", || put(second.url(), Some(&token), b"b", b"a") == 422);
     assert_eq!(put(second.url(), Some(&token), b"a", b"a"), 204);
 }
 
@@ -72,7 +73,7 @@ fn a_job_over_a_mebibyte_goes_over_http() {
     let server = NatsServer::start(folder.path());
     let farm = farm(&server, folder.path());
     let log = Log::default();
-    let _hand = Hand::start(&server, "one", 1, &log);
+    let _hand = TestWorker::start(&server, "one", 1, &log);
     let mut large = job("tell", 1, Priority::Auto);
     let text = format!("tell 1{}", " ".repeat(LARGE));
     large.body = Body::Inline(text.into_bytes());
@@ -104,7 +105,7 @@ fn nothing_is_taken_without_the_token_of_an_open_job() {
     assert_eq!(put(Some(&token), b"a", b"a"), 403);
 }
 
-/// Leaves bytes with a manager, under the hash of others; the status that it answers.
+/// Uploads bytes to a manager, under the hash of `name`; returns the status of the answer.
 fn put(url: &str, token: Option<&str>, name: &[u8], bytes: &[u8]) -> u16 {
     let mut request = ureq::put(&format!("{url}/certificates/{}", hex(&hash(name))));
     if let Some(token) = token {

@@ -1,4 +1,4 @@
-//! The farm with a real nats-server, and labourers that pretend: their jobs say what they do.
+//! The farm with a real nats-server, and with fake handlers: the text of a job says what they do.
 //!
 //! Manager and workers are threads of this process, so that they can lie, crash and be counted.
 
@@ -8,7 +8,7 @@ mod jobs;
 mod large;
 #[path = "../../../app/tests/farm/nats_server.rs"]
 mod nats_server;
-mod people;
+mod workers;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,21 +24,21 @@ use sixproof_farm::worker::Settings;
 use sixproof_farm::{JobId, ManagerId, WorkerId};
 
 use super::connection::{Access, Connection};
-use super::labour::{Done, Found, Hire, Labourer};
-use super::manager::{Farm, Report, Setup};
-use super::worker::{self, Told, Wish};
+use super::jobs::{Done, Found, HandlerFactory, JobHandler};
+use super::manager::{Farm, FarmEvent, Setup};
+use super::worker::{self, Control, WorkerEvent};
 use nats_server::NatsServer;
 
-/// Nothing in these tests takes so long, unless it never comes.
+/// Time after which an awaited event counts as missing.
 const NEVER: Duration = Duration::from_secs(120);
-/// What workers must have.
+/// The signature that workers must have.
 const SIGNATURE: &str = "7-00000000000000ab";
 
 /// The claim of all jobs that are won, and its proof.
 const CLAIM: &str = "sixproof-certificate 1 game 3 3 3 1 1 attacker black black A1 B1 \
                      white A2 B2 to-move black 1";
 const WIN: &str = "W C1";
-/// It does not win, and proves another claim besides.
+/// A bad certificate, of another claim.
 const LIE: &str = "sixproof-certificate 1 game 3 3 3 1 1 attacker black black A1 B2 \
                    white A2 B1 to-move black 1 W C1";
 
@@ -50,7 +50,7 @@ fn manager() -> ManagerId {
     ManagerId::of(b"a test")
 }
 
-/// A farm whose journal is in the folder. It is less patient than others.
+/// A farm whose journal is in the folder, with a short lease.
 fn farm(server: &NatsServer, folder: &Path) -> Farm {
     Farm::start(setup(server, folder)).unwrap()
 }
@@ -67,17 +67,19 @@ fn setup(server: &NatsServer, folder: &Path) -> Setup {
         public_url: None,
         judge: Arc::new(judged),
         lease: Some(Duration::from_secs(3)),
-        hire: Arc::new(|| Box::new(Pretender { log: Log::default(), lies: Lies::Nothing })),
+        handlers: Arc::new(|| Box::new(FakeHandler { log: Log::default(), lies: Lies::Nothing })),
         audit: AUDIT_USUAL,
         is_proof: |record| record.starts_with(CLAIM.as_bytes()),
     }
 }
 
-/// What is told is believed unless it is nonsense; what is claimed to be proved is checked.
+/// A judge that accepts any answer but "nonsense", and checks certificates.
 fn judged(_key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
     match found {
-        Found::Told(bytes) if bytes == b"nonsense" => Err("the answer is nonsense".to_string()),
-        Found::Told(bytes) => Ok(bytes.clone()),
+        Found::Uncertified(bytes) if bytes == b"nonsense" => {
+            Err("the answer is nonsense".to_string())
+        }
+        Found::Uncertified(bytes) => Ok(bytes.clone()),
         Found::Certificate(bytes) => {
             let asked = certify_pipe(format!("{CLAIM} {WIN}").as_bytes(), &mut ()).unwrap();
             certify(asked.claim(), bytes)
@@ -87,52 +89,52 @@ fn judged(_key: &[u8], found: &Found) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A job: what it does, in words, and a number that makes it different from others.
+/// A job: what it does, in words, and a number that makes it unique.
 fn job(what: &str, number: u64, priority: Priority) -> Job {
     let key = format!("{what} {number}").into_bytes();
     let (id, body) = (JobId::of(manager(), &key), Body::Inline(key.clone()));
     Job { id, body, key, priority, limit_ms: 60_000 }
 }
 
-/// What labourers have done, by the body of the job: begun, and stopped.
+/// A log of the handlers: what happened, and the text of the job.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<(String, String)>>>);
 
 impl Log {
-    fn note(&self, what: &str, body: &str) {
+    fn add(&self, what: &str, body: &str) {
         self.0.lock().unwrap().push((what.to_string(), body.to_string()));
     }
 
     fn count(&self, what: &str) -> usize {
-        self.0.lock().unwrap().iter().filter(|(noted, _)| noted == what).count()
+        self.0.lock().unwrap().iter().filter(|(entry, _)| entry == what).count()
     }
 
-    /// The jobs of a note, in their order.
+    /// The jobs of an entry, in their order.
     fn all(&self, what: &str) -> Vec<String> {
         let log = self.0.lock().unwrap();
-        log.iter().filter(|(noted, _)| noted == what).map(|(_, body)| body.clone()).collect()
+        log.iter().filter(|(entry, _)| entry == what).map(|(_, body)| body.clone()).collect()
     }
 }
 
-/// Does what the words of a job say.
-struct Pretender {
+/// A handler that does what the words of a job say.
+struct FakeHandler {
     log: Log,
     lies: Lies,
 }
 
-/// What a labourer lies about.
+/// How a handler lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lies {
     Nothing,
-    /// Sends a bad certificate, whatever is asked.
+    /// Sends a bad certificate for every job.
     Certificates,
-    /// Tells something wrong that has the right form.
-    Words,
+    /// Sends wrong but well-formed answers without a certificate.
+    Uncertified,
     /// Never answers.
     Sleeps,
 }
 
-impl Labourer for Pretender {
+impl JobHandler for FakeHandler {
     fn perform(
         &mut self,
         body: &[u8],
@@ -140,14 +142,14 @@ impl Labourer for Pretender {
     ) -> Result<Option<Done>, String> {
         let text = String::from_utf8_lossy(&body[..body.len().min(60)]).trim_end().to_string();
         let words: Vec<&str> = text.split(' ').collect();
-        self.log.note("begun", &text);
+        self.log.add("begun", &text);
         let win = format!("{CLAIM} {WIN}").into_bytes();
         let done = |found| Ok(Some(Done { nodes: 10, found }));
         match words[0] {
             _ if self.lies == Lies::Certificates => {
                 done(Found::Certificate(LIE.as_bytes().to_vec()))
             }
-            "tell" if self.lies == Lies::Words => done(Found::Told(b"wrong".to_vec())),
+            "tell" if self.lies == Lies::Uncertified => done(Found::Uncertified(b"wrong".to_vec())),
             _ if self.lies == Lies::Sleeps => {
                 while !watch(0, None) {
                     thread::sleep(Duration::from_millis(5));
@@ -155,11 +157,11 @@ impl Labourer for Pretender {
                 Ok(None)
             }
             "win" => done(Found::Certificate(win)),
-            "tell" => done(Found::Told(text.into_bytes())),
-            "nonsense" => done(Found::Told(b"nonsense".to_vec())),
+            "tell" => done(Found::Uncertified(text.into_bytes())),
+            "nonsense" => done(Found::Uncertified(b"nonsense".to_vec())),
             "fail" => Err("it cannot be done".to_string()),
             "crash" => panic!("a crash of a test"),
-            // The proof with so many spaces in it.
+            // The proof, with a number of spaces in it.
             "large" => {
                 let spaces = " ".repeat(words[1].parse().unwrap());
                 done(Found::Certificate(format!("{CLAIM}{spaces} {WIN}").into_bytes()))
@@ -170,7 +172,7 @@ impl Labourer for Pretender {
                 let spaces = " ".repeat(words[1].parse().unwrap());
                 done(Found::Certificate(format!("{CLAIM}{spaces} {WIN}").into_bytes()))
             }
-            // Takes so many milliseconds.
+            // Takes a number of milliseconds.
             "slow" => {
                 let until = Instant::now() + Duration::from_millis(words[1].parse().unwrap());
                 let mut nodes = 0;
@@ -178,13 +180,13 @@ impl Labourer for Pretender {
                 while Instant::now() < until {
                     nodes += 1;
                     if watch(nodes, None) {
-                        self.log.note("stopped", &text);
+                        self.log.add("stopped", &text);
                         return Ok(None);
                     }
                     thread::sleep(Duration::from_millis(5));
                 }
-                self.log.note("ended", &text);
-                done(Found::Told(text.into_bytes()))
+                self.log.add("ended", &text);
+                done(Found::Uncertified(text.into_bytes()))
             }
             other => panic!("no such job: {other}"),
         }
@@ -192,25 +194,25 @@ impl Labourer for Pretender {
 }
 
 /// A worker in a thread.
-struct Hand {
-    wish: Arc<AtomicU8>,
-    told: Arc<Mutex<Vec<String>>>,
+struct TestWorker {
+    control: Arc<AtomicU8>,
+    events: Arc<Mutex<Vec<String>>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Hand {
-    fn start(server: &NatsServer, name: &str, cores: u16, log: &Log) -> Hand {
-        Hand::hired(server, name, cores, SIGNATURE, Lies::Nothing, log)
+impl TestWorker {
+    fn start(server: &NatsServer, name: &str, cores: u16, log: &Log) -> TestWorker {
+        TestWorker::with(server, name, cores, SIGNATURE, Lies::Nothing, log)
     }
 
-    fn hired(
+    fn with(
         server: &NatsServer,
         name: &str,
         cores: u16,
         signature: &str,
         lies: Lies,
         log: &Log,
-    ) -> Hand {
+    ) -> TestWorker {
         let mut id = [0; 16];
         getrandom::fill(&mut id).unwrap();
         let mut settings = Settings::new(WorkerId(id), name, "1", signature, cores);
@@ -218,37 +220,38 @@ impl Hand {
         settings.wait_ms = 200;
         settings.silence_ms = 3_000;
         let hired = log.clone();
-        let hire: Hire = Arc::new(move || Box::new(Pretender { log: hired.clone(), lies }));
-        Hand::working(worker::Setup { connection: connection(server), settings, hire })
+        let handlers: HandlerFactory =
+            Arc::new(move || Box::new(FakeHandler { log: hired.clone(), lies }));
+        TestWorker::of(worker::Setup { connection: connection(server), settings, handlers })
     }
 
-    /// A worker with a set-up of its own.
-    fn working(setup: worker::Setup) -> Hand {
-        let wish = Arc::new(AtomicU8::new(0));
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let (wished, tell) = (Arc::clone(&wish), Arc::clone(&told));
+    /// A worker with this set-up.
+    fn of(setup: worker::Setup) -> TestWorker {
+        let control = Arc::new(AtomicU8::new(0));
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let (controlled, collected) = (Arc::clone(&control), Arc::clone(&events));
         let thread = thread::spawn(move || {
-            let wish = || match wished.load(Ordering::Relaxed) {
-                0 => Wish::Stay,
-                1 => Wish::Leave,
-                _ => Wish::Die,
+            let control = || match controlled.load(Ordering::Relaxed) {
+                0 => Control::Run,
+                1 => Control::Leave,
+                _ => Control::Abort,
             };
-            let mut tell = |it: Told| {
-                if !matches!(it, Told::Counts(_)) {
-                    tell.lock().unwrap().push(format!("{it:?}"));
+            let mut report = |event: WorkerEvent| {
+                if !matches!(event, WorkerEvent::Counts(_)) {
+                    collected.lock().unwrap().push(format!("{event:?}"));
                 }
             };
-            worker::run(setup, &wish, &mut tell).unwrap();
+            worker::run(setup, &control, &mut report).unwrap();
         });
-        Hand { wish, told, thread: Some(thread) }
+        TestWorker { control, events, thread: Some(thread) }
     }
 
-    /// Whether something was told that has this text.
-    fn was_told(&self, text: &str) -> bool {
-        self.told.lock().unwrap().iter().any(|told| told.contains(text))
+    /// Whether an event contains this text.
+    fn has_event(&self, text: &str) -> bool {
+        self.events.lock().unwrap().iter().any(|event| event.contains(text))
     }
 
-    /// Hands its jobs back, and ends.
+    /// Returns its jobs, and ends.
     fn leave(mut self) {
         self.end(1);
     }
@@ -258,24 +261,24 @@ impl Hand {
         self.end(2);
     }
 
-    fn end(&mut self, wish: u8) {
-        self.wish.store(wish, Ordering::Relaxed);
+    fn end(&mut self, control: u8) {
+        self.control.store(control, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 }
 
-impl Drop for Hand {
+impl Drop for TestWorker {
     fn drop(&mut self) {
-        self.wish.store(2, Ordering::Relaxed);
+        self.control.store(2, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             let _ended = thread.join();
         }
     }
 }
 
-/// Waits until it is so.
+/// Waits until a condition holds.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -284,17 +287,17 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The answers, until there are so many; and what people were told meanwhile.
+/// Waits for a number of answers; returns them, and the notices in between.
 fn answers(farm: &Farm, count: usize) -> (BTreeMap<JobId, Answered>, Vec<Notice>) {
     let (mut answers, mut notices) = (BTreeMap::new(), Vec::new());
     let start = Instant::now();
     while answers.len() < count {
         assert!(start.elapsed() < NEVER, "only {} answers; {notices:?}", answers.len());
         match farm.wait(Duration::from_millis(50)) {
-            Some(Report::Answer { job, answer, .. }) => {
+            Some(FarmEvent::Answer { job, answer, .. }) => {
                 assert!(answers.insert(job, answer).is_none(), "a job is answered once");
             }
-            Some(Report::Notice(notice)) => notices.push(notice),
+            Some(FarmEvent::Notice(notice)) => notices.push(notice),
             _ => {}
         }
     }

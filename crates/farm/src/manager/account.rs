@@ -1,4 +1,4 @@
-//! Who gave which answers without a certificate: they go when their worker goes.
+//! The answers of each worker without a certificate, which are revoked when the worker is dropped.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use crate::status::Basis;
 #[derive(Debug)]
 struct Given {
     nodes: u64,
-    /// The worker that did the job again, with the same answer.
+    /// The worker whose audit gave the same answer.
     again: Option<WorkerId>,
 }
 
 /// The answers of one worker.
 #[derive(Debug, Default)]
 struct Account {
-    /// Those that only workers vouch for.
+    /// Answers that only workers have given.
     unsure: BTreeMap<JobId, Given>,
-    /// How many of `unsure` another worker has done again.
+    /// How many of `unsure` another worker has confirmed.
     again: u64,
-    /// How many the search's own machine has confirmed.
+    /// How many answers the search's own machine has confirmed.
     sure: u64,
 }
 
@@ -31,13 +31,13 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    /// A worker has given an answer.
+    /// Adds an answer of a worker.
     pub(super) fn give(&mut self, worker: WorkerId, job: JobId, nodes: u64) {
         let account = self.of.entry(worker).or_default();
         account.unsure.insert(job, Given { nodes, again: None });
     }
 
-    /// An answer of a worker is not used any more.
+    /// Removes an answer of a worker.
     pub(super) fn forget(&mut self, worker: WorkerId, job: JobId) {
         let Some(account) = self.of.get_mut(&worker) else { return };
         if let Some(given) = account.unsure.remove(&job) {
@@ -45,7 +45,7 @@ impl Accounts {
         }
     }
 
-    /// The answer of a worker was found again by another one.
+    /// Another worker has confirmed an answer.
     pub(super) fn again(&mut self, worker: WorkerId, job: JobId, by: WorkerId) {
         let Some(account) = self.of.get_mut(&worker) else { return };
         if let Some(given) = account.unsure.get_mut(&job)
@@ -55,7 +55,7 @@ impl Accounts {
         }
     }
 
-    /// The answer of a worker was found again by the search's own machine.
+    /// The search's own machine has confirmed an answer.
     pub(super) fn confirm(&mut self, worker: WorkerId, job: JobId) {
         let Some(account) = self.of.get_mut(&worker) else { return };
         if let Some(given) = account.unsure.remove(&job) {
@@ -64,15 +64,15 @@ impl Accounts {
         }
     }
 
-    /// How many answers a worker has given, and how many of them were done again.
+    /// The number of answers of a worker, and how many of them were audited.
     pub(super) fn counts(&self, worker: WorkerId) -> (u64, u64) {
         self.of.get(&worker).map_or((0, 0), |account| {
             (account.unsure.len() as u64 + account.sure, account.again + account.sure)
         })
     }
 
-    /// A worker is dropped: the answers that go with it, and their nodes. What it has found again
-    /// for others says nothing any more.
+    /// Removes the unconfirmed answers of a dropped worker, and returns them with their nodes. Its
+    /// confirmations of other answers do not count any more.
     pub(super) fn take_back(&mut self, worker: WorkerId) -> Vec<(JobId, u64)> {
         for account in self.of.values_mut() {
             for given in account.unsure.values_mut().filter(|given| given.again == Some(worker)) {
@@ -86,7 +86,7 @@ impl Accounts {
         unsure.into_iter().map(|(job, given)| (job, given.nodes)).collect()
     }
 
-    /// What all answers rest on.
+    /// The evidence of all answers.
     pub(super) fn basis(&self) -> Basis {
         let mut basis = Basis::default();
         for account in self.of.values() {

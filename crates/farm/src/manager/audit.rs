@@ -1,43 +1,42 @@
-//! Audits: answers without a certificate are done again, and compared.
+//! Audits: second answers to jobs, compared with answers without a certificate.
 //!
 //! A job is a pure function of its body, so that an honest worker finds the same answer on every
-//! machine. A share of the answers is done again, by another worker or by the search's own machine.
-//! Where two workers differ, the search's own machine does the job itself, and drops the one that
-//! was wrong, or both. An audit has the id of no job and lies in the same queue as all jobs: a
-//! worker cannot know that it audits another.
+//! machine. The manager has a share of the answers audited, by another worker or by the search's
+//! own machine. If two workers differ, the search's own machine does the job itself, and the
+//! manager drops each worker that was wrong. An audit has its own id and is published like any job:
+//! a worker cannot know that it audits another.
 //!
-//! What is compared are answers to the same whole body: a result names the hash of the body that it
-//! answers, and one without a certificate counts only for the body that was asked about. Audits
-//! take a tenth of the time at most ([`Audits::may_use_own`], [`Audits::may_lend`]), the cheap ones
-//! first; only a difference is always decided.
+//! An audit compares answers to the same body: a result names the hash of the body that it answers,
+//! and one without a certificate counts only for the body of the open job. Audits take a tenth of
+//! the time at most ([`Audits::may_use_own`], [`Audits::may_publish`]), cheap ones first; only a
+//! difference is always decided.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Manager;
-use super::event::{Effect, Job, Redone, Verdict};
+use super::event::{Effect, Job, OwnAnswer, Verdict};
 use super::outcome::Pending;
 use super::settings::AUDIT_ALL;
-use super::tokens::token;
 use crate::id::{JobId, WorkerId};
 use crate::journal::{Author, Record};
-use crate::wire::{Assignment, Body, Outcome, Priority, WorkerResult};
+use crate::wire::{Body, Outcome, Priority, WorkerResult};
 
-/// All of a worker's answers are audited until so many were.
+/// Number of audited answers of a worker up to which all of its answers are audited.
 const FIRST_ANSWERS: u64 = 4;
-/// Up to so many of its answers, several times the usual share is audited.
+/// Number of answers of a worker up to which a multiple of the usual share is audited.
 const EARLY_ANSWERS: u64 = 50;
 const EARLY_TIMES: u32 = 5;
-/// Audits that are waiting or under way; more are not begun.
+/// Largest number of audits that wait or are under way.
 const AUDITS_MAX: usize = 256;
-/// The share of the time that audits may take: one of so many parts.
+/// Audits may take one part in this many of the time.
 const TIME_PARTS: u64 = 10;
-/// What audits may take before anything has taken time.
+/// Time that audits may take beyond that share.
 const GRANT_MS: u64 = 2_000;
 
-/// A job that is done again.
+/// A second answer to a job.
 #[derive(Debug)]
 pub(super) struct Audit {
-    /// The job, and who answered it.
+    /// The job, and the worker that answered it.
     pub(super) job: JobId,
     pub(super) worker: WorkerId,
     pub(super) key: Vec<u8>,
@@ -48,24 +47,24 @@ pub(super) struct Audit {
     priority: Priority,
     limit_ms: u64,
     /// Whether another worker may do it.
-    lends: bool,
-    /// Whether it is of a worker's first answers.
+    is_remote: bool,
+    /// Whether it audits one of a worker's first answers.
     is_first: bool,
     stage: Stage,
     /// Attempts whose tokens have been used.
     used: BTreeSet<u32>,
 }
 
-/// Where an audit is.
+/// The state of an audit.
 #[derive(Debug, PartialEq, Eq)]
 enum Stage {
-    /// For its turn.
+    /// Not begun.
     Waiting,
     /// In the queue, or at a worker.
-    Lent { since_ms: u64, began: Option<(WorkerId, u64)> },
+    Published { since_ms: u64, began: Option<(WorkerId, u64)> },
     /// The result of another worker is being judged.
     Judging { delivery: u64 },
-    /// The search's own machine has to do it: against another worker's answer, if that differs.
+    /// The search's own machine must do it; `against` is another worker's answer that differs.
     Own { against: Option<(WorkerId, Vec<u8>)> },
 }
 
@@ -73,16 +72,16 @@ enum Stage {
 #[derive(Debug, Default)]
 pub(super) struct Audits {
     all: BTreeMap<JobId, Audit>,
-    /// What the search's own machine does, and since when.
+    /// The audit that the search's own machine does, and its start.
     own: Option<(JobId, u64)>,
     /// Time that audits took, of the search's own machine and of workers.
     own_ms: u64,
-    lent_ms: u64,
-    /// Time that workers took for jobs that were answered.
+    remote_ms: u64,
+    /// Time that workers took for answered jobs.
     pub(super) jobs_ms: u64,
-    /// Since when jobs are asked for.
+    /// Time of the first submission.
     pub(super) began_ms: Option<u64>,
-    /// Whether the search waits for the audits.
+    /// Whether the search waits for the end of all audits.
     pub(super) settling: bool,
     count: u64,
 }
@@ -98,18 +97,18 @@ impl Audits {
     }
 
     /// Whether workers have time for another audit.
-    fn may_lend(&self) -> bool {
-        self.lent_ms <= GRANT_MS + self.jobs_ms / TIME_PARTS
+    fn may_publish(&self) -> bool {
+        self.remote_ms <= GRANT_MS + self.jobs_ms / TIME_PARTS
     }
 }
 
 impl Manager {
-    /// The key of a job that is done again, by the name of the audit.
+    /// The key of the job of an audit.
     pub(super) fn audited_key(&self, audit: JobId) -> Option<&[u8]> {
         self.audits.all.get(&audit).map(|audit| audit.key.as_slice())
     }
 
-    /// The audit of an answer to this job, if there is one.
+    /// The audit of the answer to a job, if there is one.
     pub fn audit_of(&self, job: JobId) -> Option<JobId> {
         self.audits.all.iter().find(|(_, audit)| audit.job == job).map(|(&id, _)| id)
     }
@@ -122,19 +121,19 @@ impl Manager {
         self.audits.all.get_mut(&audit).map(|audit| &mut audit.used)
     }
 
-    /// Whether enough answers of a worker were done again, or none is wanted to be.
-    pub(super) fn is_vouched(&self, worker: WorkerId) -> bool {
+    /// Whether enough answers of a worker were audited, or audits are switched off.
+    pub(super) fn is_audited(&self, worker: WorkerId) -> bool {
         let (answers, again) = self.accounts.counts(worker);
         self.settings.audit == 0 || again >= answers.min(FIRST_ANSWERS)
     }
 
-    /// A number that no worker can foresee.
+    /// A pseudo-random number that no worker can predict.
     fn draw(&self, what: &[u8], job: JobId, number: u64) -> [u8; 32] {
         let bytes = [what, &job.0, &number.to_le_bytes()].concat();
         *blake3::keyed_hash(&self.settings.secret, &bytes).as_bytes()
     }
 
-    /// An answer without a certificate came to a job: draws whether it is done again.
+    /// Draws whether an answer without a certificate is audited.
     pub(super) fn draw_audit(&mut self, asked: Job, worker: WorkerId, nodes: u64, record: &[u8]) {
         let share = self.settings.audit.min(AUDIT_ALL);
         if share == 0 || self.audits.all.len() >= AUDITS_MAX {
@@ -166,7 +165,7 @@ impl Manager {
             body,
             priority,
             limit_ms,
-            lends: drawn[2] & 1 == 1,
+            is_remote: drawn[2] & 1 == 1,
             is_first,
             stage: Stage::Waiting,
             used: BTreeSet::new(),
@@ -174,10 +173,10 @@ impl Manager {
         self.audits.all.insert(JobId(id), audit);
     }
 
-    /// Begins what may be begun, and says when all is settled.
+    /// Begins audits, and reports when all have ended.
     pub(super) fn advance_audits(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
-        // Differences first, then workers of whom nothing was done again yet, then what is cheap.
+        // Differences first, then workers without an audited answer, then cheap jobs.
         let turn = |(&id, audit): (&JobId, &Audit)| {
             let is_decision = matches!(audit.stage, Stage::Own { against: Some(_) });
             let is_known = self.accounts.counts(audit.worker).1 > 0;
@@ -188,13 +187,13 @@ impl Manager {
         for (.., id) in turns {
             let Some(audit) = self.audits.all.get(&id) else { continue };
             let may_own = self.audits.own.is_none() && self.audits.may_use_own(audit, now_ms);
-            let is_others = audit.lends && self.roster.has_other(audit.worker);
+            let is_remote = audit.is_remote && self.roster.has_other(audit.worker);
             match audit.stage {
-                Stage::Waiting if is_others && self.connected && self.audits.may_lend() => {
-                    self.lend_audit(id, out);
+                Stage::Waiting if is_remote && self.connected && self.audits.may_publish() => {
+                    self.publish_audit(id, out);
                 }
-                // Other workers will have time for it.
-                Stage::Waiting if is_others && !self.audits.settling => {}
+                // Workers will have time for it later.
+                Stage::Waiting if is_remote && !self.audits.settling => {}
                 Stage::Waiting | Stage::Own { .. } if may_own => {
                     out.push(Effect::Perform { audit: id, body: audit.body.clone() });
                     self.audits.own = Some((id, now_ms));
@@ -211,27 +210,19 @@ impl Manager {
         }
     }
 
-    fn lend_audit(&mut self, id: JobId, out: &mut Vec<Effect>) {
+    fn publish_audit(&mut self, id: JobId, out: &mut Vec<Effect>) {
         let since_ms = self.clock.now_ms();
         let Some(audit) = self.audits.all.get_mut(&id) else { return };
-        audit.stage = Stage::Lent { since_ms, began: None };
+        audit.stage = Stage::Published { since_ms, began: None };
         let (priority, body) = (audit.priority, audit.body.clone());
-        let assignment = Assignment {
-            manager: self.settings.id,
-            job: id,
-            attempt: 1,
-            body,
-            url: self.settings.url.clone(),
-            token: token(&self.settings.secret, id, 1),
-        };
-        out.push(Effect::Publish { priority, assignment });
+        out.push(self.publication(id, 1, priority, body));
     }
 
-    /// Says that all is settled, when nothing is under way and nothing more may be begun.
+    /// Reports that all audits have ended, if none is under way and none may begin.
     fn settle(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let goes_on = |audit: &Audit| match audit.stage {
-            Stage::Lent { .. } | Stage::Judging { .. } => true,
+            Stage::Published { .. } | Stage::Judging { .. } => true,
             Stage::Waiting | Stage::Own { .. } => self.audits.may_use_own(audit, now_ms),
         };
         if self.audits.own.is_some() || self.audits.all.values().any(goes_on) {
@@ -244,40 +235,40 @@ impl Manager {
         out.push(Effect::Settled);
     }
 
-    /// A worker says that it does an audit; whether it should go on.
-    pub(super) fn touch_audit(&mut self, id: JobId, by: WorkerId) -> bool {
+    /// A worker does an audit; whether it should go on.
+    pub(super) fn renew_audit(&mut self, id: JobId, by: WorkerId) -> bool {
         let now_ms = self.clock.now_ms();
         let Some(audit) = self.audits.all.get_mut(&id) else { return false };
         match &mut audit.stage {
-            // Its own answer: that would say nothing.
-            Stage::Lent { .. } if audit.worker == by => {
+            // An audit of its own answer proves nothing.
+            Stage::Published { .. } if audit.worker == by => {
                 audit.stage = Stage::Own { against: None };
                 false
             }
-            Stage::Lent { began, .. } => began.get_or_insert((by, now_ms)).0 == by,
+            Stage::Published { began, .. } => began.get_or_insert((by, now_ms)).0 == by,
             Stage::Judging { .. } => true,
             Stage::Waiting | Stage::Own { .. } => false,
         }
     }
 
-    /// The connection was lost, and with it perhaps what lay in the queue.
-    pub(super) fn unlend_audits(&mut self) {
+    /// After a lost connection, queued audits may be lost: they wait again.
+    pub(super) fn requeue_audits(&mut self) {
         for audit in self.audits.all.values_mut() {
-            if matches!(audit.stage, Stage::Lent { began: None, .. }) {
+            if matches!(audit.stage, Stage::Published { began: None, .. }) {
                 audit.stage = Stage::Waiting;
             }
         }
     }
 
-    /// Audits that nobody does in time are left to the search's own machine.
-    pub(super) fn take_audits_over(&mut self) {
+    /// Leaves audits that no worker does in time to the search's own machine.
+    pub(super) fn take_over_late_audits(&mut self) {
         let now_ms = self.clock.now_ms();
         for audit in self.audits.all.values_mut() {
             let is_late = match audit.stage {
-                Stage::Lent { began: Some((_, began_ms)), .. } => {
+                Stage::Published { began: Some((_, began_ms)), .. } => {
                     now_ms.saturating_sub(began_ms) >= audit.limit_ms
                 }
-                Stage::Lent { since_ms, began: None } => {
+                Stage::Published { since_ms, began: None } => {
                     now_ms.saturating_sub(since_ms) >= self.settings.lease_ms
                 }
                 _ => false,
@@ -288,7 +279,7 @@ impl Manager {
         }
     }
 
-    /// A worker's result of an audit.
+    /// Handles a worker's result of an audit.
     pub(super) fn audit_result(
         &mut self,
         delivery: u64,
@@ -298,18 +289,17 @@ impl Manager {
         let WorkerResult { job: id, worker, .. } = result;
         let now_ms = self.clock.now_ms();
         let Some(audit) = self.audits.all.get_mut(&id) else { return };
-        let is_lent = matches!(audit.stage, Stage::Lent { .. });
+        let is_lent = matches!(audit.stage, Stage::Published { .. });
         let is_usable = audit.worker != worker
             && audit.body.hash() == result.body
             && !matches!(result.outcome, Outcome::Failed(_));
         match audit.stage {
-            Stage::Judging { .. } => {} // It comes again.
-            Stage::Lent { since_ms, began } if is_usable => {
+            Stage::Judging { .. } => {} // The server delivers it again.
+            Stage::Published { since_ms, began } if is_usable => {
                 let began_ms = began.map_or(since_ms, |(_, began_ms)| began_ms);
-                self.audits.lent_ms += now_ms.saturating_sub(began_ms);
+                self.audits.remote_ms += now_ms.saturating_sub(began_ms);
                 audit.stage = Stage::Judging { delivery };
-                let (nodes, outcome) = (result.nodes, result.outcome);
-                out.push(Effect::Judge { delivery, job: id, worker, nodes, outcome });
+                out.push(Effect::Judge { delivery, job: id, worker, outcome: result.outcome });
             }
             _ => {
                 out.push(Effect::Acknowledge { delivery });
@@ -320,7 +310,7 @@ impl Manager {
         }
     }
 
-    /// What another worker found was judged.
+    /// Handles the verdict on a worker's result of an audit.
     pub(super) fn audit_judged(
         &mut self,
         delivery: u64,
@@ -337,7 +327,7 @@ impl Manager {
         let is_dropped = self.roster.is_dropped(worker);
         match verdict {
             Verdict::Bad { why } => {
-                self.drop_worker(worker, Some(delivery), &super::outcome::shown(&why), out);
+                self.drop_worker(worker, Some(delivery), &super::outcome::for_display(&why), out);
             }
             Verdict::Good { record } if !is_dropped => {
                 out.push(Effect::Acknowledge { delivery });
@@ -353,15 +343,20 @@ impl Manager {
         }
     }
 
-    /// The search's own machine has done a job again: what it found decides.
-    pub(super) fn performed(&mut self, id: JobId, answer: Option<Redone>, out: &mut Vec<Effect>) {
+    /// Handles the answer of the search's own machine, which decides the audit.
+    pub(super) fn performed(
+        &mut self,
+        id: JobId,
+        answer: Option<OwnAnswer>,
+        out: &mut Vec<Effect>,
+    ) {
         let now_ms = self.clock.now_ms();
         if let Some((_, since_ms)) = self.audits.own.take_if(|(own, _)| *own == id) {
             self.audits.own_ms += now_ms.saturating_sub(since_ms);
         }
         let Some(audit) = self.audits.all.get_mut(&id) else { return };
-        let Some(Redone { nodes, record, certified }) = answer else {
-            // It says nothing about anybody.
+        let Some(OwnAnswer { nodes, record, certified }) = answer else {
+            // A failure says nothing about the worker.
             self.close_audit(id, out);
             return;
         };
@@ -378,14 +373,14 @@ impl Manager {
             let (key, body) = (audit.key.clone(), audit.body.hash());
             self.drop_worker(worker, None, why, out);
             out.push(Effect::Confirm { key: key.clone(), nodes, record: record.clone() });
-            self.answer_own(job, (key, body), Redone { nodes, record, certified }, out);
+            self.answer_own(job, (key, body), OwnAnswer { nodes, record, certified }, out);
         }
         if let Some(other) = other {
             self.drop_worker(other, None, why, out);
         }
     }
 
-    /// The job was done again, with the same answer.
+    /// Ends an audit that gave the same answer.
     fn audit_same(&mut self, id: JobId, by: Author, out: &mut Vec<Effect>) {
         let Some(audit) = self.audits.all.remove(&id) else { return };
         self.closed.insert(id, 1);
@@ -397,7 +392,7 @@ impl Manager {
         self.record(written, Pending::Audited { audit: Box::new(audit), by }, out);
     }
 
-    /// What an audit says is on disk.
+    /// Counts an audit whose record is on disk.
     pub(super) fn audited(&mut self, audit: Audit, by: Author, out: &mut Vec<Effect>) {
         let Audit { job, worker, key, nodes, record, .. } = audit;
         match by {
@@ -417,8 +412,8 @@ impl Manager {
         }
     }
 
-    /// A worker is dropped: what it answered need not be done again for comparison, and what it
-    /// compares is left to the search's own machine.
+    /// Ends the audits of a dropped worker's answers, and leaves the audits that it does to the
+    /// search's own machine.
     pub(super) fn drop_audits(&mut self, worker: WorkerId, out: &mut Vec<Effect>) {
         let of_worker = |(&id, audit): (&JobId, &Audit)| (audit.worker == worker).then_some(id);
         for id in self.audits.all.iter().filter_map(of_worker).collect::<Vec<JobId>>() {
@@ -426,7 +421,7 @@ impl Manager {
         }
         for audit in self.audits.all.values_mut() {
             let by = match &audit.stage {
-                Stage::Lent { began, .. } => began.map(|(by, _)| by),
+                Stage::Published { began, .. } => began.map(|(by, _)| by),
                 Stage::Own { against } => against.as_ref().map(|(by, _)| *by),
                 Stage::Waiting | Stage::Judging { .. } => None,
             };

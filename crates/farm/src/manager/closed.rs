@@ -1,18 +1,18 @@
-//! Which jobs are over: their results are acknowledged, and who does them is told to stop.
+//! The closed jobs: the manager acknowledges their results, and cancels them at their workers.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::id::JobId;
 
-/// How many are remembered. Whoever does a job that is over for so long wastes his time until his
-/// result is ignored; nothing else depends on it.
+/// Largest number of closed jobs to remember. A worker that still does an older one wastes its time
+/// until the manager ignores the result; nothing else depends on it.
 const CLOSED_MAX: usize = 1 << 16;
 
-/// The jobs that were closed last, with how often each was published.
+/// The last closed jobs, with the number of their attempts.
 #[derive(Debug, Default)]
 pub(super) struct Closed {
     attempts: BTreeMap<JobId, u32>,
-    /// In order of closing. A job that was opened again may be here more than once.
+    /// In order of closing. A job that was reopened may be here more than once.
     order: VecDeque<JobId>,
 }
 
@@ -31,7 +31,7 @@ impl Closed {
         self.attempts.contains_key(&job)
     }
 
-    /// The job is asked for again: its attempts are counted on.
+    /// Removes a job that is submitted again; returns its attempts, to count on from.
     pub(super) fn reopen(&mut self, job: JobId) -> Option<u32> {
         self.attempts.remove(&job)
     }

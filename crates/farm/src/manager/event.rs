@@ -1,43 +1,43 @@
-//! What happens to a manager, and what it wants done.
+//! The events and effects of a manager.
 
 use crate::id::{JobId, QueueId, WorkerId};
 use crate::journal::Record;
 use crate::status::{Warning, WarningKind};
 use crate::wire::{Assignment, Body, FromWorker, Outcome, Priority, ToWorker, WorkerResult};
 
-/// A job that the search asks for.
+/// A job of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// [`JobId::of`] the manager and the key.
     pub id: JobId,
     /// All that the answer depends on; the journal finds answers by it.
     pub key: Vec<u8>,
-    /// Who waits for it.
+    /// Its queue.
     pub priority: Priority,
-    /// What a worker is told, in the search's own bytes.
+    /// All that a worker needs to do it, in the search's own bytes.
     pub body: Body,
-    /// How long a worker may take for it in all, however often it says that it is alive.
+    /// The total time that a worker may take, even if it sends beats.
     pub limit_ms: u64,
 }
 
-/// What happens to a manager.
+/// An event for a manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The search asks for a job. Once it was answered it should not be asked for again: the
-    /// search remembers answers, and the work would be done anew.
+    /// The search submits a job. It should not submit an answered job again: it keeps answers
+    /// itself, and workers would do the job again.
     Submit(Job),
-    /// The search does not want the answer any more.
+    /// The search does not need the answer any more.
     Withdraw(JobId),
-    /// A worker said something.
+    /// A message of a worker.
     Worker(FromWorker),
-    /// A result came from the stream.
+    /// A result from the stream.
     Result {
-        /// The program's name for this delivery, never used before in this life.
+        /// The program's number of this delivery, unique since the start.
         delivery: u64,
         /// The result.
         result: WorkerResult,
     },
-    /// The answer to [`Effect::Judge`]: it must come, once.
+    /// The answer to [`Effect::Judge`]; the program must send exactly one.
     Judged {
         /// As in the effect.
         delivery: u64,
@@ -45,254 +45,249 @@ pub enum Event {
         job: JobId,
         /// As in the effect.
         worker: WorkerId,
-        /// What is to be thought of the result.
+        /// The verdict on the result.
         verdict: Verdict,
     },
-    /// The answer to [`Effect::Perform`]: it must come, once.
+    /// The answer to [`Effect::Perform`]; the program must send exactly one.
     Performed {
         /// As in the effect.
         audit: JobId,
-        /// What the search's own machine found; `None` if it could not do the job.
-        answer: Option<Redone>,
+        /// The answer of the search's own machine; `None` if it could not do the job.
+        answer: Option<OwnAnswer>,
     },
-    /// The search has nothing left to ask for, and wants to know when what it was given has been
-    /// audited as far as it will be. [`Effect::Settled`] is the answer, unless it asks for a job.
+    /// The search has no job left to submit, and waits for the end of all audits.
+    /// [`Effect::Settled`] is the answer, unless the search submits a job before.
     Settle,
-    /// The program has seen something that an operator should know.
-    Noted(WarningKind),
-    /// All records up to this number, and this one, are on disk.
+    /// The program reports a condition that the operator should know.
+    Warned(WarningKind),
+    /// All records up to this number, inclusive, are on disk.
     Synced {
-        /// The number of the last one.
+        /// The number of the last record.
         upto: u64,
     },
-    /// The server did not take an assignment.
+    /// The server did not confirm an assignment.
     Unpublished {
         /// The job.
         job: JobId,
         /// The attempt of the assignment.
         attempt: u32,
     },
-    /// There is a connection to the server, for the first time or again.
+    /// The server is connected, for the first time or again.
     Connected,
     /// The connection is lost.
     Disconnected,
-    /// Time passes: once a second or so.
+    /// Time has passed; about once a second.
     Tick,
 }
 
-/// What the search's own machine found when it did a job again.
+/// The answer of the search's own machine to an audited job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redone {
-    /// Nodes that it took.
+pub struct OwnAnswer {
+    /// Its nodes.
     pub nodes: u64,
-    /// In the search's own bytes, as the judge makes them of a worker's result.
+    /// Its record, as the judge makes it of a worker's result.
     pub record: Vec<u8>,
-    /// Whether it is a certificate that the checker has accepted.
+    /// Whether the checker has accepted a certificate.
     pub certified: bool,
 }
 
-/// What is to be thought of a result.
+/// The judge's verdict on a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It counts.
     Good {
-        /// What to keep in the journal and to tell the search, in the search's own bytes.
+        /// The record for the journal and the search, in the search's own bytes.
         record: Vec<u8>,
     },
-    /// The certificate is bad or of another claim, or the answer is malformed: the worker is
-    /// dropped.
+    /// The certificate is bad or proves another claim, or the answer is malformed: the manager
+    /// drops the worker.
     Bad {
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
-    /// The bytes behind a remote body are not there, which need not be the worker's fault.
+    /// The bytes of a remote body are missing, which may not be the worker's fault.
     Missing {
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
 }
 
-/// What a manager wants done, in this order.
+/// An effect, for the program to execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Put an assignment into the stream of jobs.
     Publish {
-        /// Into which queue.
+        /// The queue.
         priority: Priority,
         /// The assignment.
         assignment: Assignment,
     },
-    /// Say something to all workers.
+    /// Send a message to all workers.
     Broadcast(ToWorker),
-    /// Say something to one worker.
-    Tell {
-        /// To whom.
+    /// Send a message to one worker.
+    SendTo {
+        /// The worker.
         worker: WorkerId,
-        /// What.
+        /// The message.
         message: ToWorker,
     },
     /// Check a result against the job's claim; the answer is [`Event::Judged`].
     Judge {
-        /// Which delivery it came with.
+        /// Its delivery.
         delivery: u64,
-        /// Which job it is about.
+        /// The job.
         job: JobId,
-        /// Who sent it.
+        /// The worker that sent it.
         worker: WorkerId,
-        /// Nodes that it took.
-        nodes: u64,
-        /// What came of the job; never a failure.
+        /// The outcome, which is not a failure.
         outcome: Outcome,
     },
-    /// Do a job again on the search's own machine; the answer is [`Event::Performed`]. There is one
-    /// at a time.
+    /// Do an audited job on the search's own machine; the answer is [`Event::Performed`]. The
+    /// manager requests one at a time.
     Perform {
-        /// The name of the audit, as [`super::Manager::key_of`] knows it.
+        /// The id of the audit, for [`super::Manager::key_of`].
         audit: JobId,
-        /// What is to be done.
+        /// The body of the job.
         body: Body,
     },
-    /// An audit is over: its tokens and its body are not needed any more.
+    /// Forget the body of an audit, which is over.
     Close {
-        /// The name of the audit.
+        /// The id of the audit.
         audit: JobId,
     },
-    /// Answers that the search may have been given do not count any more. Their jobs can be asked
-    /// for again.
+    /// Report to the search that answers do not count any more. It may submit their jobs again.
     Revoke {
         /// The jobs.
         jobs: Vec<JobId>,
-        /// Nodes that these answers claimed to have taken.
+        /// The nodes that these answers claimed.
         nodes: u64,
     },
-    /// An answer without a certificate has been found by the search's own machine, too, and may be
-    /// kept for searches without a farm.
+    /// Report to the search that its own machine found the same answer without a certificate, which
+    /// searches without a farm may use, too.
     Confirm {
         /// The key of the job.
         key: Vec<u8>,
-        /// Nodes that it took.
+        /// Its nodes.
         nodes: u64,
-        /// In the search's own bytes.
+        /// Its record, in the search's own bytes.
         record: Vec<u8>,
     },
-    /// All audits that were wanted are over.
+    /// Report to the search that all audits have ended.
     Settled,
-    /// From now on jobs are pulled from queues of this name only. What is in the old ones is to be
-    /// taken out; then the program says [`Event::Connected`], and it is published again.
+    /// Replace the queues of jobs by queues with this id, and remove the jobs in the old ones. The
+    /// answer is [`Event::Connected`], and the manager publishes the jobs again.
     Queue {
-        /// The name.
+        /// The id.
         queue: QueueId,
     },
-    /// Append a record to the journal, then sync; the answer is [`Event::Synced`]. Several may be
-    /// synced at once.
+    /// Append a record to the journal, then sync; the answer is [`Event::Synced`], which may cover
+    /// several records.
     Record {
-        /// Numbers are consecutive in a life, from the number of records read at its start.
+        /// Its number; numbers are consecutive, from the number of records read at the start.
         number: u64,
         /// The record.
         record: Record,
     },
-    /// Tell the server that a result is dealt with.
+    /// Acknowledge a result to the server.
     Acknowledge {
-        /// Which delivery it came with.
+        /// Its delivery.
         delivery: u64,
     },
-    /// Tell the search what came of a job.
+    /// Report the end of a job to the search.
     Answer {
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// Nodes that it took.
+        /// Its nodes.
         nodes: u64,
-        /// What came of it.
+        /// Its answer.
         answer: Answered,
     },
-    /// Tell the search what is known of a running job so far. Nobody has checked it.
+    /// Report the unchecked progress of a running job to the search.
     Partial {
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// Who works on it.
-        worker: WorkerId,
         /// Nodes so far.
         nodes: u64,
-        /// In the search's own bytes.
+        /// The findings since the last report, in the search's own bytes.
         found: Vec<u8>,
     },
-    /// Tell people.
+    /// Report an event to the user.
     Notice(Notice),
 }
 
-/// What came of a job.
+/// The end of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// What the judge made of the result; it is in the journal.
+    /// An answer, which is in the journal.
     Good {
-        /// In the search's own bytes.
+        /// Its record, in the search's own bytes.
         record: Vec<u8>,
     },
-    /// Too many workers failed at it.
+    /// Too many attempts failed.
     GivenUp {
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
 }
 
-/// What people are told.
+/// An event for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A worker was welcomed.
+    /// A worker joined.
     Joined {
-        /// Which one.
+        /// The worker.
         worker: WorkerId,
-        /// What it calls itself.
+        /// Its name.
         name: String,
-        /// Jobs that it does at once.
+        /// The number of jobs that it does at once.
         cores: u16,
     },
-    /// A worker said goodbye.
+    /// A worker left.
     Left {
-        /// Which one.
+        /// The worker.
         worker: WorkerId,
-        /// What it calls itself.
+        /// Its name.
         name: String,
     },
     /// A worker has been silent for too long.
     Lost {
-        /// Which one.
+        /// The worker.
         worker: WorkerId,
-        /// What it calls itself.
+        /// Its name.
         name: String,
     },
     /// A worker was refused.
     Refused {
-        /// What it calls itself.
+        /// Its name.
         name: String,
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
     /// A worker was dropped.
     Dropped {
-        /// Which one.
+        /// The worker.
         worker: WorkerId,
-        /// What it calls itself.
+        /// Its name.
         name: String,
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
-    /// A job was put into the queue again.
+    /// A job was published again.
     Republished {
-        /// Which one.
+        /// The job.
         job: JobId,
-        /// How often it is published now.
+        /// The number of the attempt.
         attempt: u32,
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
     /// A job was given up.
     GivenUp {
-        /// Which one.
+        /// The job.
         job: JobId,
-        /// A sentence for people.
+        /// A sentence in English.
         why: String,
     },
-    /// Something that an operator should know.
+    /// A warning for the operator.
     Warning(Warning),
 }

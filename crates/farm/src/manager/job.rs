@@ -1,9 +1,9 @@
-//! The life of a job: asked for, published, being done, judged, recorded, over.
+//! The life of a job: submitted, published, running, judged, recorded, closed.
 //!
-//! A job that is being done is lent, not given away: without a sign of life the lease ends, and so
-//! it does after the total time of the job, whatever the worker says; then the job is published
-//! again. Where workers have nothing to do, the oldest jobs are lent a second time. Several workers
-//! may do the same job; the first good result counts.
+//! A worker has a job on a lease: it ends after some time without a message of the worker, and
+//! after the total time of the job in any case; then the manager publishes the job again. If
+//! workers are idle, it publishes a second copy of the oldest jobs. Several workers may do the same
+//! job; the first good result counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,21 +14,21 @@ use super::tokens::token;
 use super::{Manager, OPEN_MAX};
 use crate::id::{JobId, WorkerId};
 use crate::status::WarningKind;
-use crate::wire::{Assignment, Body, INLINE_BYTES_MAX, REMOTE_BYTES_MAX, ToWorker};
+use crate::wire::{Assignment, Body, INLINE_BYTES_MAX, Priority, REMOTE_BYTES_MAX, ToWorker};
 
-/// Workers that do the same job: the first, and one that had nothing to do.
+/// Largest number of workers that do the same job: the first, and an idle one with a copy.
 const HOLDERS_MAX: usize = 2;
-/// A worker that has answered nothing for so many times the time after which one is idle is perhaps
-/// asleep.
-const MUTE_TIMES: u64 = 3;
+/// Ratio of the time without any answer, after which a worker may have stopped working, to
+/// [`Settings::idle_ms`].
+const UNANSWERED_TIMES: u64 = 3;
 
 /// A job that the search waits for.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) job: Job,
-    /// How often it was published.
+    /// The number of attempts published so far.
     pub(super) attempt: u32,
-    /// How often a worker failed at it.
+    /// The number of failures.
     pub(super) failures: u32,
     pub(super) asked_ms: u64,
     pub(super) state: State,
@@ -36,9 +36,9 @@ pub(super) struct Open {
     pub(super) used: BTreeSet<u32>,
     /// The hash of the job's body.
     pub(super) body_hash: [u8; 32],
-    /// When it was lent a second time.
+    /// When its second copy was published.
     copied_ms: Option<u64>,
-    /// Workers that did not answer it in its time.
+    /// Workers that did not answer it in its total time.
     late: BTreeSet<WorkerId>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Open {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holder {
     pub(super) worker: WorkerId,
-    /// Since when, and when it was last heard of.
+    /// When it began, and when its last message about the job arrived.
     since_ms: u64,
     pub(super) seen_ms: u64,
 }
@@ -59,20 +59,20 @@ impl Open {
         holder.map_or(0, |holder| now_ms.saturating_sub(holder.since_ms))
     }
 
-    /// Workers that may do it at the same time.
+    /// Largest number of workers that may do it now.
     fn holders_max(&self) -> usize {
         if self.copied_ms.is_some() { HOLDERS_MAX } else { 1 }
     }
 }
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not published, for want of a connection.
+    /// Not published, for lack of a connection.
     Waiting,
-    /// Published; nobody has begun it.
+    /// Published; no worker has begun it.
     Queued { since_ms: u64 },
-    /// Somebody does it: never empty.
+    /// Workers do it; `holders` is never empty.
     Running { holders: Vec<Holder> },
     /// A result is being judged.
     Judging { delivery: u64, worker: WorkerId, nodes: u64, certified: bool },
@@ -98,11 +98,11 @@ impl Manager {
             return;
         }
         if let Some(open) = self.open.get_mut(&id) {
-            // A person may begin to wait for what the search waits for.
+            // A user may begin to wait for a job of the search.
             let is_sooner = job.priority < open.job.priority;
             open.job.priority = open.job.priority.min(job.priority);
             if is_sooner && matches!(open.state, State::Queued { .. }) {
-                self.publish(id, "a person waits for it", out);
+                self.publish(id, "a user waits for it", out);
             }
             return;
         }
@@ -111,7 +111,7 @@ impl Manager {
             out.push(Effect::Answer { job: id, nodes: 0, answer: Answered::GivenUp { why } });
             return;
         }
-        // Its answer may be on its way to the journal, from before it was withdrawn.
+        // Its answer may be on its way to the journal, from before a withdrawal.
         let state = match self.pending_answer(id) {
             Some(number) => State::Recording { number },
             None => State::Waiting,
@@ -131,22 +131,22 @@ impl Manager {
             late: BTreeSet::new(),
         };
         self.open.insert(id, open);
-        if let Some(held) = self.held.remove(&id).filter(|_| is_waiting) {
-            self.result(held.delivery, held.result, out);
+        if let Some(early) = self.early.remove(&id).filter(|_| is_waiting) {
+            self.result(early.delivery, early.result, out);
         }
         if self.open.get(&id).is_some_and(|open| open.state == State::Waiting) {
             self.publish(id, "", out);
         }
     }
 
-    /// The answer to a job that is in the journal. One of a worker that was hardly audited may be
-    /// done again now; with other hints that cannot be, and then it is not used.
+    /// The journal's answer to a job. An answer of a hardly audited worker may be audited now; with
+    /// other hints it cannot be, and then it does not count.
     fn take_recorded(&mut self, job: &Job) -> Option<Recorded> {
         let recorded = self.recorded.remove(&job.id)?;
         let Some(worker) = recorded.unsure else { return Some(recorded) };
         if recorded.body == job.body.hash() {
             self.draw_audit(job.clone(), worker, recorded.nodes, &recorded.record);
-        } else if !self.is_vouched(worker) {
+        } else if !self.is_audited(worker) {
             self.accounts.forget(worker, job.id);
             return None;
         }
@@ -159,7 +159,7 @@ impl Manager {
             State::Waiting => {}
             State::Queued { .. } | State::Running { .. } => self.cancel_everywhere(id, out),
             State::Judging { delivery, .. } => out.push(Effect::Acknowledge { delivery }),
-            State::Recording { .. } => {} // Acknowledged when it is synced, and kept.
+            State::Recording { .. } => {} // It is acknowledged when it is synced.
         }
         self.close(id);
     }
@@ -169,13 +169,18 @@ impl Manager {
         out.push(Effect::Broadcast(ToWorker::Cancel { manager, job }));
     }
 
-    /// The search waits for the job no more.
+    pub(super) fn cancel_at(&self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
+        let message = ToWorker::Cancel { manager: self.settings.id, job };
+        out.push(Effect::SendTo { worker, message });
+    }
+
+    /// Closes a job: the search does not wait for it any more.
     pub(super) fn close(&mut self, id: JobId) {
         let attempt = self.open.remove(&id).map_or(0, |open| open.attempt);
         self.closed.insert(id, attempt);
     }
 
-    /// Puts a job into the queue, or leaves it waiting for a connection.
+    /// Publishes a job, or leaves it waiting for a connection.
     pub(super) fn publish(&mut self, id: JobId, why: &str, out: &mut Vec<Effect>) {
         let Some(open) = self.open.get_mut(&id) else { return };
         open.state = State::Waiting;
@@ -191,22 +196,28 @@ impl Manager {
         let Some(open) = self.open.get_mut(&id) else { return };
         open.attempt = open.attempt.saturating_add(1);
         let (attempt, priority, body) = (open.attempt, open.job.priority, open.job.body.clone());
-        let assignment = Assignment {
-            manager: self.settings.id,
-            job: id,
-            attempt,
-            body,
-            url: self.settings.url.clone(),
-            token: token(&self.settings.secret, id, attempt),
-        };
-        out.push(Effect::Publish { priority, assignment });
+        out.push(self.publication(id, attempt, priority, body));
         if attempt > 1 && !why.is_empty() {
             let why = why.to_string();
             out.push(Effect::Notice(Notice::Republished { job: id, attempt, why }));
         }
     }
 
-    /// A worker failed at a job: somebody else tries, or nobody if too many have.
+    /// The effect that publishes an attempt at a job or an audit.
+    pub(super) fn publication(
+        &self,
+        job: JobId,
+        attempt: u32,
+        priority: Priority,
+        body: Body,
+    ) -> Effect {
+        let Settings { id: manager, ref url, ref secret, .. } = self.settings;
+        let (url, token) = (url.clone(), token(secret, job, attempt));
+        let assignment = Assignment { manager, job, attempt, body, url, token };
+        Effect::Publish { priority, assignment }
+    }
+
+    /// Counts a failure at a job: publishes it again, or gives it up after too many failures.
     pub(super) fn fail(&mut self, id: JobId, why: &str, out: &mut Vec<Effect>) {
         let Some(open) = self.open.get_mut(&id) else { return };
         open.failures += 1;
@@ -232,14 +243,14 @@ impl Manager {
         }
     }
 
-    /// A worker that was welcomed says that it does a job; whether it should go on.
-    pub(super) fn touch(&mut self, id: JobId, by: WorkerId) -> bool {
+    /// Renews the lease of a worker that does a job; whether the worker should go on.
+    pub(super) fn renew_lease(&mut self, id: JobId, by: WorkerId) -> bool {
         let now_ms = self.clock.now_ms();
         if self.is_audit(id) {
-            return self.touch_audit(id, by);
+            return self.renew_audit(id, by);
         }
         let Some(open) = self.open.get_mut(&id) else {
-            // After a restart the search asks again for what it wants; until then nobody knows.
+            // After a restart the search may still submit the job again.
             let is_over = self.closed.contains(id) || self.recorded.contains_key(&id);
             return !is_over && !self.is_past_orphans();
         };
@@ -269,7 +280,7 @@ impl Manager {
         true
     }
 
-    /// The jobs that a worker was doing, as far as is known.
+    /// The jobs that a worker is doing.
     pub(super) fn running_at(&self, by: WorkerId) -> Vec<JobId> {
         let is_there = |open: &Open| match &open.state {
             State::Running { holders } => holders.iter().any(|holder| holder.worker == by),
@@ -278,8 +289,8 @@ impl Manager {
         self.open.iter().filter(|(_, open)| is_there(open)).map(|(id, _)| *id).collect()
     }
 
-    /// A worker does a job no more; true if it was the last one that did.
-    fn let_go(&mut self, id: JobId, by: WorkerId) -> bool {
+    /// Ends the lease of a worker; true if no other worker does the job.
+    fn release(&mut self, id: JobId, by: WorkerId) -> bool {
         let open = self.open.get_mut(&id);
         let Some(Open { state: State::Running { holders }, .. }) = open else { return false };
         let before = holders.len();
@@ -293,43 +304,43 @@ impl Manager {
         true
     }
 
-    /// The worker gave a job back: the server has it again.
+    /// A worker has returned a job: the server will deliver it again.
     pub(super) fn returned(&mut self, id: JobId, by: WorkerId) {
-        self.let_go(id, by);
+        self.release(id, by);
     }
 
-    /// What a worker does at a job is lost: others do it.
-    pub(super) fn leave(&mut self, id: JobId, by: WorkerId, why: &str, out: &mut Vec<Effect>) {
-        if self.let_go(id, by) {
+    /// Takes a job from a worker, and publishes it again unless another worker does it.
+    pub(super) fn take_from(&mut self, id: JobId, by: WorkerId, why: &str, out: &mut Vec<Effect>) {
+        if self.release(id, by) {
             self.publish(id, why, out);
         }
     }
 
-    /// Publishes again what seems to be lost.
-    pub(super) fn lend_again(&mut self, out: &mut Vec<Effect>) {
+    /// Publishes jobs again that seem to be lost.
+    pub(super) fn republish_lost(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let is_idle = self.roster.has_idle(now_ms, &self.settings);
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
             let Some(open) = self.open.get_mut(&id) else { continue };
             match open.state {
-                State::Waiting => self.publish(id, "the server did not take it", out),
+                State::Waiting => self.publish(id, "the server did not confirm it", out),
                 State::Queued { since_ms }
                     if is_idle && now_ms.saturating_sub(since_ms) >= self.settings.queue_ms =>
                 {
-                    // An idle worker would have taken it: the server has lost it, or all that are
-                    // there were late with it, and may try again.
+                    // An idle worker would have taken it: the server has lost it, or all present
+                    // workers were late with it, and may try again.
                     open.late.clear();
-                    self.note(WarningKind::JobsLost, out);
-                    self.publish(id, "nobody began it", out);
+                    self.warn(WarningKind::JobsLost, out);
+                    self.publish(id, "no worker began it", out);
                 }
                 State::Running { .. } => self.end_leases(id, out),
                 _ => {}
             }
         }
-        self.lend_twice(out);
+        self.publish_copies(out);
     }
 
-    /// Takes a job from workers that went silent, or that do not answer it in its time.
+    /// Ends the leases of silent workers, and of those that exceed the total time of the job.
     fn end_leases(&mut self, id: JobId, out: &mut Vec<Effect>) {
         let (now_ms, lease_ms) = (self.clock.now_ms(), self.settings.lease_ms);
         let Some(open) = self.open.get_mut(&id) else { return };
@@ -346,24 +357,23 @@ impl Manager {
         let is_empty = holders.is_empty();
         open.late.extend(&late);
         for &worker in &late {
-            let message = ToWorker::Cancel { manager: self.settings.id, job: id };
-            out.push(Effect::Tell { worker, message });
+            self.cancel_at(id, worker, out);
         }
         if is_empty {
             let why = if late.is_empty() { "its worker went silent" } else { "it took too long" };
             self.fail(id, why, out);
         }
         for worker in late {
-            if self.roster.was_late(worker) {
-                let why = "it says that it works, and did not answer its last jobs in their time";
+            if self.roster.count_late(worker) {
+                let why = "it sends beats, but did not answer its last jobs in their time";
                 self.drop_worker(worker, None, why, out);
             }
         }
     }
 
-    /// Lends the oldest jobs a second time: where workers have nothing to do and no job waits, and
-    /// wherever a worker has answered nothing at all for a while since it took the job.
-    fn lend_twice(&mut self, out: &mut Vec<Effect>) {
+    /// Publishes a second copy of the oldest jobs: for idle workers if no job waits, and for any
+    /// job whose worker has answered nothing at all since it began.
+    fn publish_copies(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let Settings { idle_ms, queue_ms, .. } = self.settings;
         let is_waiting = |open: &Open| matches!(open.state, State::Waiting | State::Queued { .. });
@@ -386,11 +396,11 @@ impl Manager {
             let Some(open) = self.open.get_mut(&id) else { continue };
             let State::Running { holders } = &open.state else { continue };
             let is_stuck = holders.iter().all(|holder| {
-                now_ms.saturating_sub(holder.since_ms) >= MUTE_TIMES * idle_ms
-                    && self.roster.is_mute_since(holder.worker, holder.since_ms)
+                now_ms.saturating_sub(holder.since_ms) >= UNANSWERED_TIMES * idle_ms
+                    && self.roster.has_no_answer_since(holder.worker, holder.since_ms)
                     && self.roster.has_other(holder.worker)
             });
-            // Somebody else than those who do it.
+            // An idle worker that does not do it already.
             let is_other = |worker: &WorkerId| holders.iter().all(|h| h.worker != *worker);
             match idle.keys().copied().find(is_other) {
                 Some(worker) => {
@@ -403,7 +413,7 @@ impl Manager {
                 None => continue,
             }
             open.copied_ms = Some(now_ms);
-            self.put_into_queue(id, "its worker may be asleep", out);
+            self.put_into_queue(id, "its worker may have stopped working", out);
         }
     }
 }

@@ -1,14 +1,14 @@
-//! The manager: lends jobs to workers, and believes nobody.
+//! The manager: leases jobs to workers, and trusts none of them.
 //!
-//! The search asks for jobs; the manager publishes them, hears from workers who does what, lends
-//! again what seems to be lost, has results judged, and writes what is good to the journal. Only
-//! when the journal is synced, the result is acknowledged and the search is told. A crash between
-//! any two effects loses nothing that was acknowledged: what is not in the journal is still in
-//! the stream of results, or is asked for again by the search.
+//! The search submits jobs; the manager publishes them, tracks which worker does which, publishes a
+//! job again when its lease ends, has results judged, and writes good ones to the journal. Only
+//! after the journal is synced does it acknowledge the result and pass the answer to the search. A
+//! crash between any two effects loses no acknowledged result: a result that is not in the journal
+//! is still in the stream of results, or the search submits its job again.
 //!
-//! `job` is the life of a job, `outcome` what becomes of results, `audit` which are done again,
-//! `account` who gave which answers, `roster` the workers, `closed` which jobs are over, `tokens` who
-//! may transfer large bodies, `rate` how fast it goes.
+//! `job` is the life of a job, `outcome` the handling of results, `audit` the audits, `account` the
+//! answers of each worker, `roster` the workers, `closed` the closed jobs, `tokens` the permits for
+//! large bodies, `rate` the speed.
 
 mod account;
 mod audit;
@@ -25,7 +25,7 @@ mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use event::{Answered, Effect, Event, Job, Notice, Redone, Verdict};
+pub use event::{Answered, Effect, Event, Job, Notice, OwnAnswer, Verdict};
 pub use roster::{CORES_MAX, WORKERS_MAX};
 pub use settings::{AUDIT_ALL, AUDIT_USUAL, Settings};
 pub use tokens::{Permit, token};
@@ -39,18 +39,18 @@ use account::Accounts;
 use audit::Audits;
 use closed::Closed;
 use job::{Open, State};
-use outcome::{Held, Pending, Recorded};
+use outcome::{EarlyResult, Pending, Recorded};
 use rate::Rate;
 use roster::Roster;
 
-/// Jobs that may be open at once; the search should stay far below.
+/// Largest number of open jobs; the search should stay far below it.
 pub const OPEN_MAX: usize = 1 << 16;
 
-/// The search should have so many jobs open even if there is no worker.
+/// Number of jobs that the search should keep open even without a worker.
 const CAPACITY_MIN: usize = 2;
-/// Bytes of a text in the settings: several of them must fit into a text of a message.
+/// Largest size of a text in the settings: several of them must fit into one text of a message.
 pub const SETTING_BYTES_MAX: usize = 200;
-/// Dropped workers in a status.
+/// Largest number of dropped workers in a status.
 const DROPPED_ROWS_MAX: usize = 64;
 
 /// The manager of one search.
@@ -59,27 +59,27 @@ pub struct Manager {
     settings: Settings,
     clock: Clock,
     connected: bool,
-    here_said_ms: Option<u64>,
+    announced_ms: Option<u64>,
     open: BTreeMap<JobId, Open>,
     closed: Closed,
-    /// Answers that are in the journal, and that the search has not asked for in this life.
+    /// Answers in the journal whose jobs the search has not submitted since the start.
     recorded: BTreeMap<JobId, Recorded>,
-    /// Results of jobs that the search has not asked for yet.
-    held: BTreeMap<JobId, Held>,
-    /// What waits for the journal, by the number of its record.
+    /// Results of jobs that the search has not submitted yet.
+    early: BTreeMap<JobId, EarlyResult>,
+    /// What follows when a record is on disk, by its number.
     pending: BTreeMap<u64, Pending>,
     record_next: u64,
     roster: Roster,
-    /// Who gave which answers without a certificate.
+    /// The answers of each worker without a certificate.
     accounts: Accounts,
     audits: Audits,
-    /// The number of the queues: it stands for those who had been dropped when they were made.
+    /// The number of the queues, which depends on the workers dropped before their creation.
     epoch: u64,
-    /// When they were made, in this life.
+    /// When they were created, since the start.
     renewed_ms: Option<u64>,
-    /// What an operator should know, and how often it happened.
-    noted: BTreeMap<WarningKind, u64>,
-    /// What people were told of.
+    /// The warnings of the program, with their counts.
+    counted: BTreeMap<WarningKind, u64>,
+    /// The warnings that were reported.
     warned: BTreeSet<WarningKind>,
     rate: Rate,
     answered: u64,
@@ -87,7 +87,7 @@ pub struct Manager {
 }
 
 impl Manager {
-    /// A manager that knows what its journal has.
+    /// A manager that starts from the records of its journal.
     ///
     /// # Panics
     /// If a text of the settings is too long for a message.
@@ -98,11 +98,11 @@ impl Manager {
             settings,
             clock: Clock::default(),
             connected: false,
-            here_said_ms: None,
+            announced_ms: None,
             open: BTreeMap::new(),
             closed: Closed::default(),
             recorded: BTreeMap::new(),
-            held: BTreeMap::new(),
+            early: BTreeMap::new(),
             pending: BTreeMap::new(),
             record_next: 0,
             roster: Roster::default(),
@@ -110,13 +110,13 @@ impl Manager {
             audits: Audits::default(),
             epoch: 0,
             renewed_ms: None,
-            noted: BTreeMap::new(),
+            counted: BTreeMap::new(),
             warned: BTreeSet::new(),
             rate: Rate::default(),
             answered: 0,
             given_up: 0,
         };
-        // Who has answered a job without a certificate.
+        // The workers that answered jobs without a certificate.
         let mut authors = BTreeMap::new();
         for record in records {
             manager.record_next += 1;
@@ -128,10 +128,7 @@ impl Manager {
                 }
                 Record::Answered { key, nodes, record, by, certified, body } => {
                     let job = JobId::of(manager.settings.id, &key);
-                    let unsure = match by {
-                        Author::Worker(worker) if !certified => Some(worker),
-                        _ => None,
-                    };
+                    let unsure = by.unsure(certified);
                     manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
                     if let Some(before) = authors.remove(&job) {
                         manager.accounts.forget(before, job);
@@ -163,21 +160,21 @@ impl Manager {
         manager
     }
 
-    /// The answers of the journal that the search need not ask for: the job, nodes and the record.
-    /// Those of workers that were hardly audited are left out; to those who ask they are given at
-    /// once, and perhaps done again.
+    /// The answers of the journal that the search may use without submitting their jobs: job, nodes
+    /// and record. It lacks those of hardly audited workers: on submission the manager gives them
+    /// at once, and may audit them.
     pub fn recorded(&self) -> impl Iterator<Item = (JobId, u64, &[u8])> {
-        let is_sure = |worker: WorkerId| self.is_vouched(worker);
+        let is_sure = |worker: WorkerId| self.is_audited(worker);
         let known = self.recorded.iter().filter(move |(_, it)| it.unsure.is_none_or(is_sure));
         known.map(|(&job, it)| (job, it.nodes, it.record.as_slice()))
     }
 
-    /// How many answers the journal has.
+    /// The number of answers in the journal.
     pub fn recorded_count(&self) -> usize {
         self.recorded.len()
     }
 
-    /// The name of the queues that workers are welcomed to.
+    /// The id of the queues for welcome workers.
     pub fn queue(&self) -> QueueId {
         let bytes = [b"queue", &self.epoch.to_le_bytes()[..]].concat();
         let hash = blake3::keyed_hash(&self.settings.secret, &bytes);
@@ -186,7 +183,7 @@ impl Manager {
         QueueId(name)
     }
 
-    /// Takes note of an event, and says what is to be done, in this order.
+    /// Handles an event; returns the effects to execute, in this order.
     pub fn handle(&mut self, now_ms: u64, event: Event) -> Vec<Effect> {
         self.clock.advance(now_ms);
         let mut effects = Vec::new();
@@ -194,14 +191,14 @@ impl Manager {
         match event {
             Event::Submit(job) => self.submit(job, out),
             Event::Withdraw(job) => self.withdraw(job, out),
-            Event::Worker(message) => self.hear(message, out),
+            Event::Worker(message) => self.handle_message(message, out),
             Event::Result { delivery, result } => self.result(delivery, result, out),
             Event::Judged { delivery, job, worker, verdict } => {
                 self.judged(delivery, job, worker, verdict, out);
             }
             Event::Performed { audit, answer } => self.performed(audit, answer, out),
             Event::Settle => self.audits.settling = true,
-            Event::Noted(kind) => self.note(kind, out),
+            Event::Warned(kind) => self.warn(kind, out),
             Event::Synced { upto } => self.synced(upto, out),
             Event::Unpublished { job, attempt } => self.unpublished(job, attempt),
             Event::Connected => self.connect(out),
@@ -218,25 +215,25 @@ impl Manager {
         effects
     }
 
-    /// How many jobs the search should have open: as many as the workers that are there do or have
-    /// at hand, so that hardly anybody waits for the next one. More would be chosen without knowing
-    /// the answers to the others, and be done in vain more often.
+    /// The number of jobs that the search should keep open: as many as the present workers do or
+    /// prefetch, so that a worker rarely waits for the next one. The search would choose more
+    /// without knowing the answers to the others, so that more of them would be useless.
     pub fn capacity(&self) -> usize {
         self.roster.room().clamp(CAPACITY_MIN, OPEN_MAX)
     }
 
-    /// How many jobs are open.
+    /// The number of open jobs.
     pub fn open_count(&self) -> usize {
         self.open.len()
     }
 
-    /// The key of an open job, or of one that is done again: what its result is to be judged by.
+    /// The key of an open job or of an audit, which the judge needs.
     pub fn key_of(&self, job: JobId) -> Option<&[u8]> {
         let open = self.open.get(&job).map(|open| open.job.key.as_slice());
         open.or_else(|| self.audited_key(job))
     }
 
-    /// What people are shown.
+    /// The status.
     pub fn status(&self) -> Status {
         let now_ms = self.clock.now_ms();
         let count = |wanted: &dyn Fn(&Open) -> bool| {
@@ -287,7 +284,7 @@ impl Manager {
         }
     }
 
-    /// What an operator should know.
+    /// The warnings for the operator.
     fn warnings(&self) -> Vec<Warning> {
         let dropped = (WarningKind::WorkerDropped, self.roster.dropped_count());
         let silent = self.roster.without_answers(self.clock.now_ms(), &self.settings);
@@ -296,7 +293,7 @@ impl Manager {
             (WarningKind::NoAnswers, silent),
             dropped,
         ];
-        all.extend(self.noted.iter().map(|(&kind, &count)| (kind, count)));
+        all.extend(self.counted.iter().map(|(&kind, &count)| (kind, count)));
         all.retain(|(_, count)| *count > 0);
         all.into_iter().map(|(kind, count)| self.warning(kind, count)).collect()
     }
@@ -304,34 +301,32 @@ impl Manager {
     fn warning(&self, kind: WarningKind, count: u64) -> Warning {
         let text = match kind {
             WarningKind::TooManyWorkers => format!(
-                "more than {WORKERS_MAX} workers have asked for jobs; {count} were turned away or \
-                 forgotten"
+                "more than {WORKERS_MAX} workers have asked for jobs; {count} were refused or \
+                 removed"
             ),
             WarningKind::NoAnswers => {
-                format!("{count} workers are there and have never answered a job")
+                format!("{count} workers are present and have never answered a job")
             }
             WarningKind::WorkerDropped => {
                 let last = self.roster.dropped().last().map(|(name, why)| format!("{name}: {why}"));
-                format!("{count} dropped, the last {}", last.unwrap_or_default())
+                format!("{count} workers dropped, the last: {}", last.unwrap_or_default())
             }
             WarningKind::StreamMissing => format!(
-                "a stream of the NATS server was missing {count} times, and was made again: \
-                 somebody deletes streams"
+                "a stream of the NATS server was missing {count} times, and was created again: a \
+                 client deletes streams"
             ),
             WarningKind::JobsLost => format!(
-                "{count} jobs vanished from the queue, and were put there again: somebody purges \
-                 the stream, or takes jobs and says nothing"
+                "{count} jobs vanished from the queue, and were published again: a client purges \
+                 the stream, or takes jobs without a message"
             ),
-            WarningKind::OpenServer => "the NATS server lets anybody do everything: give workers \
-                 an account of their own (docs/protocol.md, \"Who may do what\")"
-                .to_string(),
+            WarningKind::OpenServer => return Warning::open_server(),
         };
-        Warning { kind, text, count: if kind == WarningKind::OpenServer { 0 } else { count } }
+        Warning { kind, text, count }
     }
 
-    /// Something happened that an operator should know; people are told of the first time.
-    fn note(&mut self, kind: WarningKind, out: &mut Vec<Effect>) {
-        let count = self.noted.entry(kind).or_default();
+    /// Counts a warning, and reports the first of its kind.
+    fn warn(&mut self, kind: WarningKind, out: &mut Vec<Effect>) {
+        let count = self.counted.entry(kind).or_default();
         *count += 1;
         let count = *count;
         if count == 1 || kind == WarningKind::StreamMissing {
@@ -339,8 +334,8 @@ impl Manager {
         }
     }
 
-    /// Tells people of what the status shows for the first time.
-    fn note_workers(&mut self, out: &mut Vec<Effect>) {
+    /// Reports the first warning of each kind about workers.
+    fn warn_about_workers(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let silent = self.roster.without_answers(now_ms, &self.settings);
         for (kind, count) in [
@@ -356,11 +351,11 @@ impl Manager {
     fn connect(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         self.connected = true;
-        self.say_here(out);
+        self.announce(out);
         self.roster.forgive(now_ms);
-        self.unlend_audits();
-        // What was published before the break may be gone. What was being done is perhaps still
-        // being done: its worker has as much time as before to say so.
+        self.requeue_audits();
+        // Jobs published before the connection was lost may be gone. Running jobs may still run:
+        // their workers have the time of a lease to report.
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
             let Some(open) = self.open.get_mut(&id) else { continue };
             match &mut open.state {
@@ -375,8 +370,8 @@ impl Manager {
         }
     }
 
-    fn say_here(&mut self, out: &mut Vec<Effect>) {
-        self.here_said_ms = Some(self.clock.now_ms());
+    fn announce(&mut self, out: &mut Vec<Effect>) {
+        self.announced_ms = Some(self.clock.now_ms());
         out.push(Effect::Broadcast(ToWorker::Here {
             manager: self.settings.id,
             signature: self.settings.signature.clone(),
@@ -390,30 +385,30 @@ impl Manager {
         let now_ms = self.clock.now_ms();
         if self.is_past_orphans() {
             out.extend(
-                self.held.values().map(|held| Effect::Acknowledge { delivery: held.delivery }),
+                self.early.values().map(|early| Effect::Acknowledge { delivery: early.delivery }),
             );
-            self.held.clear();
+            self.early.clear();
         }
-        // Without a connection nobody can be heard, so that silence means nothing.
+        // Without a connection, the silence of a worker means nothing.
         if !self.connected {
             return;
         }
-        let here_due_ms = self.here_said_ms.map_or(0, |said_ms| said_ms + self.settings.here_ms);
+        let here_due_ms = self.announced_ms.map_or(0, |at_ms| at_ms + self.settings.here_ms);
         if now_ms >= here_due_ms {
-            self.say_here(out);
+            self.announce(out);
         }
         self.roster.tick(now_ms, &self.settings, out);
-        self.note_workers(out);
-        self.lend_again(out);
-        self.take_audits_over();
+        self.warn_about_workers(out);
+        self.republish_lost(out);
+        self.take_over_late_audits();
     }
 
-    /// Whether the search had time to ask again for what it had asked for before a restart.
+    /// Whether the search had time to submit its jobs again after a restart.
     fn is_past_orphans(&self) -> bool {
         self.clock.now_ms() >= self.settings.orphan_ms
     }
 
-    /// What holds between events, whatever happened.
+    /// Asserts the invariants between events.
     fn assert_invariants(&self) {
         assert!(self.pending.keys().all(|&number| number < self.record_next));
         for (id, open) in &self.open {

@@ -1,45 +1,46 @@
-//! What becomes of results: whose count, judged, recorded, and only then told and acknowledged.
+//! The handling of results: accepted or ignored, judged, recorded, and only then answered to the
+//! search and acknowledged.
 //!
-//! A result that is not acknowledged comes again. So nothing needs to be kept of a result that
-//! cannot be dealt with now; and one that comes twice meets a job that is over, and is
+//! The server delivers a result again until it is acknowledged. So the manager may forget a result
+//! that it cannot handle now; and the second copy of a result finds its job closed, and is
 //! acknowledged.
 
 use super::Manager;
 use super::audit::Audit;
-use super::event::{Answered, Effect, Notice, Redone, Verdict};
+use super::event::{Answered, Effect, Notice, OwnAnswer, Verdict};
 use super::job::State;
 use crate::id::{JobId, WorkerId};
 use crate::journal::{Author, Record};
 use crate::wire::{Outcome, ToWorker, WorkerResult};
 
-/// Results that wait for their job to be asked for, after a restart.
-const HELD_MAX: usize = 64;
+/// Largest number of results that wait for their jobs to be submitted, after a restart.
+const EARLY_RESULTS_MAX: usize = 64;
 
-/// Bytes of a reason that somebody else gives.
+/// Largest size of a reason from outside.
 const REASON_BYTES_MAX: usize = 400;
 
-/// An answer that is in the journal.
+/// An answer in the journal.
 #[derive(Debug)]
 pub(super) struct Recorded {
     pub(super) nodes: u64,
     pub(super) record: Vec<u8>,
-    /// The worker that alone vouches for it.
+    /// The worker that gave it, if nothing else confirms it.
     pub(super) unsure: Option<WorkerId>,
-    /// The hash of the body that was answered.
+    /// The hash of the answered body.
     pub(super) body: [u8; 32],
 }
 
-/// A result of a job that nobody has asked for yet.
+/// A result of a job that the search has not submitted yet.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct EarlyResult {
     pub(super) delivery: u64,
     pub(super) result: WorkerResult,
 }
 
-/// What is to be done when a record is on disk.
+/// What follows when a record is on disk.
 #[derive(Debug)]
 pub(super) enum Pending {
-    /// The search is told, unless it has withdrawn the job.
+    /// The search receives the answer, unless it has withdrawn the job.
     Answer {
         job: JobId,
         delivery: Option<u64>,
@@ -49,9 +50,9 @@ pub(super) enum Pending {
         certified: bool,
         body: [u8; 32],
     },
-    /// The bad result may go: the worker stays dropped.
+    /// The bad result is acknowledged: the worker stays dropped.
     Dropped { delivery: Option<u64> },
-    /// The answer was done again, with the same result.
+    /// The audit counts.
     Audited { audit: Box<Audit>, by: Author },
 }
 
@@ -64,7 +65,7 @@ impl Manager {
         }
         if self.roster.is_dropped(worker) || result.signature != self.settings.signature {
             out.push(Effect::Acknowledge { delivery });
-            self.leave(job, worker, "its worker is not believed", out);
+            self.take_from(job, worker, "its worker was dropped, or is of another build", out);
             return;
         }
         if self.is_audit(job) {
@@ -75,34 +76,34 @@ impl Manager {
             let is_over = self.closed.contains(job) || self.recorded.contains_key(&job);
             if is_over || self.is_past_orphans() {
                 out.push(Effect::Acknowledge { delivery });
-            } else if self.held.len() < HELD_MAX {
-                // The same result may come again with another delivery: the last one counts.
-                self.held.insert(job, Held { delivery, result });
+            } else if self.early.len() < EARLY_RESULTS_MAX {
+                // The server may deliver the same result again: the last delivery counts.
+                self.early.insert(job, EarlyResult { delivery, result });
             }
             return;
         };
         if matches!(open.state, State::Judging { .. } | State::Recording { .. }) {
-            return; // It comes again, and by then it is known whether it is still needed.
+            return; // The server delivers it again, when its job is decided.
         }
         match result.outcome {
             Outcome::Failed(why) => {
                 out.push(Effect::Acknowledge { delivery });
-                // A failure that comes twice counts once: it is of an attempt.
+                // A failure counts once for each attempt, even if it is delivered twice.
                 if attempt == open.attempt {
-                    self.fail(job, &shown(&why), out);
+                    self.fail(job, &for_display(&why), out);
                 }
             }
-            // Without a certificate it must be the answer to what was asked, with the same hints.
-            Outcome::Told(_) if result.body != open.body_hash => {
+            // Without a certificate it must answer the same body, including hints.
+            Outcome::Uncertified(_) if result.body != open.body_hash => {
                 out.push(Effect::Acknowledge { delivery });
-                self.leave(job, worker, "its worker answered another question", out);
+                self.take_from(job, worker, "its worker answered another body", out);
             }
             outcome => {
                 let nodes = result.nodes;
                 let certified = matches!(outcome, Outcome::Won(_));
                 self.audits.jobs_ms += open.time_ms(worker, self.clock.now_ms());
                 open.state = State::Judging { delivery, worker, nodes, certified };
-                out.push(Effect::Judge { delivery, job, worker, nodes, outcome });
+                out.push(Effect::Judge { delivery, job, worker, outcome });
             }
         }
     }
@@ -127,20 +128,20 @@ impl Manager {
         });
         match verdict {
             Verdict::Bad { why } => {
-                self.drop_worker(worker, Some(delivery), &shown(&why), out);
+                self.drop_worker(worker, Some(delivery), &for_display(&why), out);
                 if judged.is_some() {
                     self.publish(job, "the answer was bad", out);
                 }
             }
-            // If the job was withdrawn meanwhile, its result is acknowledged already.
+            // If the job was withdrawn, its result is acknowledged already.
             _ if judged.is_none() => {}
             Verdict::Missing { why } => {
                 out.push(Effect::Acknowledge { delivery });
-                self.publish(job, &shown(&why), out);
+                self.publish(job, &for_display(&why), out);
             }
             Verdict::Good { .. } if self.roster.is_dropped(worker) => {
                 out.push(Effect::Acknowledge { delivery });
-                self.publish(job, "its worker is not believed", out);
+                self.publish(job, "its worker was dropped", out);
             }
             Verdict::Good { record } => {
                 let Some((nodes, certified)) = judged else { return };
@@ -168,15 +169,15 @@ impl Manager {
         }
     }
 
-    /// The search's own machine has answered a job, which may be open or not.
+    /// Records an answer of the search's own machine, to a job that may be open or not.
     pub(super) fn answer_own(
         &mut self,
         job: JobId,
         (key, body): (Vec<u8>, [u8; 32]),
-        redone: Redone,
+        own_answer: OwnAnswer,
         out: &mut Vec<Effect>,
     ) {
-        let Redone { nodes, record, certified } = redone;
+        let OwnAnswer { nodes, record, certified } = own_answer;
         let (number, by, delivery) = (self.record_next, Author::Own, None);
         let before = self
             .open
@@ -207,7 +208,7 @@ impl Manager {
         out.push(Effect::Record { number, record });
     }
 
-    /// A worker is not believed again, and what it said without a certificate goes with it.
+    /// Drops a worker, and revokes its answers without a certificate.
     pub(super) fn drop_worker(
         &mut self,
         worker: WorkerId,
@@ -223,34 +224,34 @@ impl Manager {
         let why = why.to_string();
         let manager = self.settings.id;
         let message = ToWorker::Dismissed { manager, worker, why: why.clone() };
-        out.push(Effect::Tell { worker, message });
+        out.push(Effect::SendTo { worker, message });
         out.push(Effect::Notice(Notice::Dropped { worker, name: name.clone(), why: why.clone() }));
-        // The bad result stays in the stream until this is on disk: after a crash it would be
-        // judged again.
+        // The bad result stays in the stream until this is on disk: after a crash the manager
+        // judges it again.
         self.record(Record::Dropped { worker, name, why }, Pending::Dropped { delivery }, out);
         self.revoke(worker, out);
         self.drop_audits(worker, out);
         for job in self.running_at(worker) {
-            self.leave(job, worker, "its worker is not believed", out);
+            self.take_from(job, worker, "its worker was dropped", out);
         }
     }
 
-    /// The answers of a worker without a certificate do not count any more.
+    /// Revokes the answers of a worker without a certificate.
     fn revoke(&mut self, worker: WorkerId, out: &mut Vec<Effect>) {
-        let taken_back = self.accounts.take_back(worker);
-        for (job, _) in &taken_back {
+        let revoked = self.accounts.take_back(worker);
+        for (job, _) in &revoked {
             self.recorded.remove(job);
         }
-        if !taken_back.is_empty() {
-            let nodes = taken_back.iter().fold(0, |sum: u64, (_, n)| sum.saturating_add(*n));
-            let jobs = taken_back.into_iter().map(|(job, _)| job).collect();
+        if !revoked.is_empty() {
+            let nodes = revoked.iter().fold(0, |sum: u64, (_, n)| sum.saturating_add(*n));
+            let jobs = revoked.into_iter().map(|(job, _)| job).collect();
             out.push(Effect::Revoke { jobs, nodes });
-            // The search has something to ask for again.
+            // The search must submit these jobs again.
             self.audits.settling = false;
         }
     }
 
-    /// Whether the record that confirms this worker's answer is on its way to the disk.
+    /// Whether the record that confirms a worker's answer is on its way to the disk.
     fn is_being_confirmed(&self, wanted: JobId, worker: WorkerId) -> bool {
         self.pending.values().any(|pending| match pending {
             Pending::Audited { audit, by: Author::Own } => {
@@ -260,7 +261,7 @@ impl Manager {
         })
     }
 
-    /// The record that will answer this job, if one is on its way to the disk.
+    /// The number of the record that answers a job, if one is on its way to the disk.
     pub(super) fn pending_answer(&self, wanted: JobId) -> Option<u64> {
         let mut pending = self.pending.iter();
         pending.find_map(|(&number, pending)| match pending {
@@ -270,7 +271,7 @@ impl Manager {
     }
 
     pub(super) fn synced(&mut self, upto: u64, out: &mut Vec<Effect>) {
-        assert!(upto < self.record_next, "only what was written is synced");
+        assert!(upto < self.record_next, "only written records are synced");
         while let Some(first) = self.pending.first_entry().filter(|entry| *entry.key() <= upto) {
             let number = *first.key();
             match first.remove() {
@@ -282,16 +283,13 @@ impl Manager {
                     out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
                     let open = self.open.get(&job);
                     let is_open = open.is_some_and(|o| o.state == State::Recording { number });
-                    let unsure = match by {
-                        Author::Worker(worker) if !certified => Some(worker),
-                        _ => None,
-                    };
+                    let unsure = by.unsure(certified);
                     let is_sure = unsure.is_some_and(|it| self.is_being_confirmed(job, it));
                     if let Some(worker) = unsure {
-                        // It was dropped while the disk was busy.
+                        // The manager dropped it while the disk was busy.
                         if self.roster.is_dropped(worker) && !is_sure {
                             if is_open {
-                                self.publish(job, "its worker is not believed", out);
+                                self.publish(job, "its worker was dropped", out);
                             }
                             continue;
                         }
@@ -316,13 +314,13 @@ impl Manager {
     }
 }
 
-/// A text of somebody else, short and without control characters, for people to read.
-pub(super) fn shown(text: &str) -> String {
-    cut(text, REASON_BYTES_MAX)
+/// A text from outside for display: short, and without control characters.
+pub(super) fn for_display(text: &str) -> String {
+    truncated(text, REASON_BYTES_MAX)
 }
 
-/// The same, not longer than this.
-pub(super) fn cut(text: &str, bytes_max: usize) -> String {
+/// A text without control characters, cut to a size.
+pub(super) fn truncated(text: &str, bytes_max: usize) -> String {
     let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
     let mut bytes = 0;
     let fits = |c: &char| {

@@ -1,8 +1,8 @@
-//! How fast jobs are answered: counts of the last minute, in seconds.
+//! The speed of a farm: counts of answers for each second of the last minute.
 
 use std::collections::VecDeque;
 
-/// A minute of seconds.
+/// The length of the window, in seconds.
 const SECONDS: u64 = 60;
 
 /// Jobs and nodes.
@@ -12,10 +12,10 @@ pub(super) struct Work {
     pub(super) nodes: u64,
 }
 
-/// What was done when.
+/// The counts of the last minute.
 #[derive(Debug, Default)]
 pub(super) struct Rate {
-    /// Seconds in which something was done, at most a minute of them, the latest last.
+    /// Seconds with an answer, at most a minute of them, the latest last.
     seconds: VecDeque<(u64, Work)>,
     nodes: u64,
 }

@@ -1,39 +1,38 @@
-//! The workers: who was welcomed, who is silent, who was dropped.
+//! The workers of a manager: welcome, silent and dropped ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Manager;
 use super::event::{Effect, Notice};
-use super::outcome::cut;
+use super::outcome::truncated;
 use super::settings::Settings;
 use crate::id::{JobId, WorkerId};
 use crate::status::WorkerRow;
 use crate::wire::{FromWorker, ToWorker};
-use crate::worker::ahead;
+use crate::worker::prefetch;
 
-/// Workers that are known at once.
+/// Largest number of workers.
 pub const WORKERS_MAX: usize = 1 << 12;
-/// Cores of all workers that count.
+/// Largest number of cores, of all workers together, that count for the capacity.
 pub const CORES_MAX: usize = 1 << 16;
-/// Jobs that workers are given who have not answered any, all of them together, at least: they may
-/// be nothing but names.
+/// Least number of jobs for all workers together that have never answered one: they may not exist.
 const NEWCOMERS_ROOM: usize = 256;
-/// Workers without an answer that an operator hears of.
+/// Least number of workers without an answer for a warning.
 const NO_ANSWERS_MIN: u64 = 64;
-/// People are told of each worker that joins while there are at most so many.
-const JOINED_TOLD_MAX: usize = 256;
-/// A worker is dropped when it has let the time of so many jobs pass without an answer in between.
+/// Number of workers up to which each new one is reported.
+const JOIN_NOTICES_MAX: usize = 256;
+/// Number of late jobs, without an answer in between, at which a worker is dropped.
 const LATE_MAX: u32 = 3;
-/// Dropped workers that are remembered; names are drawn by chance, so that old ones do not matter.
+/// Largest number of dropped workers to remember; ids are random, so that old ones do not matter.
 const DROPPED_MAX: usize = 1 << 12;
-/// Refused workers of whom people were told once.
+/// Largest number of refused workers to remember, each of which is reported once.
 const REFUSED_MAX: usize = 1 << 10;
-/// A lost worker is forgotten after so many times the silence that made it lost.
+/// Ratio of the silence that removes a lost worker to [`Settings::silence_ms`].
 const FORGOTTEN: u64 = 10;
-/// Bytes of a name, and of a version, and of a signature when it is shown.
+/// Largest size of a name, of a version, and of a displayed signature.
 const NAME_BYTES_MAX: usize = 100;
 
-/// A worker that was welcomed.
+/// A welcome worker.
 #[derive(Debug)]
 struct Member {
     name: String,
@@ -43,14 +42,14 @@ struct Member {
     done: u64,
     nodes: u64,
     seen_ms: u64,
-    /// Since when its beats say that a core has nothing to do.
+    /// Time of the first of its latest beats with a free core.
     idle_ms: Option<u64>,
     lost: bool,
     joined_ms: u64,
-    /// Whether a good result of it was seen, and when the last one was.
+    /// Whether it has sent a good result, and the time of the last one.
     has_answered: bool,
     answered_ms: u64,
-    /// Jobs that it did not answer in their time since its last answer.
+    /// The number of its late jobs since its last answer.
     late: u32,
 }
 
@@ -75,38 +74,38 @@ pub(super) struct Roster {
     members: BTreeMap<WorkerId, Member>,
     dropped: BTreeMap<WorkerId, Dropped>,
     dropped_next: u64,
-    /// Stands for all that were dropped, in their order.
+    /// A hash of all dropped workers, in their order.
     epoch: u64,
-    refused: BTreeMap<WorkerId, ()>,
-    /// How often a worker was refused, or forgotten, because there were too many.
+    refused: BTreeSet<WorkerId>,
+    /// The number of workers that were refused or removed because there were too many.
     turned_away: u64,
 }
 
 impl Roster {
-    /// The jobs that those who are there do or have at hand.
+    /// The number of jobs that the present workers do or prefetch.
     pub(super) fn room(&self) -> usize {
         let (mut known, mut new) = (0, 0);
         for member in self.members.values().filter(|member| !member.lost) {
-            let room = usize::from(member.cores) + usize::from(ahead(member.cores));
+            let room = usize::from(member.cores) + usize::from(prefetch(member.cores));
             *(if member.has_answered { &mut known } else { &mut new }) += room;
         }
         (known + new.min(known.max(NEWCOMERS_ROOM))).min(CORES_MAX)
     }
 
-    /// All who are there, and their cores.
+    /// The number of present workers, and of their cores.
     pub(super) fn size(&self) -> (u64, u64) {
         let there = self.members.values().filter(|member| !member.lost);
         there.fold((0, 0), |sum, member| (sum.0 + 1, sum.1 + u64::from(member.cores)))
     }
 
-    /// The number of the queues that only the others may know. It is made of who was dropped, not
-    /// of how many: a manager that died before it had written down whom it dropped may drop
-    /// another, and that one knows the queues that were made then.
+    /// The number of the queues that no dropped worker may know. It depends on which workers were
+    /// dropped, not on how many: a manager that crashes before it has recorded a dropped worker may
+    /// drop another one later, which knows the queues that were created for the first.
     pub(super) fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// How many workers were dropped, ever.
+    /// The number of workers ever dropped.
     pub(super) fn dropped_count(&self) -> u64 {
         self.dropped_next
     }
@@ -115,7 +114,7 @@ impl Roster {
         self.turned_away
     }
 
-    /// How many workers have been here for a while and never answered, if they are many.
+    /// The number of workers that joined long ago and never answered, if it deserves a warning.
     pub(super) fn without_answers(&self, now_ms: u64, settings: &Settings) -> u64 {
         let is_old = |member: &&Member| {
             now_ms.saturating_sub(member.joined_ms) >= settings.silence_ms && !member.has_answered
@@ -124,39 +123,39 @@ impl Roster {
         if count >= NO_ANSWERS_MIN { count } else { 0 }
     }
 
-    /// A good result of a worker was seen.
+    /// Notes a good result of a worker.
     pub(super) fn answered(&mut self, worker: WorkerId, now_ms: u64) {
         if let Some(member) = self.members.get_mut(&worker) {
             (member.has_answered, member.answered_ms, member.late) = (true, now_ms, 0);
         }
     }
 
-    /// Whether a worker has answered nothing since then.
-    pub(super) fn is_mute_since(&self, worker: WorkerId, since_ms: u64) -> bool {
+    /// Whether a worker has answered nothing since a time.
+    pub(super) fn has_no_answer_since(&self, worker: WorkerId, since_ms: u64) -> bool {
         let member = self.members.get(&worker);
         member.is_none_or(|member| !member.has_answered || member.answered_ms < since_ms)
     }
 
-    /// A worker did not answer a job in its time; whether that is too often.
-    pub(super) fn was_late(&mut self, worker: WorkerId) -> bool {
+    /// Counts a late job of a worker; whether that is one too many.
+    pub(super) fn count_late(&mut self, worker: WorkerId) -> bool {
         let Some(member) = self.members.get_mut(&worker) else { return false };
         member.late += 1;
         member.late >= LATE_MAX
     }
 
-    /// Whether another worker than this one is there.
+    /// Whether another worker is present.
     pub(super) fn has_other(&self, worker: WorkerId) -> bool {
         self.members.iter().any(|(&other, member)| other != worker && !member.lost)
     }
 
-    /// The workers that have had nothing to do for a while, with their idle cores.
+    /// The idle workers, with their free cores.
     pub(super) fn idle_cores(&self, now_ms: u64, settings: &Settings) -> BTreeMap<WorkerId, u16> {
         let idle = self.members.iter().filter(|(_, member)| member.is_idle(now_ms, settings));
         idle.map(|(&worker, m)| (worker, m.cores.saturating_sub(m.running))).collect()
     }
 
-    /// Makes room for another worker: of those who have never answered, the one that was not heard
-    /// of for the longest time goes. Whether there is room now.
+    /// Makes room for another worker: removes the longest silent one that has never answered.
+    /// Whether there is room now.
     fn make_room(&mut self) -> bool {
         if self.members.len() < WORKERS_MAX {
             return true;
@@ -190,21 +189,21 @@ impl Roster {
         }
     }
 
-    /// Drops a worker; its name.
+    /// Drops a worker; returns its name.
     pub(super) fn drop_worker(&mut self, worker: WorkerId, why: &str) -> String {
         let name = self.members.remove(&worker).map_or_else(|| worker.to_string(), |m| m.name);
         self.remember_dropped(worker, &name, why);
         name
     }
 
-    /// Names and reasons, the latest last.
+    /// Names and reasons of dropped workers, the latest last.
     pub(super) fn dropped(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut dropped: Vec<&Dropped> = self.dropped.values().collect();
         dropped.sort_by_key(|dropped| dropped.number);
         dropped.into_iter().map(|dropped| (dropped.name.as_str(), dropped.why.as_str()))
     }
 
-    /// After a break nobody is blamed for having been silent.
+    /// After a lost connection, all times of silence start again.
     pub(super) fn forgive(&mut self, now_ms: u64) {
         for member in self.members.values_mut().filter(|member| !member.lost) {
             (member.seen_ms, member.idle_ms) = (now_ms, None);
@@ -224,7 +223,7 @@ impl Roster {
         self.members.retain(|_, member| now_ms.saturating_sub(member.seen_ms) < gone_ms);
     }
 
-    /// Whether somebody has had nothing to do for a while.
+    /// Whether a worker is idle.
     pub(super) fn has_idle(&self, now_ms: u64, settings: &Settings) -> bool {
         self.members.values().any(|member| member.is_idle(now_ms, settings))
     }
@@ -245,7 +244,7 @@ impl Roster {
 }
 
 impl Manager {
-    pub(super) fn hear(&mut self, message: FromWorker, out: &mut Vec<Effect>) {
+    pub(super) fn handle_message(&mut self, message: FromWorker, out: &mut Vec<Effect>) {
         let worker = match &message {
             FromWorker::Hello { worker, .. }
             | FromWorker::Beat { worker, .. }
@@ -256,11 +255,11 @@ impl Manager {
         };
         let manager = self.settings.id;
         if let Some(dropped) = self.roster.dropped.get(&worker) {
-            // It may not have heard; only what expects an answer gets one.
+            // It may have missed the dismissal; only `Hello` and `Beat` expect an answer.
             if matches!(message, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
                 let why = dropped.why.clone();
                 let message = ToWorker::Dismissed { manager, worker, why };
-                out.push(Effect::Tell { worker, message });
+                out.push(Effect::SendTo { worker, message });
             }
             return;
         }
@@ -272,7 +271,7 @@ impl Manager {
         let Some(member) = self.roster.members.get_mut(&worker) else {
             if matches!(message, FromWorker::Beat { .. } | FromWorker::Started { .. }) {
                 let message = ToWorker::Introduce { manager, worker };
-                out.push(Effect::Tell { worker, message });
+                out.push(Effect::SendTo { worker, message });
             }
             return;
         };
@@ -286,13 +285,13 @@ impl Manager {
                 let is_idle = member.running < member.cores;
                 member.idle_ms = is_idle.then_some(member.idle_ms.unwrap_or(now_ms));
                 for (job, _) in running {
-                    self.touch_or_cancel(job, worker, out);
+                    self.renew_or_cancel(job, worker, out);
                 }
             }
-            FromWorker::Started { job, .. } => self.touch_or_cancel(job, worker, out),
+            FromWorker::Started { job, .. } => self.renew_or_cancel(job, worker, out),
             FromWorker::Partial { job, nodes, found, .. } => {
-                if self.open.contains_key(&job) && self.touch(job, worker) {
-                    out.push(Effect::Partial { job, worker, nodes, found });
+                if self.open.contains_key(&job) && self.renew_lease(job, worker) {
+                    out.push(Effect::Partial { job, nodes, found });
                 }
             }
             FromWorker::Returned { job, .. } => self.returned(job, worker),
@@ -306,22 +305,21 @@ impl Manager {
         }
     }
 
-    fn touch_or_cancel(&mut self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
-        if !self.touch(job, worker) {
-            let message = ToWorker::Cancel { manager: self.settings.id, job };
-            out.push(Effect::Tell { worker, message });
+    fn renew_or_cancel(&mut self, job: JobId, worker: WorkerId, out: &mut Vec<Effect>) {
+        if !self.renew_lease(job, worker) {
+            self.cancel_at(job, worker, out);
         }
     }
 
-    /// Tells a worker which queues it may take jobs from.
+    /// Sends a worker the queues that it may take jobs from.
     fn welcome(&self, worker: WorkerId, out: &mut Vec<Effect>) {
         let (manager, epoch, queue) = (self.settings.id, self.epoch, self.queue());
         let message = ToWorker::Welcome { manager, worker, epoch, queue };
-        out.push(Effect::Tell { worker, message });
+        out.push(Effect::SendTo { worker, message });
     }
 
-    /// After a worker was dropped the others get new queues, of which it does not know the name;
-    /// but not again and again in a short time.
+    /// After a worker was dropped, gives the others new queues with an id that it does not know;
+    /// but at most once in [`Settings::idle_ms`].
     pub(super) fn renew_queues(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let is_new = |at_ms: u64| now_ms.saturating_sub(at_ms) < self.settings.idle_ms;
@@ -335,7 +333,7 @@ impl Manager {
         }
     }
 
-    /// A worker asks whether it may take jobs.
+    /// Admits or refuses a worker.
     fn admit(
         &mut self,
         worker: WorkerId,
@@ -345,18 +343,19 @@ impl Manager {
         cores: u16,
         out: &mut Vec<Effect>,
     ) {
-        let (name, version) = (cut(&name, NAME_BYTES_MAX), cut(&version, NAME_BYTES_MAX));
+        let (name, version) =
+            (truncated(&name, NAME_BYTES_MAX), truncated(&version, NAME_BYTES_MAX));
         let (manager, now_ms) = (self.settings.id, self.clock.now_ms());
         let is_known = self.roster.members.contains_key(&worker);
         let why = if signature != self.settings.signature {
-            let (ours, theirs) = (&self.settings.signature, cut(signature, NAME_BYTES_MAX));
+            let (ours, theirs) = (&self.settings.signature, truncated(signature, NAME_BYTES_MAX));
             Some(format!(
                 "the worker's bench signature is {theirs} (version {version}), the manager's is \
                  {ours} (version {}): build both from the same source",
                 self.settings.version
             ))
         } else if cores == 0 {
-            Some("a worker without cores can do no job".to_string())
+            Some("a worker without cores cannot do a job".to_string())
         } else if !is_known && !self.roster.make_room() {
             Some(format!("there are {WORKERS_MAX} workers already"))
         } else {
@@ -365,16 +364,16 @@ impl Manager {
         if let Some(why) = why {
             self.roster.members.remove(&worker);
             let message = ToWorker::Refused { manager, worker, why: why.clone() };
-            out.push(Effect::Tell { worker, message });
-            // It asks again and again; people are told once.
+            out.push(Effect::SendTo { worker, message });
+            // It asks again and again; the user sees one report.
             let refused = &mut self.roster.refused;
-            if refused.len() < REFUSED_MAX && refused.insert(worker, ()).is_none() {
+            if refused.len() < REFUSED_MAX && refused.insert(worker) {
                 out.push(Effect::Notice(Notice::Refused { name, why }));
             }
             return;
         }
         self.welcome(worker, out);
-        if !is_known && self.roster.members.len() < JOINED_TOLD_MAX {
+        if !is_known && self.roster.members.len() < JOIN_NOTICES_MAX {
             let name = name.clone();
             out.push(Effect::Notice(Notice::Joined { worker, name, cores }));
         }

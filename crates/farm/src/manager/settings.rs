@@ -1,46 +1,46 @@
-//! What a manager is told at its start.
+//! The settings of a manager.
 
 use crate::id::ManagerId;
 
-/// Who the manager is, and how patient.
+/// The identity of a manager, and its times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The same over restarts.
+    /// The id, which is the same after a restart.
     pub id: ManagerId,
-    /// Where workers reach its HTTP server, without a slash at the end; empty if they cannot.
+    /// The URL of its HTTP server, without a slash at the end; empty if it has none.
     pub url: String,
-    /// What tokens are made of: drawn by chance once, the same over restarts.
+    /// The secret of tokens and queues: random, and the same after a restart.
     pub secret: [u8; 32],
     /// The bench signature that workers must have.
     pub signature: String,
-    /// The version of the program, for people.
+    /// The version of the program, for display.
     pub version: String,
-    /// How often it says that it is here.
+    /// Interval of its announcements.
     pub here_ms: u64,
-    /// A running job without a sign of life for so long is lent again.
+    /// The lease: time without a message of its worker after which a job is published again.
     pub lease_ms: u64,
-    /// Somebody who begins a job that another is doing is told to stop, if that other was heard of
-    /// within this time; else he takes it over.
+    /// Time since the last message of a worker within which another worker that begins the same job
+    /// is cancelled; after that the other worker takes the job over.
     pub fresh_ms: u64,
-    /// A queued job is published again after so long if a worker has nothing to do.
+    /// Time in the queue after which a job is published again, if a worker is idle.
     pub queue_ms: u64,
-    /// A worker has nothing to do if its beats have said so for this long.
+    /// Time of beats with a free core after which a worker counts as idle.
     pub idle_ms: u64,
-    /// A worker that is silent for so long is gone.
+    /// Time without a message after which a worker counts as lost.
     pub silence_ms: u64,
-    /// After a start, jobs that nobody has asked for yet may run for so long before they are
-    /// cancelled, and their results wait: the search may be about to ask for them again.
+    /// Time after a start during which running jobs go on and results wait, although the search has
+    /// not submitted their jobs yet.
     pub orphan_ms: u64,
-    /// So many failures of workers at one job, and it is given up.
+    /// Number of failures at which the manager gives up a job.
     pub failures_max: u32,
-    /// The share of answers without a certificate that is done again, in hundredths of a percent;
-    /// 0 for none. Of a worker's first answers it is more.
+    /// The share of answers without a certificate to audit, in hundredths of a percent; 0 for none.
+    /// The share of a worker's first answers is larger.
     pub audit: u32,
 }
 
-/// All of them.
+/// The share of all answers.
 pub const AUDIT_ALL: u32 = 10_000;
-/// The usual share of answers that is done again: 2 %.
+/// The usual share of answers to audit: 2 %.
 pub const AUDIT_USUAL: u32 = 200;
 
 impl Settings {
@@ -64,7 +64,7 @@ impl Settings {
         }
     }
 
-    /// With another patience: all times become longer or shorter with the lease.
+    /// The same settings with another lease, which scales all times.
     pub fn with_lease(mut self, lease_ms: u64) -> Settings {
         let usual_ms = self.lease_ms.max(1);
         for time_ms in [

@@ -1,4 +1,4 @@
-//! What a manager does, one rule at a time; `tests/sim` has all of them at once.
+//! The rules of a manager, one at a time; `tests/sim` tests all of them together.
 
 use super::*;
 use crate::id::ManagerId;
@@ -53,15 +53,15 @@ fn published(effects: &[Effect]) -> Vec<&Assignment> {
     published.collect()
 }
 
-fn told(effects: &[Effect], worker: WorkerId) -> Vec<&ToWorker> {
-    let told = effects.iter().filter_map(|effect| match effect {
-        Effect::Tell { worker: to, message } if *to == worker => Some(message),
+fn sent(effects: &[Effect], worker: WorkerId) -> Vec<&ToWorker> {
+    let sent = effects.iter().filter_map(|effect| match effect {
+        Effect::SendTo { worker: to, message } if *to == worker => Some(message),
         _ => None,
     });
-    told.collect()
+    sent.collect()
 }
 
-/// A manager with a connection, two workers and a job that the first of them does.
+/// A connected manager with two workers, and a job that the first of them does.
 fn busy() -> (Manager, Job) {
     let mut manager = Manager::new(settings(), []);
     manager.handle(0, Event::Connected);
@@ -73,14 +73,14 @@ fn busy() -> (Manager, Job) {
     (manager, job)
 }
 
-/// Lets time pass, second by second; all effects.
+/// Lets time pass, second by second; returns all effects.
 fn wait(manager: &mut Manager, from_ms: u64, to_ms: u64) -> Vec<Effect> {
     let seconds = (from_ms / 1_000..=to_ms / 1_000).map(|second| second * 1_000);
     seconds.flat_map(|now_ms| manager.handle(now_ms, Event::Tick)).collect()
 }
 
 #[test]
-fn a_result_is_acknowledged_and_told_only_after_it_is_on_disk() {
+fn a_result_is_acknowledged_and_answered_only_after_it_is_on_disk() {
     let (mut manager, job) = busy();
     let effects = manager.handle(0, result(4, job.id, WORKER, won()));
     assert!(matches!(effects[..], [Effect::Judge { delivery: 4, .. }]));
@@ -116,7 +116,7 @@ fn a_worker_with_a_bad_certificate_is_dropped_for_good() {
     let effects =
         manager.handle(0, Event::Judged { delivery: 4, job: job.id, worker: WORKER, verdict });
     assert!(
-        matches!(told(&effects, WORKER)[..], [ToWorker::Dismissed { why, .. }] if why == "no?proof")
+        matches!(sent(&effects, WORKER)[..], [ToWorker::Dismissed { why, .. }] if why == "no?proof")
     );
     assert_eq!(published(&effects)[0].attempt, 2);
     assert!(!effects.contains(&Effect::Acknowledge { delivery: 4 }));
@@ -126,11 +126,11 @@ fn a_worker_with_a_bad_certificate_is_dropped_for_good() {
     });
     let synced = manager.handle(0, Event::Synced { upto: 0 });
     assert_eq!(synced, [Effect::Acknowledge { delivery: 4 }]);
-    // Nor is it believed by those who read the journal.
+    // A manager that starts from the journal does not trust it, either.
     let mut restarted = Manager::new(settings(), record);
     for manager in [&mut manager, &mut restarted] {
         let effects = manager.handle(0, hello(WORKER, "77"));
-        assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Dismissed { .. }]));
+        assert!(matches!(sent(&effects, WORKER)[..], [ToWorker::Dismissed { .. }]));
         let effects = manager.handle(0, result(6, job.id, WORKER, won()));
         assert_eq!(effects, [Effect::Acknowledge { delivery: 6 }]);
         assert_eq!(manager.status().dropped.len(), 1);
@@ -138,12 +138,12 @@ fn a_worker_with_a_bad_certificate_is_dropped_for_good() {
 }
 
 #[test]
-fn another_build_is_refused_and_both_signatures_are_told() {
+fn another_build_is_refused_with_both_signatures() {
     let mut manager = Manager::new(settings(), []);
     let effects = manager.handle(0, hello(WORKER, "78"));
-    let [ToWorker::Refused { why, .. }] = told(&effects, WORKER)[..] else { panic!("{effects:?}") };
+    let [ToWorker::Refused { why, .. }] = sent(&effects, WORKER)[..] else { panic!("{effects:?}") };
     assert!(why.contains("78") && why.contains("77") && why.contains("same source"), "{why}");
-    // Whatever it is called, the answer can be sent.
+    // With any name, the answer is within the limits.
     for text in ["\u{1f600}".repeat(256), "\n".repeat(1_024)] {
         let hello = FromWorker::Hello {
             worker: OTHER,
@@ -153,15 +153,15 @@ fn another_build_is_refused_and_both_signatures_are_told() {
             cores: 1,
         };
         let effects = manager.handle(0, Event::Worker(hello));
-        assert!(told(&effects, OTHER).iter().all(|message| message.is_within_limits()));
+        assert!(sent(&effects, OTHER).iter().all(|message| message.is_within_limits()));
     }
     assert_eq!(manager.capacity(), CAPACITY_MIN);
     let effects = manager.handle(0, beat(WORKER, &[]));
-    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Introduce { .. }]));
+    assert!(matches!(sent(&effects, WORKER)[..], [ToWorker::Introduce { .. }]));
 }
 
 #[test]
-fn a_job_without_a_sign_of_life_is_lent_again_until_it_is_given_up() {
+fn a_job_whose_lease_ends_is_published_again_until_it_is_given_up() {
     let (mut manager, job) = busy();
     assert_eq!(published(&wait(&mut manager, 0, 29_000)).len(), 0);
     assert_eq!(published(&wait(&mut manager, 30_000, 44_000)).len(), 1, "a second copy");
@@ -191,50 +191,50 @@ fn a_jump_of_the_clock_ends_no_lease() {
 }
 
 #[test]
-fn who_begins_a_job_that_another_does_is_told_to_stop() {
+fn a_worker_that_begins_a_job_of_another_is_cancelled() {
     let (mut manager, job) = busy();
     let started = Event::Worker(FromWorker::Started { worker: OTHER, job: job.id, attempt: 1 });
     let effects = manager.handle(1_000, started.clone());
-    assert!(matches!(told(&effects, OTHER)[..], [ToWorker::Cancel { .. }]));
-    // The first one has said nothing for a while: the second may go on.
+    assert!(matches!(sent(&effects, OTHER)[..], [ToWorker::Cancel { .. }]));
+    // The first one has been silent for a while: the second may go on.
     wait(&mut manager, 2_000, 20_000);
-    assert!(told(&manager.handle(20_000, started), OTHER).is_empty());
+    assert!(sent(&manager.handle(20_000, started), OTHER).is_empty());
     assert_eq!(manager.running_at(OTHER), [job.id]);
 }
 
 #[test]
-fn a_job_that_is_withdrawn_is_cancelled_and_its_worker_reminded() {
+fn a_withdrawn_job_is_cancelled_and_cancelled_again_at_each_beat() {
     let (mut manager, job) = busy();
     let effects = manager.handle(0, Event::Withdraw(job.id));
     assert!(matches!(effects[..], [Effect::Broadcast(ToWorker::Cancel { .. })]));
     let effects = manager.handle(0, beat(WORKER, &[job.id]));
-    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Cancel { .. }]));
-    // It may be asked for again; its attempts are counted on.
+    assert!(matches!(sent(&effects, WORKER)[..], [ToWorker::Cancel { .. }]));
+    // It may be submitted again; its attempts are counted on.
     let effects = manager.handle(0, Event::Submit(job));
     assert_eq!(published(&effects)[0].attempt, 2);
 }
 
 #[test]
-fn after_a_restart_results_wait_for_their_job_to_be_asked_for() {
+fn after_a_restart_results_wait_until_their_jobs_are_submitted() {
     let mut manager = Manager::new(settings(), []);
     manager.handle(0, Event::Connected);
     let job = job(b"a");
     manager.handle(0, hello(WORKER, "77"));
-    assert!(told(&manager.handle(0, beat(WORKER, &[job.id])), WORKER).is_empty());
+    assert!(sent(&manager.handle(0, beat(WORKER, &[job.id])), WORKER).is_empty());
     assert_eq!(manager.handle(0, result(4, job.id, WORKER, won())), []);
     let effects = manager.handle(0, Event::Submit(job.clone()));
     assert!(matches!(effects[..], [Effect::Judge { delivery: 4, .. }]));
-    // A job that nobody asks for is not wanted any more, after a minute.
+    // After a minute, a job that the search has not submitted is not needed.
     let orphan = JobId([8; 16]);
     assert_eq!(manager.handle(0, result(5, orphan, WORKER, won())), []);
     let effects = wait(&mut manager, 0, 60_000);
     assert!(effects.contains(&Effect::Acknowledge { delivery: 5 }));
     let effects = manager.handle(60_000, beat(WORKER, &[orphan]));
-    assert!(told(&effects, WORKER).iter().any(|m| matches!(m, ToWorker::Cancel { .. })));
+    assert!(sent(&effects, WORKER).iter().any(|m| matches!(m, ToWorker::Cancel { .. })));
 }
 
 #[test]
-fn without_a_connection_jobs_wait_and_nobody_is_blamed() {
+fn without_a_connection_jobs_wait_and_leases_do_not_end() {
     let (mut manager, running) = busy();
     manager.handle(0, Event::Disconnected);
     let waiting = job(b"b");
@@ -271,7 +271,7 @@ fn a_token_is_of_one_job_and_used_once() {
     assert_eq!((manager.permit(&token), manager.use_token(&token)), (Permit::Used, Permit::Used));
     manager.release_token(&token);
     assert_eq!(manager.use_token(&token), Permit::Open);
-    // Those of other attempts at the job are others.
+    // Each attempt at a job has its own token.
     let again = super::token(&settings().secret, second.id, 2);
     assert_eq!(manager.use_token(&again), Permit::Open);
     manager.handle(0, Event::Withdraw(second.id));
@@ -280,15 +280,15 @@ fn a_token_is_of_one_job_and_used_once() {
 }
 
 #[test]
-fn a_token_lent_before_a_restart_still_works() {
-    let (mut manager, lent) = busy();
-    let failed = result(1, lent.id, WORKER, Outcome::Failed("no memory".to_string()));
+fn a_token_is_valid_after_a_restart() {
+    let (mut manager, open) = busy();
+    let failed = result(1, open.id, WORKER, Outcome::Failed("no memory".to_string()));
     let effects = manager.handle(0, failed);
-    let [first, second] = [1, 2].map(|attempt| super::token(&settings().secret, lent.id, attempt));
+    let [first, second] = [1, 2].map(|attempt| super::token(&settings().secret, open.id, attempt));
     assert_eq!(published(&effects)[0].token, second);
     let mut manager = Manager::new(settings(), []);
-    assert_eq!(manager.permit(&second), Permit::Unknown, "nobody asks for its job yet");
-    manager.handle(0, Event::Submit(lent));
+    assert_eq!(manager.permit(&second), Permit::Unknown, "its job is not submitted yet");
+    manager.handle(0, Event::Submit(open));
     for token in [first, second] {
         assert_eq!(manager.use_token(&token), Permit::Open);
         assert_eq!(manager.use_token(&token), Permit::Used);
@@ -309,7 +309,7 @@ fn the_search_should_have_more_jobs_open_than_there_are_cores() {
     assert_eq!(manager.capacity(), CAPACITY_MIN);
 }
 
-/// Workers, the first of which has answered the job without a certificate.
+/// A manager with these workers, the first of which has answered a job without a certificate.
 fn answered_by_first(workers: &[WorkerId], settings: Settings) -> (Manager, Job, Vec<Effect>) {
     let mut manager = Manager::new(settings, []);
     manager.handle(0, Event::Connected);
@@ -319,7 +319,7 @@ fn answered_by_first(workers: &[WorkerId], settings: Settings) -> (Manager, Job,
     let job = job(b"a");
     manager.handle(0, Event::Submit(job.clone()));
     manager.handle(0, beat(WORKER, &[job.id]));
-    manager.handle(0, result(4, job.id, WORKER, Outcome::Told(b"x".to_vec())));
+    manager.handle(0, result(4, job.id, WORKER, Outcome::Uncertified(b"x".to_vec())));
     let verdict = Verdict::Good { record: b"x".to_vec() };
     let mut effects =
         manager.handle(0, Event::Judged { delivery: 4, job: job.id, worker: WORKER, verdict });
@@ -334,8 +334,8 @@ fn performed(effects: &[Effect]) -> Option<JobId> {
     })
 }
 
-fn redone(audit: JobId, record: &[u8]) -> Event {
-    let answer = Redone { nodes: 5, record: record.to_vec(), certified: false };
+fn own_answer(audit: JobId, record: &[u8]) -> Event {
+    let answer = OwnAnswer { nodes: 5, record: record.to_vec(), certified: false };
     Event::Performed { audit, answer: Some(answer) }
 }
 
@@ -348,10 +348,10 @@ fn is_dropped(effects: &[Effect], worker: WorkerId) -> bool {
 }
 
 #[test]
-fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machine() {
+fn a_wrong_answer_is_revoked_with_its_worker_and_corrected_by_the_own_machine() {
     let (mut manager, job, effects) = answered_by_first(&[WORKER], settings());
-    let audit = performed(&effects).expect("a first answer is done again");
-    let effects = manager.handle(0, redone(audit, b"y"));
+    let audit = performed(&effects).expect("a first answer is audited");
+    let effects = manager.handle(0, own_answer(audit, b"y"));
     assert!(is_dropped(&effects, WORKER), "{effects:?}");
     assert!(effects.contains(&Effect::Revoke { jobs: vec![job.id], nodes: 9 }));
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Queue { .. })));
@@ -361,8 +361,8 @@ fn a_wrong_answer_goes_with_its_worker_and_its_job_is_answered_by_the_own_machin
     assert_eq!(effects[0], Effect::Answer { job: job.id, nodes: 5, answer });
 }
 
-/// Whom a manager dropped is forgotten if it dies at once; then it may drop another, which was told
-/// the queues that were made without the first.
+/// A manager that crashes right after dropping a worker forgets that; then it may drop another
+/// worker, which knows the queues that were created without the first.
 #[test]
 fn queues_have_another_name_when_another_worker_was_dropped() {
     let dropped = |worker| Record::Dropped { worker, name: String::new(), why: String::new() };
@@ -376,10 +376,10 @@ fn queues_have_another_name_when_another_worker_was_dropped() {
 #[test]
 fn the_same_answer_is_confirmed_and_may_be_kept() {
     let (mut manager, _, effects) = answered_by_first(&[WORKER], settings());
-    let audit = performed(&effects).expect("a first answer is done again");
+    let audit = performed(&effects).expect("a first answer is audited");
     manager.handle(0, Event::Settle);
     assert!(!manager.handle(0, Event::Tick).contains(&Effect::Settled));
-    let effects = manager.handle(0, redone(audit, b"x"));
+    let effects = manager.handle(0, own_answer(audit, b"x"));
     assert!(effects.contains(&Effect::Settled), "{effects:?}");
     let effects = manager.handle(0, Event::Synced { upto: 1 });
     let (key, record) = (b"a".to_vec(), b"x".to_vec());
@@ -389,7 +389,7 @@ fn the_same_answer_is_confirmed_and_may_be_kept() {
 }
 
 #[test]
-fn without_audits_nothing_is_done_again() {
+fn audits_can_be_switched_off() {
     let (mut manager, _, effects) =
         answered_by_first(&[WORKER], Settings { audit: 0, ..settings() });
     assert_eq!(performed(&effects), None);
@@ -398,25 +398,25 @@ fn without_audits_nothing_is_done_again() {
 
 #[test]
 fn a_worker_does_not_audit_itself() {
-    let lent = |secret: u8| {
+    let published_by = |secret: u8| {
         let settings = Settings { secret: [secret; 32], ..settings() };
         let (manager, _, effects) = answered_by_first(&[WORKER, OTHER], settings);
         let audit = published(&effects).first()?.job;
         Some((manager, audit))
     };
-    let lent = || (0..=255).find_map(lent).expect("every second audit is lent");
-    // It has begun with it.
-    let (mut manager, audit) = lent();
+    let audited = || (0..=255).find_map(published_by).expect("workers do half of the audits");
+    // It has begun the audit of its own answer.
+    let (mut manager, audit) = audited();
     let effects = manager.handle(0, beat(WORKER, &[audit]));
     assert_eq!(performed(&effects), Some(audit), "{effects:?}");
-    // It answers at once.
-    let (mut manager, audit) = lent();
-    let effects = manager.handle(0, result(5, audit, WORKER, Outcome::Told(b"x".to_vec())));
+    // It answers the audit at once.
+    let (mut manager, audit) = audited();
+    let effects = manager.handle(0, result(5, audit, WORKER, Outcome::Uncertified(b"x".to_vec())));
     assert!(effects.contains(&Effect::Acknowledge { delivery: 5 }), "{effects:?}");
     assert_eq!(performed(&effects), Some(audit), "{effects:?}");
-    // The other worker may.
-    let (mut manager, audit) = lent();
-    let effects = manager.handle(0, result(5, audit, OTHER, Outcome::Told(b"x".to_vec())));
+    // The other worker may audit it.
+    let (mut manager, audit) = audited();
+    let effects = manager.handle(0, result(5, audit, OTHER, Outcome::Uncertified(b"x".to_vec())));
     assert!(matches!(effects[..], [Effect::Judge { .. }]), "{effects:?}");
 }
 
@@ -424,7 +424,7 @@ fn a_worker_does_not_audit_itself() {
 fn an_answer_to_another_body_counts_only_with_a_certificate() {
     let (mut manager, job) = busy();
     let Event::Result { delivery, mut result } =
-        result(4, job.id, WORKER, Outcome::Told(b"x".to_vec()))
+        result(4, job.id, WORKER, Outcome::Uncertified(b"x".to_vec()))
     else {
         panic!("a result")
     };
@@ -450,28 +450,28 @@ fn a_job_is_taken_from_a_worker_that_beats_and_never_answers() {
         effects.extend(manager.handle(second * 1_000, Event::Tick));
     }
     assert_eq!(published(&effects).len(), 1, "published again after its time");
-    // It does not get the same job again, whatever it says.
+    // It does not get the same job again, even if it claims to do it.
     assert!(matches!(
-        told(&manager.handle(100_000, beat(WORKER, &[job.id])), WORKER)[..],
+        sent(&manager.handle(100_000, beat(WORKER, &[job.id])), WORKER)[..],
         [ToWorker::Cancel { .. }]
     ));
     assert!(manager.running_at(WORKER).is_empty());
-    // Where nobody else takes it, it may try again.
+    // If no other worker takes it, it may try again.
     let mut effects = Vec::new();
     for second in 101..=170 {
         effects.extend(manager.handle(second * 1_000, beat(WORKER, &[])));
         effects.extend(manager.handle(second * 1_000, Event::Tick));
     }
-    assert_eq!(published(&effects).len(), 1, "nobody began it");
-    assert!(told(&manager.handle(170_000, beat(WORKER, &[job.id])), WORKER).is_empty());
+    assert_eq!(published(&effects).len(), 1, "no worker began it");
+    assert!(sent(&manager.handle(170_000, beat(WORKER, &[job.id])), WORKER).is_empty());
     assert_eq!(manager.running_at(WORKER), [job.id]);
-    // An answer of a worker that was late counts all the same.
+    // An answer of a late worker still counts.
     let effects = manager.handle(170_000, result(4, job.id, WORKER, won()));
     assert!(matches!(effects[..], [Effect::Judge { .. }]));
 }
 
 #[test]
-fn the_oldest_job_is_lent_again_to_a_worker_without_a_job() {
+fn an_idle_worker_gets_a_copy_of_the_oldest_job() {
     let (mut manager, job) = busy();
     let mut copies = 0;
     for second in 1..=30 {
@@ -482,7 +482,7 @@ fn the_oldest_job_is_lent_again_to_a_worker_without_a_job() {
     }
     assert_eq!(copies, 1, "one copy");
     let started = Event::Worker(FromWorker::Started { worker: OTHER, job: job.id, attempt: 2 });
-    assert!(told(&manager.handle(30_000, started), OTHER).is_empty(), "both may do it");
+    assert!(sent(&manager.handle(30_000, started), OTHER).is_empty(), "both may do it");
     assert_eq!(manager.running_at(WORKER), manager.running_at(OTHER));
     manager.handle(30_000, result(4, job.id, OTHER, won()));
     let verdict = Verdict::Good { record: b"proof".to_vec() };
@@ -490,7 +490,7 @@ fn the_oldest_job_is_lent_again_to_a_worker_without_a_job() {
     manager.handle(30_000, judged);
     manager.handle(30_000, Event::Synced { upto: 0 });
     let effects = manager.handle(31_000, beat(WORKER, &[job.id]));
-    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Cancel { .. }]));
+    assert!(matches!(sent(&effects, WORKER)[..], [ToWorker::Cancel { .. }]));
 }
 
 #[test]
@@ -509,9 +509,9 @@ fn ten_thousand_workers_that_are_names_only_are_reported_and_change_little() {
         manager.handle(0, Event::Worker(hello));
     }
     assert!(manager.capacity() <= 256, "{}", manager.capacity());
-    // One that works finds room all the same.
+    // A real worker still finds room.
     let effects = manager.handle(1_000, hello(WORKER, "77"));
-    assert!(matches!(told(&effects, WORKER)[..], [ToWorker::Welcome { .. }]));
+    assert!(matches!(sent(&effects, WORKER)[..], [ToWorker::Welcome { .. }]));
     let effects = manager.handle(1_000, Event::Tick);
     let is_warning = |effect: &Effect| {
         matches!(effect, Effect::Notice(Notice::Warning(Warning { kind, .. }))

@@ -1,7 +1,7 @@
-//! Tokens: with one a worker fetches the body of its job over HTTP, and leaves one certificate.
+//! Tokens: with one a worker downloads the body of its job over HTTP, and uploads one certificate.
 //!
-//! A token names its job and attempt, and a keyed hash shows that this manager made it. The manager
-//! need not remember which tokens it has lent, so that they stay good over a restart.
+//! A token contains its job and attempt, and a keyed hash proves that this manager made it. The
+//! manager need not store the tokens of its assignments, so that they stay valid after a restart.
 
 use super::Manager;
 use crate::id::JobId;
@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 /// Bytes of a token: 16 of the job, 4 of the attempt, 12 of the keyed hash.
 const TOKEN_BYTES: usize = 32;
 
-/// What may be done with a token.
+/// The permit of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
-    /// Nothing: it is not ours, or its job is over.
+    /// None: another manager made it, or its job is closed.
     Unknown,
-    /// It has brought a certificate, or is bringing one.
+    /// It was used for an upload that has succeeded or still runs.
     Used,
-    /// It may bring a certificate.
+    /// It may be used for one upload.
     Open,
 }
 
@@ -31,7 +31,7 @@ pub fn token(secret: &[u8; 32], job: JobId, attempt: u32) -> [u8; TOKEN_BYTES] {
 }
 
 impl Manager {
-    /// What may be done with a token.
+    /// The permit of a token.
     pub fn permit(&mut self, token: &[u8; TOKEN_BYTES]) -> Permit {
         match self.attempt_of(token) {
             None => Permit::Unknown,
@@ -40,7 +40,7 @@ impl Manager {
         }
     }
 
-    /// As [`Manager::permit`]; a token that was open is used from now on.
+    /// As [`Manager::permit`]; an open token is used from now on.
     pub fn use_token(&mut self, token: &[u8; TOKEN_BYTES]) -> Permit {
         match self.attempt_of(token) {
             None => Permit::Unknown,
@@ -51,19 +51,19 @@ impl Manager {
         }
     }
 
-    /// The certificate did not arrive: its token is open again.
+    /// Makes a used token open again, after a failed upload.
     pub fn release_token(&mut self, token: &[u8; TOKEN_BYTES]) {
         if let Some((used, attempt)) = self.attempt_of(token) {
             used.remove(&attempt);
         }
     }
 
-    /// The attempt that a token is for, and the attempts at that job whose tokens are used.
+    /// The attempt of a token, and the attempts at its job whose tokens are used.
     fn attempt_of(&mut self, text: &[u8; TOKEN_BYTES]) -> Option<(&mut BTreeSet<u32>, u32)> {
         let (job, rest) = text.split_first_chunk()?;
         let (job, attempt) = (JobId(*job), u32::from_le_bytes(*rest.first_chunk()?));
         let ours = token(&self.settings.secret, job, attempt);
-        // The comparison of blake3 takes the same time for all.
+        // The comparison of blake3 takes constant time.
         if blake3::Hash::from_bytes(ours) != blake3::Hash::from_bytes(*text) {
             return None;
         }
@@ -72,9 +72,9 @@ impl Manager {
 
     /// The attempts at an open job, or at an audit, whose tokens are used.
     fn used_tokens(&mut self, job: JobId) -> Option<&mut BTreeSet<u32>> {
-        if !self.open.contains_key(&job) {
-            return self.used_tokens_of_audit(job);
+        match self.open.contains_key(&job) {
+            true => self.open.get_mut(&job).map(|open| &mut open.used),
+            false => self.used_tokens_of_audit(job),
         }
-        self.open.get_mut(&job).map(|open| &mut open.used)
     }
 }

@@ -22,20 +22,20 @@ const HEAD_BYTES: usize = 5;
 /// Why bytes are not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireError {
-    /// They do not start like one.
+    /// They do not start with the magic bytes.
     NotAMessage,
     /// The message is of another version.
     Version {
-        /// That of the message.
+        /// The version of the message.
         theirs: u16,
-        /// That of this program.
+        /// The version of this program.
         ours: u16,
     },
-    /// A message of another kind than this subject has.
+    /// A message of a kind that does not belong on this subject.
     Kind(u8),
-    /// It ends too soon, goes on too long, or says what this version does not know.
+    /// It is too short, too long, or has an unknown variant.
     Malformed,
-    /// More than a limit allows; the name of the limit.
+    /// It exceeds a limit; the name of the limit.
     TooLarge(&'static str),
 }
 
@@ -48,16 +48,16 @@ impl fmt::Display for WireError {
                 "a message of protocol version {theirs}, but this program speaks version {ours}: \
                  use the same version of sixproof on all machines"
             ),
-            WireError::Kind(kind) => write!(f, "a message of kind {kind}, which is not for here"),
-            WireError::Malformed => f.write_str("a message that cannot be read"),
-            WireError::TooLarge(what) => write!(f, "a message that is over the limit of {what}"),
+            WireError::Kind(kind) => write!(f, "a message of the wrong kind {kind}"),
+            WireError::Malformed => f.write_str("a malformed message"),
+            WireError::TooLarge(what) => write!(f, "a message that exceeds the limit of {what}"),
         }
     }
 }
 
 impl std::error::Error for WireError {}
 
-/// What can be sent, and within which limits.
+/// A message with its kind and its limits.
 trait Limited {
     const KIND: u8;
 
@@ -140,7 +140,7 @@ impl Limited for WorkerResult {
         text(&self.signature)?;
         match &self.outcome {
             Outcome::Won(certificate) => body(certificate),
-            Outcome::Told(bytes) => found(bytes),
+            Outcome::Uncertified(bytes) => found(bytes),
             Outcome::Failed(why) => text(why),
         }
     }
@@ -213,7 +213,7 @@ macro_rules! bytes {
             /// The message as bytes.
             ///
             /// # Panics
-            /// If it is over a limit: whoever makes a message keeps to them.
+            /// If it exceeds a limit: the sender must keep to them.
             pub fn to_bytes(&self) -> Vec<u8> {
                 encode(self)
             }

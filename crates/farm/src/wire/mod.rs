@@ -1,7 +1,7 @@
 //! The messages between managers and workers.
 //!
-//! Each has a version, a kind and limits on everything that has a length (`codec`). They are types
-//! of their own: what travels does not change because something inside a program does.
+//! Each has a version, a kind and limits on everything that has a length (`codec`). The types serve
+//! the protocol only, so that a change inside a program does not change the bytes.
 
 mod codec;
 mod limits;
@@ -18,10 +18,10 @@ pub use limits::{
 
 use crate::id::{JobId, ManagerId, QueueId, WorkerId};
 
-/// The version of all messages; those of another version are refused.
+/// The version of all messages; messages of another version are refused.
 pub const VERSION: u16 = 2;
 
-/// Bytes that may be too many for a message.
+/// Bytes of a job or of a certificate, which may be too large for a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Body {
     /// At most [`INLINE_BYTES_MAX`] bytes, in the message itself.
@@ -30,7 +30,7 @@ pub enum Body {
     Remote {
         /// Their blake3 hash.
         hash: [u8; 32],
-        /// How many they are.
+        /// Their number.
         len: u64,
     },
 }
@@ -45,187 +45,187 @@ impl Body {
     }
 }
 
-/// Who waits for a job: workers take user jobs first.
+/// The queue of a job: workers take user jobs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Priority {
-    /// A person.
+    /// A user waits for the job.
     User,
-    /// The search.
+    /// The search runs on its own.
     Auto,
 }
 
-/// A job as it lies in the queue.
+/// A job in the queue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
-    /// Who wants the answer.
+    /// The manager that published it.
     pub manager: ManagerId,
-    /// Which job it is.
+    /// The job.
     pub job: JobId,
-    /// How often it was published, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// The job, in the search's own bytes.
+    /// All that a worker needs to do it, in the search's own bytes.
     pub body: Body,
-    /// Where large bodies are fetched and left, without a slash at the end; empty if nowhere.
+    /// The URL of the manager's HTTP server, without a slash at the end; empty if it has none.
     pub url: String,
-    /// What the manager's HTTP server asks for.
+    /// The token for the manager's HTTP server.
     pub token: [u8; 32],
 }
 
-/// What a manager says to workers.
+/// A message of a manager to workers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// To all, every few seconds: there is a manager.
+    /// To all workers, every few seconds: the manager runs.
     Here {
-        /// Who.
+        /// The manager.
         manager: ManagerId,
         /// The bench signature that its workers must have.
         signature: String,
-        /// The version of its program, for people.
+        /// The version of its program, for display.
         version: String,
-        /// How long it waits for signs of life: workers give some nine of them in this time.
+        /// Its lease: workers send at least nine beats in this time.
         lease_ms: u64,
-        /// The number of its queues. A worker that was welcomed to others asks again.
+        /// The number of its queues. A worker with another number sends `Hello` again.
         epoch: u64,
     },
     /// The worker may take jobs.
     Welcome {
-        /// Who says so.
+        /// The manager.
         manager: ManagerId,
-        /// To whom.
+        /// The worker.
         worker: WorkerId,
         /// The number of the queues.
         epoch: u64,
-        /// Their name.
+        /// The id of the queues.
         queue: QueueId,
     },
     /// The worker may not take jobs.
     Refused {
-        /// Who says so.
+        /// The manager.
         manager: ManagerId,
-        /// To whom.
+        /// The worker.
         worker: WorkerId,
-        /// A sentence for people: what is wrong, and what to do.
+        /// The reason, and what to do, in English.
         why: String,
     },
-    /// The worker was wrong, or does not answer: nothing of it is taken any more.
+    /// The worker was wrong, or does not answer: the manager has dropped it.
     Dismissed {
-        /// Who says so.
+        /// The manager.
         manager: ManagerId,
-        /// To whom.
+        /// The worker.
         worker: WorkerId,
-        /// A sentence for people.
+        /// The reason, in English.
         why: String,
     },
-    /// The job is wanted no more: stop it and send nothing.
+    /// The job is not needed any more: stop it and send nothing.
     Cancel {
-        /// Who says so.
+        /// The manager.
         manager: ManagerId,
-        /// Which job.
+        /// The job.
         job: JobId,
     },
-    /// The manager does not know the worker, perhaps because it was restarted: say Hello again.
+    /// The manager does not know the worker, perhaps after a restart: send `Hello` again.
     Introduce {
-        /// Who asks.
+        /// The manager.
         manager: ManagerId,
-        /// Whom.
+        /// The worker.
         worker: WorkerId,
     },
 }
 
-/// What a worker says to a manager.
+/// A message of a worker to a manager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FromWorker {
-    /// May I take jobs?
+    /// The worker asks whether it may take jobs.
     Hello {
-        /// Who asks.
+        /// The worker.
         worker: WorkerId,
-        /// What it calls itself, usually its machine.
+        /// Its name, usually that of its machine.
         name: String,
-        /// The version of its program, for people.
+        /// The version of its program, for display.
         version: String,
-        /// The bench signature of its build, computed by itself.
+        /// The bench signature of its build, which it computes itself.
         signature: String,
-        /// Jobs that it does at once.
+        /// The number of jobs that it does at once.
         cores: u16,
     },
     /// Every few seconds: the worker is alive.
     Beat {
-        /// Who.
+        /// The worker.
         worker: WorkerId,
-        /// The jobs of this manager that it holds, with the nodes of each so far.
+        /// The jobs of this manager that it has, with the nodes of each so far.
         running: Vec<(JobId, u64)>,
-        /// Jobs that it does for others.
+        /// The number of its jobs of other managers.
         elsewhere: u16,
-        /// Jobs that it has done since its start.
+        /// The number of jobs done since its start.
         done: u64,
-        /// Nodes that it has searched since its start.
+        /// Nodes since its start.
         nodes: u64,
     },
     /// The worker has begun a job.
     Started {
-        /// Who.
+        /// The worker.
         worker: WorkerId,
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// The attempt of the assignment.
+        /// The attempt of its assignment.
         attempt: u32,
     },
-    /// What is known of a running job so far.
+    /// The progress of a running job.
     Partial {
-        /// Who.
+        /// The worker.
         worker: WorkerId,
-        /// Which job.
+        /// The job.
         job: JobId,
         /// Nodes so far.
         nodes: u64,
-        /// In the search's own bytes.
+        /// The findings since the last message, in the search's own bytes.
         found: Vec<u8>,
     },
-    /// The worker gives a job back undone.
+    /// The worker returns a job undone.
     Returned {
-        /// Who.
+        /// The worker.
         worker: WorkerId,
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// The attempt of the assignment.
+        /// The attempt of its assignment.
         attempt: u32,
     },
     /// The worker leaves.
     Bye {
-        /// Who.
+        /// The worker.
         worker: WorkerId,
     },
 }
 
-/// The answer of a worker to a job.
+/// The result of a worker for a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerResult {
-    /// Whose job it was.
+    /// The manager that published the job.
     pub manager: ManagerId,
-    /// Who did it.
+    /// The worker that did it.
     pub worker: WorkerId,
-    /// The bench signature of its build: a manager that was restarted may not know the worker.
+    /// The bench signature of its build: after a restart the manager may not know the worker.
     pub signature: String,
-    /// Which job.
+    /// The job.
     pub job: JobId,
-    /// The attempt of the assignment.
+    /// The attempt of its assignment.
     pub attempt: u32,
-    /// The hash of the body that was answered: the same job may have come with other hints.
+    /// The hash of the answered body: other attempts of the job may have other hints.
     pub body: [u8; 32],
-    /// Nodes that it took.
+    /// Its nodes.
     pub nodes: u64,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What came of a job.
+/// The outcome of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// A certificate of the job's claim.
     Won(Body),
     /// Any other answer, in the search's own bytes.
-    Told(Vec<u8>),
-    /// The job could not be done.
+    Uncertified(Vec<u8>),
+    /// The worker could not do the job.
     Failed(String),
 }
 

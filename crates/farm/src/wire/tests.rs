@@ -1,4 +1,4 @@
-//! Laws of the messages: what is written is read as before, and noise is refused.
+//! Laws of the messages: reading inverts writing, and noise is refused.
 
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
@@ -107,7 +107,7 @@ fn result(u: &mut Unstructured<'_>) -> Result<WorkerResult> {
         nodes: u.arbitrary()?,
         outcome: match u.int_in_range(0..=2)? {
             0 => Outcome::Won(body(u)?),
-            1 => Outcome::Told(u.arbitrary()?),
+            1 => Outcome::Uncertified(u.arbitrary()?),
             _ => Outcome::Failed(text(u)?),
         },
     })
@@ -153,7 +153,7 @@ fn status(u: &mut Unstructured<'_>) -> Result<Status> {
     })
 }
 
-/// Reads bytes as every kind of message; how many kinds they are.
+/// The number of kinds of message that bytes can be read as.
 fn readings(bytes: &[u8]) -> usize {
     let read = [
         Assignment::from_bytes(bytes).is_ok_and(|m| m.is_within_limits()),
@@ -226,20 +226,20 @@ fn noise_never_panics() {
 }
 
 #[test]
-fn another_version_is_refused_and_both_are_told() {
+fn another_version_is_refused_with_both_versions() {
     let mut bytes = StatusQuestion.to_bytes();
     bytes[2..4].copy_from_slice(&7_u16.to_le_bytes());
     bytes.extend(b"whatever version 7 may have here");
     let error = StatusQuestion::from_bytes(&bytes).unwrap_err();
     assert_eq!(error, WireError::Version { theirs: 7, ours: VERSION });
-    let told = error.to_string();
-    assert!(told.contains("version 7") && told.contains("version 2"), "{told}");
+    let text = error.to_string();
+    assert!(text.contains("version 7") && text.contains("version 2"), "{text}");
     assert_eq!(StatusQuestion::from_bytes(b"6Q\x02\x00\x05"), Err(WireError::NotAMessage));
     assert_eq!(StatusQuestion::from_bytes(b"6P\x02\x00\x04"), Err(WireError::Kind(4)));
 }
 
 #[test]
-fn what_is_over_a_limit_is_refused() {
+fn a_message_over_a_limit_is_refused() {
     let worker = WorkerId([0; 16]);
     let long = "x".repeat(TEXT_BYTES_MAX + 1);
     let too_many = vec![(JobId([0; 16]), 0); RUNNING_MAX + 1];

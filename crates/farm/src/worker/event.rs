@@ -1,32 +1,32 @@
-//! What happens to a worker, and what it wants done.
+//! The settings, events and effects of a worker.
 
 use crate::id::{JobId, ManagerId, QueueId, WorkerId};
 use crate::wire::{Assignment, FromWorker, Outcome, Priority, ToWorker, WorkerResult};
 
-/// Who the worker is, and how patient.
+/// The identity of a worker, and its times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Drawn by chance when the process starts.
+    /// The id, drawn at random when the process starts.
     pub id: WorkerId,
-    /// What it calls itself, usually its machine.
+    /// The name, usually that of the machine.
     pub name: String,
-    /// The version of the program, for people.
+    /// The version of the program, for display.
     pub version: String,
     /// The bench signature of this build.
     pub signature: String,
-    /// Jobs that it does at once.
+    /// The number of jobs that it does at once.
     pub cores: u16,
-    /// How often it says that it is alive.
+    /// Longest interval of its beats.
     pub beat_ms: u64,
-    /// How often the server is told that a job is being done.
+    /// Interval at which it extends the acknowledgement time of its jobs.
     pub progress_ms: u64,
-    /// A manager that is silent for so long is gone: no jobs are taken from it.
+    /// Time without a message of a manager after which the worker takes no jobs from it.
     pub silence_ms: u64,
-    /// A refused worker asks again after so long.
+    /// Time after which a refused worker asks again.
     pub refused_ms: u64,
     /// How long the last pull of a round waits for a job.
     pub wait_ms: u64,
-    /// A result that the server did not take is sent again after so long.
+    /// Time after which an unconfirmed result is sent again.
     pub resend_ms: u64,
 }
 
@@ -49,168 +49,168 @@ impl Settings {
     }
 }
 
-/// What happens to a worker.
+/// An event for a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A manager said something, to all or to this worker.
+    /// A message of a manager, to all workers or to this one.
     Manager(ToWorker),
-    /// A message that this program cannot read because it is of another version.
+    /// A message of another version, which this program cannot read.
     OtherVersion {
-        /// That version.
+        /// The version of the message.
         theirs: u16,
     },
-    /// A job came from a queue.
+    /// A job from a queue.
     Assigned {
-        /// The program's name for this delivery, never used before.
+        /// The program's number of this delivery, unique since the start.
         delivery: u64,
         /// The assignment.
         assignment: Assignment,
     },
-    /// A pull is over: it has brought all that it could, or failed. It must come, once, after the
-    /// jobs that the pull brought; a lost connection ends all pulls without it.
+    /// A pull has ended or failed. The program must send exactly one, after the jobs of the pull; a
+    /// lost connection ends all pulls without it.
     PullOver {
         /// As in [`Effect::Pull`].
         number: u64,
     },
-    /// A running job tells how far it is.
+    /// The progress of a running job.
     Progress {
-        /// Which job.
+        /// The job.
         job: JobId,
         /// Nodes so far.
         nodes: u64,
-        /// What was found since the last time, in the search's own bytes; may be empty.
+        /// The findings since the last event, in the search's own bytes; may be empty.
         found: Vec<u8>,
     },
-    /// A running job is done. It is not said of jobs that were stopped.
+    /// A running job has ended. The program does not send it for stopped jobs.
     Finished {
-        /// Which job.
+        /// The job.
         job: JobId,
-        /// Nodes that it took.
+        /// Its nodes.
         nodes: u64,
-        /// What came of it.
+        /// Its outcome.
         outcome: Outcome,
     },
-    /// The server has the result of a job.
+    /// The server has stored the result of a job.
     Sent {
-        /// Which job.
+        /// The job.
         job: JobId,
     },
     /// The result of a job could not be sent.
     Unsent {
-        /// Which job.
+        /// The job.
         job: JobId,
     },
-    /// Somebody wants the worker to end; the second time at once.
+    /// The worker should leave; at the second time at once.
     Quit,
-    /// There is a connection to the server, for the first time or again.
+    /// The server is connected, for the first time or again.
     Connected,
     /// The connection is lost.
     Disconnected,
-    /// Time passes: once a second or so.
+    /// Time has passed; about once a second.
     Tick,
 }
 
-/// What a worker wants done, in this order.
+/// An effect, for the program to execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Say something to a manager.
-    Say {
-        /// To whom.
+    /// Send a message to a manager.
+    SendTo {
+        /// The manager.
         manager: ManagerId,
-        /// What.
+        /// The message.
         message: FromWorker,
     },
-    /// Ask a queue for jobs. There is one pull at a time; its end is [`Event::PullOver`].
+    /// Pull jobs from a queue; the end is [`Event::PullOver`]. One pull runs at a time.
     Pull {
-        /// The name of this pull.
+        /// The number of this pull.
         number: u64,
-        /// Whose queue.
+        /// The manager of the queue.
         manager: ManagerId,
-        /// The name that the manager gave with its welcome.
+        /// The id of the queues, from the manager's welcome.
         queue: QueueId,
-        /// Which queue.
+        /// The priority of the queue.
         priority: Priority,
-        /// At most so many jobs; with these the pull is over.
+        /// The largest number of jobs, with which the pull ends.
         count: usize,
-        /// How long to wait for the first job; 0 takes what is there.
+        /// How long to wait for the first job; 0 for available jobs only.
         wait_ms: u64,
     },
     /// Begin a job.
     Start {
-        /// Which job.
+        /// The job.
         job: JobId,
         /// Its assignment.
         assignment: Assignment,
     },
-    /// Stop a job; nothing more is said about it.
+    /// Stop a job; its further events are dropped.
     Stop {
-        /// Which job.
+        /// The job.
         job: JobId,
     },
-    /// Put a result into the stream of results; the answer is [`Event::Sent`] or
+    /// Publish a result to the stream of results; the answer is [`Event::Sent`] or
     /// [`Event::Unsent`].
-    Send {
+    PublishResult {
         /// The result.
         result: WorkerResult,
     },
-    /// Tell the server that a job is dealt with, and make sure that it knows.
-    Done {
-        /// Which delivery.
+    /// Acknowledge a job to the server, until the server confirms it.
+    Acknowledge {
+        /// The delivery.
         delivery: u64,
     },
-    /// Give a job back to the server, for others.
-    Return {
-        /// Which delivery.
+    /// Return a job to the server, for other workers.
+    Nak {
+        /// The delivery.
         delivery: u64,
     },
-    /// Tell the server that a job is being done.
-    Progress {
-        /// Which delivery.
+    /// Extend the acknowledgement time of a job at the server.
+    AckProgress {
+        /// The delivery.
         delivery: u64,
     },
-    /// Tell people.
+    /// Report an event to the user.
     Notice(Notice),
-    /// End the process, when all that was said before has gone out.
+    /// End the process, after all earlier messages are sent.
     Leave,
 }
 
-/// What people are told.
+/// An event for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A manager lets the worker take jobs.
+    /// A manager has welcomed the worker.
     Welcomed {
-        /// Which one.
+        /// The manager.
         manager: ManagerId,
     },
-    /// A manager does not let the worker take jobs.
+    /// A manager has refused the worker.
     Refused {
-        /// Which one.
+        /// The manager.
         manager: ManagerId,
-        /// A sentence for people.
+        /// The reason, in English.
         why: String,
     },
-    /// A manager does not believe the worker any more.
+    /// A manager has dropped the worker.
     Dismissed {
-        /// Which one.
+        /// The manager.
         manager: ManagerId,
-        /// A sentence for people.
+        /// The reason, in English.
         why: String,
     },
     /// A manager has been silent for too long.
     Silent {
-        /// Which one.
+        /// The manager.
         manager: ManagerId,
     },
-    /// Somebody speaks another version of the protocol.
+    /// A message of another version of the protocol has arrived.
     OtherVersion {
-        /// That version.
+        /// The version of the message.
         theirs: u16,
-        /// That of this program.
+        /// The version of this program.
         ours: u16,
     },
-    /// A job was cancelled by its manager.
+    /// A manager has cancelled a job.
     Cancelled {
-        /// Which one.
+        /// The job.
         job: JobId,
     },
 }

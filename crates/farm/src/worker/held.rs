@@ -1,39 +1,39 @@
-//! The jobs that a worker has: running, or done with a result that the server does not have yet.
+//! The jobs of a worker: running, or done with a result that the server has not stored yet.
 
 use super::{Effect, Notice, Worker};
 use crate::id::{JobId, ManagerId};
 use crate::wire::{Assignment, FromWorker, Outcome, WorkerResult};
 
-/// Deliveries of one job that are kept; the server may deliver a job again while it is being done.
+/// Largest number of deliveries to keep of one job, which the server may deliver more than once.
 const DELIVERIES_MAX: usize = 8;
 
-/// A job that the worker has.
+/// A job of a worker.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct HeldJob {
     pub(super) manager: ManagerId,
     pub(super) nodes: u64,
     attempt: u32,
-    /// The hash of the body that is being done.
+    /// The hash of its body.
     body: [u8; 32],
-    /// All of them are acknowledged when the job is done.
+    /// Its deliveries, which are acknowledged when the job is done.
     deliveries: Vec<u64>,
-    progress_said_ms: u64,
+    progress_sent_ms: u64,
     stage: Stage,
 }
 
 #[derive(Debug)]
 enum Stage {
     Running,
-    /// The server is being given the result.
+    /// The result is published, but not confirmed.
     Sending(WorkerResult),
-    /// The server did not take the result.
+    /// The server did not confirm the result.
     Unsent {
         result: WorkerResult,
         since_ms: u64,
     },
 }
 
-impl Held {
+impl HeldJob {
     pub(super) fn is_running(&self) -> bool {
         matches!(self.stage, Stage::Running)
     }
@@ -52,30 +52,30 @@ impl Worker {
             if held.deliveries.len() < DELIVERIES_MAX {
                 held.deliveries.push(delivery);
             } else {
-                out.push(Effect::Done { delivery });
+                out.push(Effect::Acknowledge { delivery });
             }
             held.attempt = held.attempt.max(attempt);
             return;
         }
-        // A pull that was thought to be over may still bring jobs.
+        // A pull that seemed to have ended may still bring jobs.
         let is_full = self.room() == 0;
         let is_taken = self.held.contains_key(&job);
-        if self.quitting || is_full || is_taken || !self.managers.lets_work(manager) {
-            out.push(Effect::Return { delivery });
+        if self.quitting || is_full || is_taken || !self.managers.is_welcome(manager) {
+            out.push(Effect::Nak { delivery });
             return;
         }
-        let held = Held {
+        let held = HeldJob {
             manager,
             nodes: 0,
             attempt,
             body: assignment.body.hash(),
             deliveries: vec![delivery],
-            progress_said_ms: self.clock.now_ms(),
+            progress_sent_ms: self.clock.now_ms(),
             stage: Stage::Running,
         };
         self.held.insert(job, held);
         let message = FromWorker::Started { worker: self.settings.id, job, attempt };
-        out.push(Effect::Say { manager, message });
+        out.push(Effect::SendTo { manager, message });
         out.push(Effect::Start { job, assignment });
     }
 
@@ -90,10 +90,10 @@ impl Worker {
         held.nodes = nodes;
         let manager = held.manager;
         let message = FromWorker::Partial { worker: self.settings.id, job, nodes, found };
-        // What is too large is not worth being told before the result.
+        // Findings that are too large for a message are in the result.
         let is_news = matches!(&message, FromWorker::Partial { found, .. } if !found.is_empty());
         if self.connected && is_news && message.is_within_limits() {
-            out.push(Effect::Say { manager, message });
+            out.push(Effect::SendTo { manager, message });
         }
     }
 
@@ -122,15 +122,15 @@ impl Worker {
         }
         if self.connected {
             held.stage = Stage::Sending(result.clone());
-            out.push(Effect::Send { result });
+            out.push(Effect::PublishResult { result });
         } else {
             held.stage = Stage::Unsent { result, since_ms: now_ms };
         }
     }
 
     pub(super) fn sent(&mut self, job: JobId, out: &mut Vec<Effect>) {
-        if self.held.get(&job).is_none_or(Held::is_running) {
-            return; // It was cancelled, and perhaps came again.
+        if self.held.get(&job).is_none_or(HeldJob::is_running) {
+            return; // The job was cancelled, and may have arrived again.
         }
         if let Some(held) = self.held.remove(&job) {
             self.done += 1;
@@ -146,13 +146,13 @@ impl Worker {
         }
     }
 
-    /// The connection is lost: whether the server has what was being sent will not be known.
+    /// After a lost connection, no result on its way counts as stored.
     pub(super) fn all_unsent(&mut self) {
         let since_ms = self.clock.now_ms();
         self.held.values_mut().for_each(|held| held.keep_unsent(since_ms));
     }
 
-    /// Sends what has waited for so long; a result that comes twice does no harm.
+    /// Sends results that have waited for `wait_ms`; a second copy of a result does no harm.
     pub(super) fn send_unsent(&mut self, wait_ms: u64, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         for held in self.held.values_mut() {
@@ -161,24 +161,24 @@ impl Worker {
             {
                 let result = result.clone();
                 held.stage = Stage::Sending(result.clone());
-                out.push(Effect::Send { result });
+                out.push(Effect::PublishResult { result });
             }
         }
     }
 
-    /// Tells the server that all these jobs are being done.
-    pub(super) fn say_progress(&mut self, out: &mut Vec<Effect>) {
+    /// Extends the acknowledgement time of all jobs.
+    pub(super) fn send_progress(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         for held in self.held.values_mut() {
-            if now_ms.saturating_sub(held.progress_said_ms) >= self.settings.progress_ms {
-                held.progress_said_ms = now_ms;
+            if now_ms.saturating_sub(held.progress_sent_ms) >= self.settings.progress_ms {
+                held.progress_sent_ms = now_ms;
                 let deliveries = held.deliveries.iter();
-                out.extend(deliveries.map(|&delivery| Effect::Progress { delivery }));
+                out.extend(deliveries.map(|&delivery| Effect::AckProgress { delivery }));
             }
         }
     }
 
-    /// A job is wanted no more: nothing is sent, and the server need not keep it.
+    /// Stops a job, and acknowledges it without a result; whether the worker had it.
     pub(super) fn cancel(&mut self, manager: ManagerId, job: JobId, out: &mut Vec<Effect>) -> bool {
         if self.held.get(&job).is_none_or(|held| held.manager != manager) {
             return false;
@@ -192,7 +192,7 @@ impl Worker {
         true
     }
 
-    /// A manager wants nothing any more.
+    /// Cancels all jobs of a manager.
     pub(super) fn cancel_all(&mut self, manager: ManagerId, out: &mut Vec<Effect>) {
         for job in self.held.keys().copied().collect::<Vec<JobId>>() {
             self.cancel(manager, job, out);
@@ -205,7 +205,7 @@ impl Worker {
         }
     }
 
-    /// Stops what is running and hands it back.
+    /// Stops all running jobs and returns them.
     pub(super) fn return_running(&mut self, out: &mut Vec<Effect>) {
         let worker = self.settings.id;
         self.held.retain(|&job, held| {
@@ -214,15 +214,15 @@ impl Worker {
             }
             let attempt = held.attempt;
             out.push(Effect::Stop { job });
-            out.extend(held.deliveries.iter().map(|&delivery| Effect::Return { delivery }));
+            out.extend(held.deliveries.iter().map(|&delivery| Effect::Nak { delivery }));
             let message = FromWorker::Returned { worker, job, attempt };
-            out.push(Effect::Say { manager: held.manager, message });
+            out.push(Effect::SendTo { manager: held.manager, message });
             false
         });
     }
 }
 
-impl Held {
+impl HeldJob {
     fn keep_unsent(&mut self, since_ms: u64) {
         if let Stage::Sending(result) = &self.stage {
             self.stage = Stage::Unsent { result: result.clone(), since_ms };
@@ -230,6 +230,6 @@ impl Held {
     }
 }
 
-fn done(held: &Held, out: &mut Vec<Effect>) {
-    out.extend(held.deliveries.iter().map(|&delivery| Effect::Done { delivery }));
+fn done(held: &HeldJob, out: &mut Vec<Effect>) {
+    out.extend(held.deliveries.iter().map(|&delivery| Effect::Acknowledge { delivery }));
 }

@@ -1,4 +1,4 @@
-//! The managers that a worker has heard of, and which of them let it work.
+//! The managers that a worker knows, and their admissions.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use super::{Effect, Notice, Worker};
 use crate::id::{ManagerId, QueueId};
 use crate::wire::ToWorker;
 
-/// Managers that are known at once.
+/// Largest number of managers.
 const MANAGERS_MAX: usize = 256;
-/// A silent manager is forgotten after so many times the silence that made it silent.
+/// Ratio of the silence that removes a manager to [`Settings::silence_ms`].
 const FORGOTTEN: u64 = 30;
 
-/// What is known of a manager.
+/// A manager that the worker knows.
 #[derive(Debug)]
 struct Known {
     seen_ms: u64,
     silent: bool,
-    /// How long it waits for signs of life.
+    /// Its lease.
     lease_ms: u64,
     admission: Admission,
 }
 
-/// Whether a manager lets the worker take jobs.
+/// Whether a manager admits the worker.
 #[derive(Debug, PartialEq, Eq)]
 enum Admission {
-    /// It was asked, or will be when it says again that it is here.
+    /// The worker has asked, or will ask at the manager's next announcement.
     Asked,
-    /// To the queues of this number and name.
+    /// The worker may take jobs from the queues of this number and id.
     Welcomed {
         epoch: u64,
         queue: QueueId,
@@ -44,13 +44,13 @@ pub(super) struct Managers {
 }
 
 impl Managers {
-    /// Those who let the worker take jobs, silent or not.
+    /// The managers that welcome the worker, silent or not.
     pub(super) fn welcoming(&self) -> impl Iterator<Item = ManagerId> {
         let welcoming = |known: &Known| matches!(known.admission, Admission::Welcomed { .. });
         self.known.iter().filter(move |(_, known)| welcoming(known)).map(|(&manager, _)| manager)
     }
 
-    /// Those whose jobs are to be taken, with the names of their queues.
+    /// The present managers that welcome the worker, with the ids of their queues.
     pub(super) fn serving(&self) -> impl Iterator<Item = (ManagerId, QueueId)> {
         let there = self.known.iter().filter(|(_, known)| !known.silent);
         there.filter_map(|(&manager, known)| match known.admission {
@@ -59,12 +59,12 @@ impl Managers {
         })
     }
 
-    /// The least patience of those who let the worker take jobs.
+    /// The shortest lease of the managers that welcome the worker.
     pub(super) fn lease_ms(&self) -> Option<u64> {
         self.welcoming().map(|manager| self.known[&manager].lease_ms).min()
     }
 
-    pub(super) fn lets_work(&self, manager: ManagerId) -> bool {
+    pub(super) fn is_welcome(&self, manager: ManagerId) -> bool {
         let known = self.known.get(&manager);
         known.is_some_and(|known| matches!(known.admission, Admission::Welcomed { .. }))
     }
@@ -77,7 +77,7 @@ impl Managers {
             }
         }
         let gone_ms = silence_ms.saturating_mul(FORGOTTEN);
-        // Who dismissed the worker stays, so that it is not asked again.
+        // A manager that dismissed the worker stays, so that the worker does not ask again.
         self.known.retain(|_, known| {
             known.admission == Admission::Dismissed
                 || now_ms.saturating_sub(known.seen_ms) < gone_ms
@@ -86,7 +86,7 @@ impl Managers {
 }
 
 impl Worker {
-    pub(super) fn hear(&mut self, message: ToWorker, out: &mut Vec<Effect>) {
+    pub(super) fn handle_message(&mut self, message: ToWorker, out: &mut Vec<Effect>) {
         let is_for_me = match &message {
             ToWorker::Here { .. } | ToWorker::Cancel { .. } => true,
             ToWorker::Welcome { worker, .. }
@@ -106,7 +106,7 @@ impl Worker {
                 let Some(known) = self.managers.known.get_mut(&manager) else { return };
                 match known.admission {
                     Admission::Dismissed => {}
-                    // If it is a message of long ago, the next `Here` shows that.
+                    // If this is an old message, the next `Here` shows that.
                     Admission::Welcomed { .. } => {
                         known.admission = Admission::Welcomed { epoch, queue };
                     }
@@ -140,7 +140,7 @@ impl Worker {
             ToWorker::Introduce { manager, .. } => {
                 let known = self.managers.known.get(&manager);
                 if !self.quitting && known.is_some_and(|k| k.admission != Admission::Dismissed) {
-                    out.push(Effect::Say { manager, message: self.hello() });
+                    out.push(Effect::SendTo { manager, message: self.hello() });
                 }
             }
         }
@@ -166,18 +166,18 @@ impl Worker {
         let refused_ms = self.settings.refused_ms;
         let asks = match known.admission {
             Admission::Asked => true,
-            // The manager is of another build than the one that welcomed this worker.
+            // The manager now has another build than when it welcomed this worker.
             Admission::Welcomed { .. } if signature != self.settings.signature => {
                 known.admission = Admission::Asked;
                 true
             }
             Admission::Refused { since_ms } => now_ms.saturating_sub(since_ms) >= refused_ms,
-            // The name of the new queues was lost on its way.
+            // The message with the new queues was lost.
             Admission::Welcomed { epoch: own, .. } => own != epoch,
             Admission::Dismissed => false,
         };
         if asks && !self.quitting {
-            out.push(Effect::Say { manager, message: hello });
+            out.push(Effect::SendTo { manager, message: hello });
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The worker: takes jobs, does them, sends answers.
+//! The worker: takes jobs, does them, sends results.
 //!
-//! It serves all managers that welcome it, one job for each core, user jobs first, and has a few
-//! more at hand ([`ahead`]), so that no core waits for the network. There is one pull at a time,
-//! for as many jobs as there is room for. What it was lent it gives back when it leaves. A job
-//! whose connection is gone is finished all the same, and its result sent.
+//! It serves all managers that welcome it, one job for each core, user jobs first, and prefetches a
+//! few more ([`prefetch`]), so that no core waits for the network. It runs one pull at a time, for
+//! as many jobs as it has room for. When it leaves, it returns its running jobs. When it loses the
+//! connection, it finishes its jobs, and sends the results later.
 //!
-//! `managers` is who is there and who lets it work, `held` the jobs that it has, `pull` whose
-//! queue is asked next.
+//! `managers` tracks the managers and their admissions, `held` the jobs of the worker, `pull` the
+//! queue of the next pull.
 
 mod event;
 mod held;
@@ -22,29 +22,29 @@ pub use event::{Effect, Event, Notice, Settings};
 use crate::clock::Clock;
 use crate::id::JobId;
 use crate::wire::{FromWorker, RUNNING_MAX, VERSION};
-use held::Held;
+use held::HeldJob;
 use managers::Managers;
 use pull::Pulls;
 
-/// Signs of life in the time that a manager waits for one.
+/// Least number of beats in the lease of a manager.
 const BEATS_A_LEASE: u64 = 9;
 
-/// Jobs that a worker with so many cores has at hand besides those that it does.
-pub fn ahead(cores: u16) -> u16 {
+/// The number of jobs that a worker prefetches beside those that it does.
+pub fn prefetch(cores: u16) -> u16 {
     cores.div_ceil(4)
 }
 
-/// A worker process.
+/// The state machine of a worker.
 #[derive(Debug)]
 pub struct Worker {
     settings: Settings,
     clock: Clock,
     connected: bool,
     managers: Managers,
-    held: BTreeMap<JobId, Held>,
+    held: BTreeMap<JobId, HeldJob>,
     pulls: Pulls,
-    beat_said_ms: u64,
-    /// The other version that people were told of.
+    beat_sent_ms: u64,
+    /// The other version that was reported last.
     other_version: Option<u16>,
     quitting: bool,
     left: bool,
@@ -52,25 +52,25 @@ pub struct Worker {
     nodes: u64,
 }
 
-/// What the status line of a worker shows.
+/// The summary of a worker, for its status line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Whether there is a connection to the server.
+    /// Whether the server is connected.
     pub connected: bool,
-    /// Managers that are there and let it work.
+    /// The number of present managers that welcome it.
     pub managers: usize,
-    /// Jobs that it holds, with the nodes of each so far.
+    /// Its jobs, with the nodes of each so far.
     pub running: Vec<(JobId, u64)>,
-    /// Results among them that the server does not have yet.
+    /// How many of them have results that the server has not stored yet.
     pub unsent: usize,
-    /// Jobs done since the start.
+    /// The number of jobs done since the start.
     pub done: u64,
     /// Nodes of these jobs.
     pub nodes: u64,
 }
 
 impl Worker {
-    /// A worker that has just started.
+    /// A new worker.
     ///
     /// # Panics
     /// If it has no cores or too many, or if a text is too long for a message.
@@ -84,7 +84,7 @@ impl Worker {
             managers: Managers::default(),
             held: BTreeMap::new(),
             pulls: Pulls::default(),
-            beat_said_ms: 0,
+            beat_sent_ms: 0,
             other_version: None,
             quitting: false,
             left: false,
@@ -95,7 +95,7 @@ impl Worker {
         worker
     }
 
-    /// Takes note of an event, and says what is to be done, in this order.
+    /// Handles an event; returns the effects to execute, in this order.
     pub fn handle(&mut self, now_ms: u64, event: Event) -> Vec<Effect> {
         self.clock.advance(now_ms);
         let mut effects = Vec::new();
@@ -104,7 +104,7 @@ impl Worker {
             return effects;
         }
         match event {
-            Event::Manager(message) => self.hear(message, out),
+            Event::Manager(message) => self.handle_message(message, out),
             Event::OtherVersion { theirs } => {
                 if self.other_version.replace(theirs) != Some(theirs) {
                     let notice = Notice::OtherVersion { theirs, ours: VERSION };
@@ -140,25 +140,25 @@ impl Worker {
         effects
     }
 
-    /// Jobs that it does or has at hand, at most.
+    /// The largest number of jobs that it does or prefetches.
     fn running_max(&self) -> usize {
         let cores = self.settings.cores;
-        (usize::from(cores) + usize::from(ahead(cores))).min(RUNNING_MAX)
+        (usize::from(cores) + usize::from(prefetch(cores))).min(RUNNING_MAX)
     }
 
-    /// All that it has, with the results that the server does not have yet.
+    /// The largest number of its jobs, including those with unsent results.
     fn held_max(&self) -> usize {
         (2 * self.running_max()).min(RUNNING_MAX)
     }
 
-    /// How many more jobs it can take.
+    /// The number of further jobs that it can take.
     fn room(&self) -> usize {
         let running = self.held.values().filter(|held| held.is_running()).count();
         let free = self.running_max().saturating_sub(running);
         free.min(self.held_max().saturating_sub(self.held.len()))
     }
 
-    /// What the status line shows.
+    /// The summary for the status line.
     pub fn summary(&self) -> Summary {
         Summary {
             connected: self.connected,
@@ -176,19 +176,19 @@ impl Worker {
         if !self.connected {
             return;
         }
-        // Often enough for the least patient manager.
+        // Often enough for the manager with the shortest lease.
         let lease_ms = self.managers.lease_ms().unwrap_or(u64::MAX);
         let beat_ms = self.settings.beat_ms.min(lease_ms / BEATS_A_LEASE);
-        if now_ms.saturating_sub(self.beat_said_ms) >= beat_ms {
+        if now_ms.saturating_sub(self.beat_sent_ms) >= beat_ms {
             self.beat(out);
         }
-        self.say_progress(out);
+        self.send_progress(out);
         self.send_unsent(self.settings.resend_ms, out);
     }
 
-    /// Tells every manager that the worker is alive, and what it does.
+    /// Sends every manager a beat with its jobs.
     fn beat(&mut self, out: &mut Vec<Effect>) {
-        self.beat_said_ms = self.clock.now_ms();
+        self.beat_sent_ms = self.clock.now_ms();
         for manager in self.managers.welcoming() {
             let own = self.held.iter().filter(|(_, held)| held.manager == manager);
             let running: Vec<(JobId, u64)> = own.map(|(&job, held)| (job, held.nodes)).collect();
@@ -200,7 +200,7 @@ impl Worker {
                 done: self.done,
                 nodes: self.nodes,
             };
-            out.push(Effect::Say { manager, message });
+            out.push(Effect::SendTo { manager, message });
         }
     }
 
@@ -214,8 +214,8 @@ impl Worker {
         }
     }
 
-    /// First hands back what is running, and leaves when the server has all results; the second
-    /// time leaves at once.
+    /// The first time returns the running jobs, and leaves when the server has stored all results;
+    /// the second time leaves at once.
     fn quit(&mut self, out: &mut Vec<Effect>) {
         if self.quitting {
             self.leave(out);
@@ -226,7 +226,7 @@ impl Worker {
     }
 
     fn leave_if_empty(&mut self, out: &mut Vec<Effect>) {
-        // Without a connection no result can be sent: its job will be lent again.
+        // Without a connection no result can be sent: the manager will publish its job again.
         if !self.left && (self.held.is_empty() || !self.connected) {
             self.leave(out);
         }
@@ -236,7 +236,7 @@ impl Worker {
         self.left = true;
         for manager in self.managers.welcoming() {
             let message = FromWorker::Bye { worker: self.settings.id };
-            out.push(Effect::Say { manager, message });
+            out.push(Effect::SendTo { manager, message });
         }
         out.push(Effect::Leave);
     }

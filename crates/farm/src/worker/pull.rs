@@ -1,20 +1,21 @@
-//! Whose queue is asked next.
+//! Chooses the queue of the next pull.
 //!
-//! There is one pull at a time, so that no more jobs come than there is room for. A round asks
-//! the user queues of all managers, then their other queues; only its last pull waits for a job.
-//! When a pull brings something, a new round begins: user jobs never wait for others that are
-//! still in a queue. Each round starts with another manager, so that all have their turn.
+//! One pull runs at a time, so that no more jobs arrive than the worker has room for. A round pulls
+//! from the user queues of all managers, then from their other queues; only its last pull waits for
+//! a job. When a pull brings a job, a new round begins: user jobs never wait for automatic ones
+//! that are still in a queue. Each round starts with another manager, so that every manager gets a
+//! turn.
 
 use super::{Effect, Worker};
 use crate::wire::Priority;
 
-/// How far the round is.
+/// The state of the round.
 #[derive(Debug, Default)]
 pub(super) struct Pulls {
-    /// The pull that is not over yet.
+    /// The running pull.
     current: Option<u64>,
     number_next: u64,
-    /// How many queues of this round have been asked.
+    /// The number of queues that this round has pulled from.
     turn: usize,
     round: usize,
     round_began_ms: Option<u64>,
@@ -22,7 +23,7 @@ pub(super) struct Pulls {
 }
 
 impl Pulls {
-    /// The connection is new or lost: no pull is on its way.
+    /// After a new or lost connection, no pull is running.
     pub(super) fn reset(&mut self) {
         self.current = None;
         self.begin_round();
@@ -53,7 +54,7 @@ impl Pulls {
 }
 
 impl Worker {
-    /// Asks for jobs if there is room for them, and a manager.
+    /// Pulls jobs if the worker has room for them, and a manager.
     pub(super) fn pull(&mut self, out: &mut Vec<Effect>) {
         let count = self.room();
         let mut managers: Vec<_> = self.managers.serving().collect();
@@ -65,8 +66,7 @@ impl Worker {
             self.pulls.begin_round();
         }
         if self.pulls.turn == 0 {
-            // A round that was over at once brought nothing because something is wrong: the next
-            // tick tries again.
+            // A round that ended at once without a job hides an error: the next tick tries again.
             let wait_ms = self.settings.wait_ms / 2;
             let began_ms = self.pulls.round_began_ms;
             if began_ms.is_some_and(|began_ms| now_ms.saturating_sub(began_ms) < wait_ms) {

@@ -1,4 +1,4 @@
-//! What a worker does, one rule at a time; `tests/sim` has all of them at once.
+//! The rules of a worker, one at a time; `tests/sim` tests all of them together.
 
 use super::*;
 use crate::id::{ManagerId, QueueId, WorkerId};
@@ -27,10 +27,14 @@ fn assigned(delivery: u64, manager: ManagerId, job: u8) -> Event {
 }
 
 fn finished(job: u8) -> Event {
-    Event::Finished { job: JobId([job; 16]), nodes: 10, outcome: Outcome::Told(b"x".to_vec()) }
+    Event::Finished {
+        job: JobId([job; 16]),
+        nodes: 10,
+        outcome: Outcome::Uncertified(b"x".to_vec()),
+    }
 }
 
-/// A worker that these managers have welcomed; the first pull is on its way.
+/// A worker that these managers have welcomed; its first pull is running.
 fn welcomed(cores: u16, managers: &[ManagerId]) -> (Worker, Vec<Effect>) {
     let mut worker = Worker::new(Settings::new(ID, "host", "0.1.0", "77", cores));
     let mut effects = worker.handle(0, Event::Connected);
@@ -39,7 +43,7 @@ fn welcomed(cores: u16, managers: &[ManagerId]) -> (Worker, Vec<Effect>) {
         assert!(
             hello
                 .iter()
-                .any(|e| matches!(e, Effect::Say { message: FromWorker::Hello { .. }, .. }))
+                .any(|e| matches!(e, Effect::SendTo { message: FromWorker::Hello { .. }, .. }))
         );
         let welcome = ToWorker::Welcome { manager, worker: ID, epoch: 0, queue: QUEUE };
         effects.extend(worker.handle(0, Event::Manager(welcome)));
@@ -73,7 +77,7 @@ fn user_jobs_of_all_managers_come_before_automatic_ones() {
 }
 
 #[test]
-fn a_round_that_brings_nothing_at_once_is_not_repeated_before_time_passes() {
+fn a_round_that_ends_at_once_without_a_job_is_repeated_after_a_tick() {
     let (mut worker, effects) = welcomed(1, &[FIRST]);
     let first = pulls(&effects)[0].0;
     let second = pulls(&worker.handle(0, Event::PullOver { number: first }))[0].0;
@@ -91,20 +95,23 @@ fn there_is_one_job_for_each_core_and_one_at_hand() {
         assert!(started.iter().any(|effect| matches!(effect, Effect::Start { .. })));
     }
     assert_eq!(pulls(&worker.handle(0, Event::PullOver { number })), []);
-    assert_eq!(worker.handle(0, assigned(9, FIRST, 3)), [Effect::Return { delivery: 9 }]);
-    // The same job again is kept, not begun.
+    assert_eq!(worker.handle(0, assigned(9, FIRST, 3)), [Effect::Nak { delivery: 9 }]);
+    // A second delivery of the same job is kept, and does not begin it again.
     assert_eq!(worker.handle(0, assigned(10, FIRST, 1)), []);
-    // While the result is on its way the next job can come.
+    // While the result is on its way the next job can arrive.
     let sent = worker.handle(0, finished(1));
-    assert!(matches!(sent[0], Effect::Send { .. }));
+    assert!(matches!(sent[0], Effect::PublishResult { .. }));
     assert_eq!(pulls(&sent).iter().map(|pull| pull.3).collect::<Vec<_>>(), [1]);
     let done = worker.handle(0, Event::Sent { job: JobId([1; 16]) });
-    assert_eq!(done[..2], [Effect::Done { delivery: 7 }, Effect::Done { delivery: 10 }]);
+    assert_eq!(
+        done[..2],
+        [Effect::Acknowledge { delivery: 7 }, Effect::Acknowledge { delivery: 10 }]
+    );
     assert_eq!(worker.summary().done, 1);
 }
 
 #[test]
-fn results_that_nobody_takes_do_not_pile_up() {
+fn unsent_results_do_not_pile_up() {
     let (mut worker, _) = welcomed(1, &[FIRST]);
     worker.handle(0, Event::Disconnected);
     for number in 1..=10 {
@@ -120,7 +127,7 @@ fn a_result_is_sent_again_until_the_server_has_it() {
     worker.handle(0, assigned(7, FIRST, 1));
     worker.handle(0, Event::Disconnected);
     assert_eq!(worker.handle(0, finished(1)), [], "finished without a connection");
-    let is_send = |effect: &Effect| matches!(effect, Effect::Send { .. });
+    let is_send = |effect: &Effect| matches!(effect, Effect::PublishResult { .. });
     assert_eq!(worker.handle(0, Event::Connected).iter().filter(|e| is_send(e)).count(), 1);
     assert_eq!(worker.handle(0, Event::Unsent { job: JobId([1; 16]) }), []);
     assert!(!worker.handle(1_000, Event::Tick).iter().any(is_send));
@@ -136,7 +143,7 @@ fn a_cancelled_job_is_stopped_acknowledged_and_nothing_is_sent() {
     assert_eq!(worker.handle(0, foreign), []);
     let cancel = Event::Manager(ToWorker::Cancel { manager: FIRST, job });
     let effects = worker.handle(0, cancel.clone());
-    assert_eq!(effects[..2], [Effect::Stop { job }, Effect::Done { delivery: 7 }]);
+    assert_eq!(effects[..2], [Effect::Stop { job }, Effect::Acknowledge { delivery: 7 }]);
     assert_eq!(worker.handle(0, cancel), []);
     assert_eq!(worker.handle(0, finished(1)), []);
 }
@@ -153,14 +160,18 @@ fn a_worker_that_quits_hands_its_jobs_back_and_waits_for_its_results() {
         worker.handle(0, Event::Quit),
         [
             Effect::Stop { job },
-            Effect::Return { delivery: 8 },
-            Effect::Say { manager: FIRST, message }
+            Effect::Nak { delivery: 8 },
+            Effect::SendTo { manager: FIRST, message }
         ]
     );
     let message = FromWorker::Bye { worker: ID };
     assert_eq!(
         worker.handle(0, Event::Sent { job: JobId([1; 16]) }),
-        [Effect::Done { delivery: 7 }, Effect::Say { manager: FIRST, message }, Effect::Leave]
+        [
+            Effect::Acknowledge { delivery: 7 },
+            Effect::SendTo { manager: FIRST, message },
+            Effect::Leave
+        ]
     );
     assert_eq!(worker.handle(0, here(SECOND, "77")), []);
 }
@@ -191,7 +202,7 @@ fn no_jobs_are_taken_from_a_silent_manager_or_one_of_another_build() {
     worker.handle(31_000, here(FIRST, "77"));
     assert_eq!(worker.summary().managers, 1);
     let effects = worker.handle(31_000, here(FIRST, "78"));
-    assert!(matches!(effects[..], [Effect::Say { message: FromWorker::Hello { .. }, .. }]));
+    assert!(matches!(effects[..], [Effect::SendTo { message: FromWorker::Hello { .. }, .. }]));
     assert_eq!(worker.summary().managers, 0);
 }
 
@@ -206,11 +217,12 @@ fn a_worker_takes_jobs_from_the_queues_it_was_welcomed_to_last() {
     };
     assert_eq!(queue_of(&effects), Some(QUEUE));
     let says_hello = |effects: &[Effect]| {
-        let hello = |e: &Effect| matches!(e, Effect::Say { message: FromWorker::Hello { .. }, .. });
+        let hello =
+            |e: &Effect| matches!(e, Effect::SendTo { message: FromWorker::Hello { .. }, .. });
         effects.iter().any(hello)
     };
     assert!(!says_hello(&worker.handle(0, here(FIRST, "77"))));
-    // The manager has new queues, and their name was lost on its way: the worker asks for it.
+    // The manager has new queues, and the message with their id was lost: the worker asks for it.
     let (signature, version) = ("77".to_string(), "0.1.0".to_string());
     let here = ToWorker::Here { manager: FIRST, signature, version, lease_ms: 45_000, epoch: 1 };
     assert!(says_hello(&worker.handle(0, Event::Manager(here))));
@@ -227,12 +239,12 @@ fn the_server_and_the_managers_hear_that_a_job_is_being_done() {
     worker.handle(0, assigned(7, FIRST, 1));
     let progress = Event::Progress { job: JobId([1; 16]), nodes: 6, found: b"y".to_vec() };
     let effects = worker.handle(0, progress);
-    assert!(matches!(effects[..], [Effect::Say { message: FromWorker::Partial { .. }, .. }]));
+    assert!(matches!(effects[..], [Effect::SendTo { message: FromWorker::Partial { .. }, .. }]));
     let effects: Vec<Effect> =
         (1..=10).flat_map(|second| worker.handle(second * 1_000, Event::Tick)).collect();
-    assert!(effects.contains(&Effect::Progress { delivery: 7 }));
+    assert!(effects.contains(&Effect::AckProgress { delivery: 7 }));
     let beats = effects.iter().filter_map(|effect| match effect {
-        Effect::Say { manager, message: FromWorker::Beat { running, elsewhere, .. } } => {
+        Effect::SendTo { manager, message: FromWorker::Beat { running, elsewhere, .. } } => {
             Some((*manager, running.len(), *elsewhere))
         }
         _ => None,
@@ -249,7 +261,7 @@ fn a_refused_worker_asks_again_after_a_while_and_a_dismissed_one_never() {
     let (manager, why) = (FIRST, "why".to_string());
     let refused = ToWorker::Refused { manager, worker: ID, why: why.clone() };
     worker.handle(0, Event::Manager(refused));
-    let says = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::Say { .. }));
+    let says = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::SendTo { .. }));
     assert!(!says(&worker.handle(1_000, here(FIRST, "77"))));
     for second in 2..=60 {
         worker.handle(second * 1_000, Event::Tick);
@@ -267,8 +279,8 @@ fn a_refused_worker_asks_again_after_a_while_and_a_dismissed_one_never() {
 fn an_answer_that_is_too_large_is_a_failure() {
     let (mut worker, _) = welcomed(1, &[FIRST]);
     worker.handle(0, assigned(7, FIRST, 1));
-    let outcome = Outcome::Told(vec![0; crate::wire::FOUND_BYTES_MAX + 1]);
+    let outcome = Outcome::Uncertified(vec![0; crate::wire::FOUND_BYTES_MAX + 1]);
     let effects = worker.handle(0, Event::Finished { job: JobId([1; 16]), nodes: 1, outcome });
-    let [Effect::Send { result }] = &effects[..] else { panic!("nothing is sent") };
+    let [Effect::PublishResult { result }] = &effects[..] else { panic!("nothing is sent") };
     assert!(matches!(result.outcome, Outcome::Failed(_)));
 }

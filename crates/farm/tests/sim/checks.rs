@@ -1,5 +1,5 @@
-//! What must hold after each event: nothing false is answered that has a certificate, a worker that
-//! is not to be believed goes with all that it said, and nothing true is lost.
+//! The invariants after each event: no certified answer is false, the answers of a dropped worker
+//! are revoked, and no true answer is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,19 +22,19 @@ struct Held {
 
 #[derive(Default)]
 pub(crate) struct Checks {
-    /// Answers that the search was ever given and that no worker's fate can change.
+    /// Answers ever given to the search that no dropped worker can revoke.
     proved: BTreeMap<JobId, Vec<u8>>,
-    /// Answers that the search has in this life of the manager.
+    /// Answers given to the search since the manager's start.
     held: BTreeMap<JobId, Held>,
-    /// Answers that the own machine has confirmed in this life.
+    /// Answers that the search's own machine has confirmed since the manager's start.
     confirmed: BTreeSet<JobId>,
-    /// Who wrote which record, and whether a certificate says so.
+    /// The author of each record, and whether it has a certificate.
     authors: BTreeMap<(JobId, Vec<u8>), (Author, bool)>,
-    /// All workers, ever.
+    /// All workers ever.
     kinds: BTreeMap<WorkerId, Kind>,
-    /// Workers that were dropped in this life, or whose dropping is in the journal.
+    /// Workers dropped since the manager's start, or before, by the journal.
     dropped: BTreeSet<WorkerId>,
-    /// Records that are known to be true, so that each is checked once.
+    /// True records, so that each is checked once.
     known: BTreeSet<(JobId, Vec<u8>)>,
     pub(crate) answers: u64,
     pub(crate) drops: u64,
@@ -84,8 +84,8 @@ impl Checks {
         }
     }
 
-    /// With a certificate, or from the own machine, it must be true. A worker that lies may be
-    /// believed otherwise, as long as it is not dropped.
+    /// Asserts that an answer is true if it has a certificate or is from the search's own machine.
+    /// An answer of a lying worker may be false until the worker is dropped.
     fn assert_true_if_sure(
         &mut self,
         job: JobId,
@@ -108,7 +108,7 @@ impl Checks {
         }
     }
 
-    /// When all audits are over, no lie is left: all of a worker's first answers are done again.
+    /// Asserts that no lie is left after all audits, which cover the first answers of each worker.
     pub(crate) fn assert_all_true(&self, audit: u32, claims: &Claims) {
         for (job, held) in self.held.iter().filter(|_| audit > 0) {
             let record = held.record.escape_ascii();
@@ -116,7 +116,7 @@ impl Checks {
         }
     }
 
-    /// The manager has handled an event, and nothing has been done yet.
+    /// The manager has handled an event; its effects are not executed yet.
     pub(crate) fn handled(
         &mut self,
         event: &Event,
@@ -134,25 +134,25 @@ impl Checks {
                     !counts
                         || matches!(verdict, Verdict::Good { .. })
                             && !self.dropped.contains(worker),
-                    "the result of a worker that is not believed counts"
+                    "the result of a dropped worker counts"
                 );
             }
             Event::Submit(job) => {
-                let task = claims.find(job.id).expect("only jobs of the search are asked for");
-                // What nobody vouches for is asked again with other hints.
+                let task = claims.find(job.id).expect("only jobs of the search are submitted");
+                // An unconfirmed answer to other hints does not count.
                 let kept = node.disk.answers.get(&task.key);
                 if kept.is_some_and(|kept| kept.sure || kept.body == job.body.hash()) {
                     let is_answer = |effect: &Effect| {
                         matches!(effect, Effect::Answer { answer: Answered::Good { .. }, .. })
                     };
-                    // Or it is told when the manager hears that the disk has it.
+                    // Or the answer follows when the disk has it.
                     let is_work = |effect: &Effect| {
                         matches!(effect, Effect::Publish { assignment, .. }
                             if assignment.job == job.id)
                     };
                     assert!(
                         effects.iter().any(is_answer) || !effects.iter().any(is_work),
-                        "what is in the journal is searched again"
+                        "a job with an answer in the journal is published again"
                     );
                 }
             }
@@ -177,7 +177,7 @@ impl Checks {
         }
     }
 
-    /// Only those are dropped who deserve it, and what only they vouch for goes with them.
+    /// Asserts that only bad workers are dropped, and that their unconfirmed answers are revoked.
     fn assert_drop(&self, worker: WorkerId, effects: &[Effect]) {
         let kind = self.kinds.get(&worker);
         assert!(kind.is_some_and(|kind| kind.is_bad()), "an honest worker is dropped: {kind:?}");
@@ -193,7 +193,7 @@ impl Checks {
         }
     }
 
-    /// The manager does something.
+    /// The program executes an effect of the manager.
     pub(crate) fn executed(&mut self, effect: &Effect, node: &ManagerNode, claims: &Claims) {
         let wish = |job: &JobId| node.wishes.get(job).copied().unwrap_or_default();
         match effect {
@@ -204,7 +204,7 @@ impl Checks {
                 self.authors.insert((job, record.clone()), (*by, *certified));
             }
             Effect::Publish { assignment, .. } if claims.find(assignment.job).is_some() => {
-                assert_eq!(wish(&assignment.job), Wish::Asked, "published for nobody");
+                assert_eq!(wish(&assignment.job), Wish::Submitted, "published but not needed");
             }
             Effect::Acknowledge { delivery } => {
                 let Some((_, result)) = node.deliveries.get(delivery) else {
@@ -217,7 +217,7 @@ impl Checks {
                 let is_good = matches!(verdict, Verdict::Good { .. });
                 // Without a certificate only an answer to the same body counts.
                 let is_asked = matches!(result.outcome, Outcome::Won(_));
-                if is_good && is_asked && counts && wish(&result.job) == Wish::Asked {
+                if is_good && is_asked && counts && wish(&result.job) == Wish::Submitted {
                     let is_kept = node.disk.answers.contains_key(&task.key);
                     assert!(
                         is_kept || self.has_own(task.id),
@@ -232,7 +232,7 @@ impl Checks {
                 }
             }
             Effect::Answer { job, answer: Answered::Good { record }, .. } => {
-                assert_eq!(wish(job), Wish::Asked, "answered twice, or to nobody");
+                assert_eq!(wish(job), Wish::Submitted, "answered twice, or not submitted");
                 let (by, certified) = self.authors[&(*job, record.clone())];
                 self.assert_true_if_sure(*job, record, (by, certified), claims);
                 let is_dropped =
@@ -246,7 +246,7 @@ impl Checks {
                 assert_eq!(
                     kept.map(|kept| &kept.record),
                     Some(record),
-                    "the search is told what is not on disk"
+                    "the search receives an answer that is not on disk"
                 );
                 if certified || by == Author::Own {
                     self.proved.insert(*job, record.clone());
@@ -258,7 +258,7 @@ impl Checks {
         }
     }
 
-    /// Whether the own machine has answered the job: it is on its way to the disk.
+    /// Whether the search's own machine has answered the job.
     fn has_own(&self, job: JobId) -> bool {
         self.authors.iter().any(|((it, _), (by, _))| *it == job && *by == Author::Own)
     }

@@ -1,5 +1,5 @@
-//! The jobs of a simulated search: tiny claims with real certificates, and questions that are
-//! answered in words.
+//! The jobs of a simulated search: tiny claims with real certificates, and questions whose answers
+//! are plain words.
 
 use sixproof_certificate::{Claim, certify};
 use sixproof_check::check_bytes;
@@ -25,20 +25,20 @@ const CERTIFICATES: &[(&str, &str)] = &[
     ("6 3 3 1 1 exact attacker black black B1 C1 E1 white A1 F3 to-move black 1", "A B2 D 0"),
 ];
 
-/// Questions that are answered in words.
+/// Number of questions whose answers are plain words.
 const QUESTIONS: usize = 4;
-/// How every answer in words begins that has the right form.
-const TOLD: &str = "told ";
-/// What stands between the key of a job and its hints in a body.
+/// The first characters of every well-formed answer in words.
+const ANSWER: &str = "answer ";
+/// The separator between the key of a job and its hints in a body.
 const HINT: char = '|';
 
 /// One job of the search.
 pub(crate) struct Task {
     pub(crate) id: JobId,
     pub(crate) key: Vec<u8>,
-    /// What is to be proved; none if the answer is in words.
+    /// The claim; `None` if the answer is in words.
     claim: Option<Claimed>,
-    /// What a good worker finds.
+    /// The outcome of an honest worker.
     answer: Outcome,
 }
 
@@ -66,12 +66,12 @@ impl Claims {
             let claim = Some(Claimed { ours, checkers: verified.claim });
             Task { id, key, claim, answer }
         });
-        let told = (0..QUESTIONS).map(|number| {
+        let questions = (0..QUESTIONS).map(|number| {
             let key = format!("question {number}").into_bytes();
-            let answer = Outcome::Told(format!("{TOLD}{number}").into_bytes());
+            let answer = Outcome::Uncertified(format!("{ANSWER}{number}").into_bytes());
             Task { id: JobId::of(manager, &key), key, claim: None, answer }
         });
-        Claims { tasks: proved.chain(told).collect() }
+        Claims { tasks: proved.chain(questions).collect() }
     }
 
     /// The task of a body.
@@ -85,7 +85,7 @@ impl Claims {
         self.tasks.iter().find(|task| task.id == job)
     }
 
-    /// What the program of the manager does with a result: the checker decides, or the form.
+    /// The verdict of the program of the manager: by the checker, or by the form of the answer.
     pub(crate) fn verdict(&self, key: &[u8], outcome: &Outcome) -> Verdict {
         let Some(task) = self.tasks.iter().find(|task| task.key == key) else {
             return Verdict::Bad { why: "an answer to nothing".to_string() };
@@ -97,7 +97,7 @@ impl Claims {
                     Err(refused) => Verdict::Bad { why: refused.to_string() },
                 }
             }
-            (None, Outcome::Told(words)) if words.starts_with(TOLD.as_bytes()) => {
+            (None, Outcome::Uncertified(words)) if words.starts_with(ANSWER.as_bytes()) => {
                 Verdict::Good { record: words.clone() }
             }
             (_, Outcome::Won(Body::Remote { .. })) => {
@@ -107,18 +107,18 @@ impl Claims {
         }
     }
 
-    /// Whether a record is a true answer, found out without the code under test.
+    /// Whether a record is a true answer, decided without the code under test.
     pub(crate) fn is_true(&self, job: JobId, record: &[u8]) -> bool {
         let Some(task) = self.find(job) else { return false };
         match &task.claim {
-            // What a good worker says, with the hints of any body.
+            // The words of an honest worker, with the hints of any body.
             None => {
-                let Outcome::Told(words) = &task.answer else { return false };
+                let Outcome::Uncertified(words) = &task.answer else { return false };
                 record.strip_prefix(&words[..]).is_some_and(|hint| {
                     hint.len() == 2 && hint[0] == HINT as u8 && hint[1].is_ascii_digit()
                 })
             }
-            // A liar may write the stones in another order, and be right by chance.
+            // A lying worker may write the stones in another order, and be right by chance.
             Some(claim) => check_bytes(record)
                 .is_ok_and(|verified| in_order(&verified.claim) == in_order(&claim.checkers)),
         }
@@ -134,35 +134,39 @@ fn in_order(claim: &sixproof_check::Claim) -> sixproof_check::Claim {
 }
 
 impl Task {
-    /// The body of the job, with hints that change now and then.
+    /// The body of the job, with hints that depend on `hint`.
     pub(crate) fn body(&self, hint: u64) -> Vec<u8> {
         let mut body = self.key.clone();
         body.extend(format!("{HINT}{}", hint / 3 % 10).into_bytes());
         body
     }
 
-    /// What a good worker answers to a body: in words, it depends on the hints.
-    pub(crate) fn good(&self, body: &[u8]) -> Outcome {
+    /// The outcome of an honest worker for a body: an answer in words depends on the hints.
+    pub(crate) fn honest(&self, body: &[u8]) -> Outcome {
         match &self.answer {
-            Outcome::Told(words) => Outcome::Told([&words[..], &body[self.key.len()..]].concat()),
+            Outcome::Uncertified(words) => {
+                Outcome::Uncertified([&words[..], &body[self.key.len()..]].concat())
+            }
             other => other.clone(),
         }
     }
 
-    /// What a liar says who knows the form: what needs no certificate is wrong, in a way that no
-    /// other liar says.
+    /// The outcome of a subtle liar: well-formed, but wrong if it needs no certificate, and
+    /// different from that of any other liar.
     pub(crate) fn plausible_lie(&self, body: &[u8], random: &mut Random) -> Outcome {
         match &self.answer {
-            Outcome::Told(_) => Outcome::Told(format!("{TOLD}{}", random.bits()).into_bytes()),
-            _ => self.good(body),
+            Outcome::Uncertified(_) => {
+                Outcome::Uncertified(format!("{ANSWER}{}", random.bits()).into_bytes())
+            }
+            _ => self.honest(body),
         }
     }
 
-    /// What a liar says instead.
+    /// The outcome of a plain liar.
     pub(crate) fn lie(&self, claims: &Claims, random: &mut Random) -> Outcome {
         let other = random.pick(&claims.tasks);
         let Outcome::Won(Body::Inline(certificate)) = &self.answer else {
-            return Outcome::Told(b"nonsense".to_vec());
+            return Outcome::Uncertified(b"nonsense".to_vec());
         };
         let text = String::from_utf8_lossy(certificate);
         match random.below(7) {
@@ -173,7 +177,7 @@ impl Task {
             3 => Outcome::Won(Body::Inline(text.replace("game 3 3", "game 4 4").into_bytes())),
             4 => Outcome::Won(Body::Inline(Vec::new())),
             5 => Outcome::Won(Body::Remote { hash: [7; 32], len: 7 }),
-            _ => Outcome::Told(b"told".to_vec()),
+            _ => Outcome::Uncertified(b"answer".to_vec()),
         }
     }
 }

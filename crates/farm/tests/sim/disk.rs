@@ -1,4 +1,4 @@
-//! The disk of the manager: what was appended and not synced may be lost or torn at a crash.
+//! The disk of the manager: a crash may lose or tear the records that were appended and not synced.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +19,9 @@ pub(crate) struct Disk {
 pub(crate) struct Kept {
     pub(crate) record: Vec<u8>,
     pub(crate) by: Author,
-    /// Whether a certificate, or the own machine, says the same.
+    /// Whether a certificate or the search's own machine confirms it.
     pub(crate) sure: bool,
-    /// The hash of the body that was answered.
+    /// The hash of the answered body.
     pub(crate) body: [u8; 32],
 }
 
@@ -31,7 +31,7 @@ impl Disk {
         Disk { manager, synced, unsynced, answers }
     }
 
-    /// Opens the journal as a program does: damage at the end is cut off.
+    /// Opens the journal as the program does: cuts off damage at the end.
     pub(crate) fn open(&mut self) -> Vec<Record> {
         assert!(self.unsynced.is_empty(), "a crash comes before an opening");
         let contents = journal::read(&self.synced).expect("only the end can be damaged");
@@ -43,7 +43,7 @@ impl Disk {
         self.answers = self.answers_of(&contents.records);
         for (key, kept) in before.into_iter().filter(|(_, kept)| kept.sure) {
             let now = self.answers.get(&key);
-            assert_eq!(now.map(|now| &now.record), Some(&kept.record), "what was synced is lost");
+            assert_eq!(now.map(|now| &now.record), Some(&kept.record), "a synced answer is lost");
         }
         contents.records
     }
@@ -52,7 +52,7 @@ impl Disk {
         self.unsynced.extend(record.to_frame());
     }
 
-    /// How much has been appended.
+    /// The number of appended bytes.
     pub(crate) fn len(&self) -> usize {
         self.synced.len() + self.unsynced.len()
     }
@@ -66,7 +66,7 @@ impl Disk {
         self.answers = self.answers_of(&contents.records);
     }
 
-    /// A part of what was not synced survives, perhaps damaged, perhaps with zeros behind it.
+    /// Keeps a part of the unsynced bytes, perhaps damaged, perhaps with zeros behind it.
     pub(crate) fn crash(&mut self, random: &mut Random) {
         let mut rest = std::mem::take(&mut self.unsynced);
         match random.below(4) {
@@ -84,8 +84,8 @@ impl Disk {
         self.synced.extend(rest);
     }
 
-    /// The answers of a journal that count: each key has one, and those of a worker that was
-    /// dropped are gone, unless something else says the same.
+    /// The valid answers of a journal: each key has one, and unconfirmed answers of a dropped
+    /// worker are revoked.
     fn answers_of(&self, records: &[Record]) -> BTreeMap<Vec<u8>, Kept> {
         let mut answers: BTreeMap<Vec<u8>, Kept> = BTreeMap::new();
         for record in records {
@@ -100,14 +100,14 @@ impl Disk {
                 Record::Audited { job, by: Author::Own } => {
                     let is_it = |key: &[u8]| JobId::of(self.manager, key) == *job;
                     let answer = answers.iter_mut().find(|(key, _)| is_it(key));
-                    answer.expect("what is audited was answered").1.sure = true;
+                    answer.expect("an audited job was answered").1.sure = true;
                 }
                 Record::Audited { .. } => {}
                 Record::Dropped { worker, .. } => {
                     let by = Author::Worker(*worker);
                     answers.retain(|_, kept| kept.by != by || kept.sure);
                 }
-                Record::Answer { .. } => panic!("no answer is without an author any more"),
+                Record::Answer { .. } => panic!("new answers have an author"),
             }
         }
         answers

@@ -1,5 +1,5 @@
-//! What goes wrong in a run, and how often: drawn anew for each seed, so that some runs have one
-//! kind of fault only, and others all of them (swarm testing).
+//! The faults of a run, and their rates: drawn for each seed, so that some runs have one kind of
+//! fault only, and others all of them (swarm testing).
 
 use sixproof_oracle::random::Random;
 
@@ -8,7 +8,7 @@ use sixproof_oracle::random::Random;
 pub(crate) struct Faults {
     /// A core message is lost.
     pub(crate) drop: usize,
-    /// A core message comes twice.
+    /// A core message arrives twice.
     pub(crate) duplicate: usize,
     /// A message is late by seconds.
     pub(crate) delay: usize,
@@ -24,17 +24,17 @@ pub(crate) struct Faults {
     pub(crate) jump: usize,
     /// The search withdraws a job, each of its steps.
     pub(crate) withdraw: usize,
-    /// A worker is told to quit, each second.
+    /// A worker quits, each second.
     pub(crate) quit: usize,
-    /// Somebody who was never welcomed sends a result, each second.
+    /// A client that was never welcome sends a result, each second.
     pub(crate) stranger: usize,
-    /// The search waits for so long between two steps, in milliseconds.
+    /// Longest additional pause between two steps of the search, in milliseconds.
     pub(crate) leisure_ms: usize,
 }
 
 impl Faults {
     pub(crate) fn drawn(random: &mut Random) -> Faults {
-        // Half of all faults are switched off in a run; the others are rare or frequent.
+        // Half of all faults do not occur in a run; the others are rare or frequent.
         let mut rate = |max: usize| {
             let max = *random.pick(&[max / 20, max / 4, max]);
             let rate = 1 + random.below(1 + max);
@@ -57,7 +57,7 @@ impl Faults {
     }
 }
 
-/// Whether something happens that does so in `rate` of 10,000 cases.
+/// Whether an event happens that does so in `rate` of 10,000 cases.
 pub(crate) fn strikes(random: &mut Random, rate: usize) -> bool {
     rate > 0 && random.below(10_000) < rate
 }

@@ -1,9 +1,9 @@
 //! The simulator: the production code of manager and workers, with clock, network, server and disk
 //! replaced, driven by one seed through everything that can go wrong.
 //!
-//! Faults are drawn for each seed (`faults`). After each event `checks` looks for what must never
-//! be; in the last half of a run nothing goes wrong any more, except that liars lie and sleepers
-//! sleep, and everything must finish. `SIM_SEED=7` runs one seed, `SIM_SEEDS=100000` so many.
+//! Faults are drawn for each seed (`faults`). After each event `checks` asserts the invariants; in
+//! the last half of a run no more faults occur, except that lying and sleeping workers go on, and
+//! every job must finish. `SIM_SEED=7` runs one seed, `SIM_SEEDS=100000` that many seeds.
 
 mod checks;
 mod claims;
@@ -23,14 +23,14 @@ use std::thread;
 use sixproof_oracle::effort;
 use world::{Summary, run};
 
-/// Seeds of the usual run, and of the long one and of the seeded bugs.
+/// Number of seeds of the usual run, and of the long one and the seeded bugs.
 const SEEDS: [u64; 2] = [500, 2_000];
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.parse().ok())
 }
 
-/// What a seed came to: a summary, or what is wrong.
+/// The outcome of a seed: a summary, or the failure.
 fn outcome(seed: u64) -> Result<Summary, String> {
     panic::catch_unwind(AssertUnwindSafe(|| run(seed, false))).map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();
@@ -85,14 +85,14 @@ fn nothing_false_is_answered_nothing_true_is_lost_and_all_ends() {
     failures.sort();
     let [events, answers, drops, lives, revoked, audits] = totals.into_inner().unwrap_or([0; 6]);
     println!(
-        "{seeds} seeds: {events} events, {answers} answers, {audits} done again, {drops} workers \
-         dropped, {revoked} answers with them, {lives} lives of the manager"
+        "{seeds} seeds: {events} events, {answers} answers, {audits} audited, {drops} workers \
+         dropped, {revoked} of their answers revoked, {lives} starts of the manager"
     );
     if let Some((seed, text)) = failures.first() {
         let count = failures.len();
         panic!("{count} of {seeds} seeds fail; SIM_SEED={seed} is the first: {text}");
     }
-    // A simulation in which little happens proves little.
+    // A simulation with few events proves little.
     assert!(answers > 16 * seeds && drops > seeds / 10 && lives > 2 * seeds, "too little happens");
     assert!(audits > seeds && revoked > seeds / 10, "too little is audited");
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sixproof_farm::journal::Record;
-use sixproof_farm::manager::{Answered, Effect, Event, Job, Redone, Settings};
+use sixproof_farm::manager::{Answered, Effect, Event, Job, OwnAnswer, Settings};
 use sixproof_farm::wire::{Assignment, Body, FromWorker, Outcome, Priority, WorkerResult};
 use sixproof_farm::{JobId, Manager, ManagerId, QueueId, WorkerId};
 
@@ -14,12 +14,12 @@ use super::network::{Link, Node, Request};
 use super::server::QueueName;
 use super::world::{Item, SIGNATURE, World};
 
-/// What the search thinks of a job in this life of the manager.
+/// The state of a job in the search, since the manager's start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Wish {
     #[default]
-    NotAsked,
-    Asked,
+    NotSubmitted,
+    Submitted,
     Withdrawn,
     Answered,
 }
@@ -31,22 +31,22 @@ pub(crate) struct ManagerNode {
     pub(crate) disk: Disk,
     pub(crate) link: Link,
     pub(crate) clock_ms: i64,
-    /// What each delivery was: where it is in the stream, and what it said.
+    /// The deliveries: the position of each in the stream, and its result.
     pub(crate) deliveries: BTreeMap<u64, (u64, WorkerResult)>,
     delivery_next: u64,
     pub(crate) wishes: BTreeMap<JobId, Wish>,
-    /// The share of answers that is done again.
+    /// The share of answers to audit.
     pub(crate) audit: u32,
-    /// The queues that are being made.
+    /// The queues that are being created.
     renewing: Option<QueueId>,
-    /// Who had been dropped when the manager gave its queues their name.
+    /// The workers dropped before the manager drew the id of its queues.
     shut_out: BTreeSet<WorkerId>,
-    /// Whether the search waits for the audits, and whether they are over.
+    /// Whether the search waits for the end of the audits, and whether they have ended.
     settles: bool,
     pub(crate) is_settled: bool,
 }
 
-/// How long a worker may take for a job: longer than any that works.
+/// The total time of a job: longer than any working worker needs.
 const LIMIT_MS: u64 = 150_000;
 
 impl ManagerNode {
@@ -103,7 +103,7 @@ impl World {
         self.manager.renewing = None;
         self.manager.shut_out.clone_from(self.checks.dropped());
         self.manager.wishes =
-            self.claims.tasks.iter().map(|task| (task.id, Wish::NotAsked)).collect();
+            self.claims.tasks.iter().map(|task| (task.id, Wish::NotSubmitted)).collect();
         let life = self.manager.life;
         self.at(0, Item::ManagerTick { life });
         self.at(0, Item::SearchStep { life });
@@ -117,7 +117,7 @@ impl World {
         }
     }
 
-    /// An event of this life of the manager, if it is still alive.
+    /// Feeds an event to the manager, unless it has died since.
     pub(crate) fn manager_event(&mut self, life: u64, event: Event) {
         if self.manager.life != life {
             return;
@@ -149,7 +149,7 @@ impl World {
                     self.say_to_worker(slot, &message);
                 }
             }
-            Effect::Tell { worker, message } => {
+            Effect::SendTo { worker, message } => {
                 if let Some(slot) = self.workers.iter().position(|node| node.id == worker) {
                     self.say_to_worker(slot, &message);
                 }
@@ -173,7 +173,7 @@ impl World {
             Effect::Answer { job, answer, .. } => {
                 let wish = match answer {
                     Answered::Good { .. } => Wish::Answered,
-                    // Asked for again, later.
+                    // The search submits it again later.
                     Answered::GivenUp { .. } => Wish::Withdrawn,
                 };
                 self.manager.wishes.insert(job, wish);
@@ -182,7 +182,7 @@ impl World {
             Effect::Revoke { jobs, .. } => {
                 (self.manager.settles, self.manager.is_settled) = (false, false);
                 for job in jobs {
-                    self.manager.wishes.insert(job, Wish::NotAsked);
+                    self.manager.wishes.insert(job, Wish::NotSubmitted);
                 }
             }
             Effect::Settled => {
@@ -198,21 +198,21 @@ impl World {
         }
     }
 
-    /// The own machine does a job again.
+    /// The search's own machine audits a job.
     fn perform(&mut self, life: u64, audit: JobId, body: &Body) {
         let Body::Inline(body) = body else { panic!("small jobs are in the message") };
-        let outcome = self.claims.of_body(body).good(body);
+        let outcome = self.claims.of_body(body).honest(body);
         let certified = matches!(outcome, Outcome::Won(_));
-        let (Outcome::Won(Body::Inline(record)) | Outcome::Told(record)) = outcome else {
-            panic!("good workers have an answer")
+        let (Outcome::Won(Body::Inline(record)) | Outcome::Uncertified(record)) = outcome else {
+            panic!("an honest worker has an answer")
         };
-        let answer = Some(Redone { nodes: 100, record, certified });
+        let answer = Some(OwnAnswer { nodes: 100, record, certified });
         let event = Box::new(Event::Performed { audit, answer });
         let delay_ms = 10 + self.random.below(2_000) as u64;
         self.at(delay_ms, Item::Manager { life, event });
     }
 
-    /// Asks the server for queues of the name that the manager wants.
+    /// Asks the server for queues with the manager's new id.
     fn renew(&mut self, life: u64) {
         if let Some(name) = self.manager.renewing {
             let done = Item::Renewed { life, name };
@@ -249,7 +249,7 @@ impl World {
         self.at(delay_ms, Item::Sync { life, number, len });
     }
 
-    /// The disk has all that was appended up to this record.
+    /// The disk has synced all bytes up to this record.
     pub(crate) fn synced(&mut self, life: u64, number: u64, len: usize) {
         if self.manager.life == life && self.manager.is_alive() {
             self.manager.disk.sync(len);
@@ -292,7 +292,7 @@ impl World {
         self.manager_event(life, Event::Result { delivery, result });
     }
 
-    /// The search asks for something, or does not want it any more.
+    /// The search submits or withdraws a job.
     pub(crate) fn search_step(&mut self, life: u64) {
         if self.manager.life != life || !self.manager.is_alive() {
             return;
@@ -313,20 +313,20 @@ impl World {
         let (id, key, wish) = (task.id, task.key.clone(), wish_of(task.id));
         let task_body = task.body(life);
         match wish {
-            Wish::NotAsked | Wish::Withdrawn => {
+            Wish::NotSubmitted | Wish::Withdrawn => {
                 let user = self.random.chance(20);
                 let priority = if user { Priority::User } else { Priority::Auto };
                 let body = Body::Inline(task_body);
                 let job = Job { id, body, key, priority, limit_ms: LIMIT_MS };
-                self.manager.wishes.insert(id, Wish::Asked);
+                self.manager.wishes.insert(id, Wish::Submitted);
                 (self.manager.settles, self.manager.is_settled) = (false, false);
                 self.manager_event(life, Event::Submit(job));
             }
-            Wish::Asked if strikes(&mut self.random, self.faults.withdraw) => {
+            Wish::Submitted if strikes(&mut self.random, self.faults.withdraw) => {
                 self.manager.wishes.insert(id, Wish::Withdrawn);
                 self.manager_event(life, Event::Withdraw(id));
             }
-            Wish::Asked | Wish::Answered => {}
+            Wish::Submitted | Wish::Answered => {}
         }
     }
 }

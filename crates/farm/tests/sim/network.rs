@@ -1,4 +1,4 @@
-//! The network: core messages that may be lost, doubled, late and out of order, requests to the
+//! The network: core messages that may be lost, duplicated, late and out of order, requests to the
 //! server that may get no answer, and links that are cut.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use super::faults::strikes;
 use super::server::{Pull, QueueName};
 use super::world::{Item, World};
 
-/// How long a client waits for the server.
+/// How long a client waits for an answer of the server.
 const TIMEOUT_MS: u64 = 5_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,13 @@ pub(crate) enum Node {
 #[derive(Default)]
 pub(crate) struct Link {
     pub(crate) cut: bool,
-    /// The connection was lost, though the node may not know.
+    /// Whether the connection was lost, even if the node does not know it.
     pub(crate) broken: bool,
-    /// What the node thinks.
+    /// Whether the node believes that it is connected.
     pub(crate) connected: bool,
 }
 
-/// What a node asks of the server.
+/// A request of a node to the server.
 pub(crate) enum Request {
     Publish {
         queue: QueueName,
@@ -48,10 +48,10 @@ pub(crate) enum Request {
         queue: QueueName,
         sequence: u64,
     },
-    /// Makes the queues of jobs under this name, unless they are there.
+    /// Creates the queues of jobs with this id, unless they exist.
     Renew {
         name: QueueId,
-        /// Who does not know the name.
+        /// The workers that do not know the id.
         shut_out: BTreeSet<WorkerId>,
     },
 }
@@ -71,7 +71,7 @@ impl World {
         }
     }
 
-    /// Whether what a node sends arrives at the server.
+    /// Whether the messages of a node arrive at the server.
     fn is_linked(&mut self, node: Node) -> bool {
         let link = self.link(node);
         !link.cut && !link.broken && link.connected && self.server.up
@@ -89,7 +89,7 @@ impl World {
         };
         for _ in 0..copies {
             let delay_ms = self.delay_ms();
-            // Nobody listens at the other end of a cut link.
+            // A message to a cut link is lost.
             if self.is_linked(to) {
                 self.at(delay_ms, item());
             }
@@ -108,7 +108,7 @@ impl World {
         self.send_core(Node::Worker(slot), Node::Manager, item);
     }
 
-    /// Sends a request to the server. The answer is an item; when the time is over, another one.
+    /// Sends a request to the server. The answer is one item, a timeout another.
     pub(crate) fn request(&mut self, from: Node, request: Request, answer: Option<(Item, Item)>) {
         let operation = self.operation_next;
         self.operation_next += 1;
@@ -147,7 +147,7 @@ impl World {
                 }
             }
             Request::Pull(pull) => {
-                // Its answer comes with its jobs, or when it has waited for long enough.
+                // It is answered with its jobs, or at its deadline.
                 self.server.pulls.push(Pull { operation, ..pull });
                 self.pump();
                 return;
@@ -173,7 +173,7 @@ impl World {
         self.pump();
     }
 
-    /// The server delivers what it can.
+    /// The server delivers all messages that it can.
     pub(crate) fn pump(&mut self) {
         if !self.server.up {
             return;
@@ -213,7 +213,7 @@ impl World {
         }
     }
 
-    /// A node looks at its connection; whether it was lost, or is back.
+    /// A node checks its connection; `Some(false)` if it was lost, `Some(true)` if it is back.
     pub(crate) fn notice_link(&mut self, node: Node) -> Option<bool> {
         let up = self.server.up;
         let link = self.link(node);

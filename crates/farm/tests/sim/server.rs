@@ -1,8 +1,8 @@
 //! A model of JetStream: queues that deliver at least once.
 //!
-//! What was delivered comes again when it is not acknowledged in time, or given back; after too
-//! many deliveries it is never delivered again. A crash loses the messages, and the
-//! acknowledgements, that were not synced.
+//! A queue delivers a message again when it is not acknowledged in time, or returned; after too
+//! many deliveries it gives the message up. A crash loses the messages, and the acknowledgements,
+//! that were not synced.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub(crate) enum QueueName {
 struct Message {
     bytes: Vec<u8>,
     deliveries: u32,
-    /// When it may be delivered (again).
+    /// The time of its next delivery.
     ready_ms: u64,
     synced: bool,
 }
@@ -44,7 +44,7 @@ impl Queue {
         self.next += 1;
     }
 
-    /// Delivers at most so many messages.
+    /// Delivers at most `count` messages.
     pub(crate) fn deliver(&mut self, now_ms: u64, count: usize) -> Vec<(u64, Vec<u8>)> {
         let deliver_max = self.deliver_max.unwrap_or(u32::MAX);
         let ready = self
@@ -77,7 +77,7 @@ impl Queue {
         }
     }
 
-    /// Messages that will be delivered some time.
+    /// The number of messages that are still to be delivered.
     pub(crate) fn live_count(&self) -> usize {
         let deliver_max = self.deliver_max.unwrap_or(u32::MAX);
         self.messages.values().filter(|message| message.deliveries < deliver_max).count()
@@ -94,7 +94,7 @@ impl Queue {
     }
 
     fn crash(&mut self, random: &mut Random) {
-        // A suffix of what was not synced is lost, and some of what was acknowledged is back.
+        // A suffix of the unsynced messages is lost, and some acknowledged ones are back.
         let unsynced = self.messages.iter().filter(|(_, message)| !message.synced);
         let unsynced: Vec<u64> = unsynced.map(|(&sequence, _)| sequence).collect();
         let kept = random.below(unsynced.len() + 1);
@@ -107,7 +107,7 @@ impl Queue {
                 self.messages.insert(sequence, message);
             }
         }
-        // Who has what is forgotten, or not.
+        // The server may forget which messages are delivered.
         if random.chance(50) {
             self.messages.values_mut().for_each(|message| message.ready_ms = 0);
         }
@@ -122,7 +122,7 @@ pub(crate) struct Pull {
     pub(crate) operation: u64,
     pub(crate) number: u64,
     pub(crate) queue: QueueName,
-    /// The name that the worker knows.
+    /// The id of the queues that the worker knows.
     pub(crate) name: QueueId,
     pub(crate) count: usize,
     pub(crate) until_ms: u64,
@@ -134,7 +134,7 @@ pub(crate) struct Server {
     auto: Queue,
     results: Queue,
     pub(crate) pulls: Vec<Pull>,
-    /// The name of the queues of jobs, and who does not know it.
+    /// The id of the queues of jobs, and the workers that do not know it.
     pub(crate) name: Option<QueueId>,
     pub(crate) shut_out: BTreeSet<WorkerId>,
     /// The latest request for queues.
@@ -161,8 +161,8 @@ impl Server {
         [&mut self.user, &mut self.auto, &mut self.results]
     }
 
-    /// Makes the queues of jobs under another name; what is in the old ones is taken out. Requests
-    /// of one connection arrive in their order: one that was overtaken counts no more.
+    /// Creates the queues of jobs with another id, and purges the old ones. Requests of one
+    /// connection arrive in their order: an overtaken one does not count.
     pub(crate) fn renew(&mut self, name: QueueId, shut_out: BTreeSet<WorkerId>, operation: u64) {
         if operation < self.renewed {
             return;

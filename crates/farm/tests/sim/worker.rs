@@ -1,9 +1,9 @@
-//! The processes of the workers: good, slow, dying, outdated, lying, sleeping.
+//! The processes of the workers: honest, slow, dying, outdated, lying, sleeping.
 
 use std::collections::BTreeMap;
 
 use sixproof_farm::wire::{Assignment, Body, Outcome, Priority, ToWorker};
-use sixproof_farm::worker::{Effect, Event, Settings, ahead};
+use sixproof_farm::worker::{Effect, Event, Settings, prefetch};
 use sixproof_farm::{JobId, Worker, WorkerId};
 
 use super::faults::strikes;
@@ -13,15 +13,15 @@ use super::world::{Item, SIGNATURE, World};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Good,
+    Honest,
     Slow,
     Dying,
     Outdated,
-    /// Sends what is no answer.
+    /// Sends malformed answers and bad certificates.
     Lying,
-    /// Answers wrongly what needs no certificate.
+    /// Sends wrong answers that need no certificate.
     Subtle,
-    /// Beats and never answers.
+    /// Sends beats and never answers.
     Sleeping,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct WorkerNode {
     cores: u16,
     deliveries: BTreeMap<u64, (QueueName, u64)>,
     delivery_next: u64,
-    /// What its threads do, each with a number of its own and the body of its job.
+    /// The jobs of its threads, each with its own number and the body of the job.
     threads: BTreeMap<JobId, (u64, Vec<u8>)>,
     thread_next: u64,
 }
@@ -99,7 +99,7 @@ impl World {
         }
     }
 
-    /// An event of this life of a worker, if it is still alive.
+    /// Feeds an event to a worker, unless it has died since.
     pub(crate) fn worker_event(&mut self, slot: usize, life: u64, event: Event) {
         let now_ms = self.local_ms(self.workers[slot].clock_ms);
         let node = &mut self.workers[slot];
@@ -123,7 +123,7 @@ impl World {
         let from = Node::Worker(slot);
         let now_ms = self.now_ms;
         match effect {
-            Effect::Say { message, .. } => self.say_to_manager(slot, &message),
+            Effect::SendTo { message, .. } => self.say_to_manager(slot, &message),
             Effect::Pull { number, queue: name, priority, count, wait_ms, .. } => {
                 let queue = match priority {
                     Priority::User => QueueName::User,
@@ -133,14 +133,14 @@ impl World {
                 let operation = 0;
                 let pull = Pull { slot, life, operation, number, queue, name, count, until_ms };
                 let over = || Item::PullOver { slot, life, number };
-                // Only the server's own answer, or the client's clock, ends a pull.
+                // Only the server's answer or the client's timeout ends a pull.
                 self.request(from, Request::Pull(pull), Some((Item::Nothing, over())));
             }
             Effect::Start { job, assignment } => self.start_thread(slot, life, job, &assignment),
             Effect::Stop { job } => {
                 assert!(self.workers[slot].threads.remove(&job).is_some(), "{job} is not running");
             }
-            Effect::Send { result } => {
+            Effect::PublishResult { result } => {
                 let job = result.job;
                 let item = |event: Event| Item::Worker { slot, life, event: Box::new(event) };
                 let answer = (item(Event::Sent { job }), item(Event::Unsent { job }));
@@ -148,15 +148,15 @@ impl World {
                     Request::Publish { queue: QueueName::Results, bytes: result.to_bytes() };
                 self.request(from, request, Some(answer));
             }
-            Effect::Done { delivery } => {
+            Effect::Acknowledge { delivery } => {
                 let (queue, sequence) = self.workers[slot].deliveries[&delivery];
                 self.request(from, Request::Acknowledge { queue, sequence }, None);
             }
-            Effect::Return { delivery } => {
+            Effect::Nak { delivery } => {
                 let (queue, sequence) = self.workers[slot].deliveries[&delivery];
                 self.request(from, Request::GiveBack { queue, sequence }, None);
             }
-            Effect::Progress { delivery } => {
+            Effect::AckProgress { delivery } => {
                 let (queue, sequence) = self.workers[slot].deliveries[&delivery];
                 self.request(from, Request::Progress { queue, sequence }, None);
             }
@@ -174,7 +174,7 @@ impl World {
         node.thread_next += 1;
         let thread = (number, body.clone());
         assert!(node.threads.insert(job, thread).is_none(), "{job} runs already");
-        let room = usize::from(node.cores + ahead(node.cores));
+        let room = usize::from(node.cores + prefetch(node.cores));
         assert!(node.threads.len() <= room, "more jobs than there is room for");
         let (least_ms, more_ms) = match node.kind {
             Kind::Slow | Kind::Dying => (20_000, 60_000),
@@ -203,13 +203,13 @@ impl World {
         }
         let task = self.claims.of_body(&body);
         let outcome = match kind {
-            // A liar may tell the truth for a while.
+            // A liar is honest in some answers.
             Kind::Lying if self.random.chance(70) => task.lie(&self.claims, &mut self.random),
             Kind::Dying if strikes(&mut self.random, self.faults.worker_crash) => {
                 Outcome::Failed("out of\nmemory".to_string())
             }
             Kind::Subtle => task.plausible_lie(&body, &mut self.random),
-            _ => task.good(&body),
+            _ => task.honest(&body),
         };
         self.workers[slot].threads.remove(&job);
         self.worker_event(slot, life, Event::Finished { job, nodes: 100, outcome });

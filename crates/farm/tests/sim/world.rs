@@ -1,4 +1,4 @@
-//! A run from a seed: one queue of things that happen, in the order of their times.
+//! A run of a seed: one queue of events, in the order of their times.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -19,16 +19,16 @@ use super::worker::{Kind, WorkerNode};
 /// The bench signature of the right build.
 pub(crate) const SIGNATURE: &str = "1234567";
 
-/// Faults stop after half of the time.
+/// The end of a run, and of its faults.
 const END_MS: u64 = 2_400_000;
 const CALM_MS: u64 = END_MS / 2;
-/// A run never has so many events.
+/// Number of events at which a run counts as endless.
 const EVENTS_MAX: u64 = 1_000_000;
 
-/// Something that happens.
+/// An event of the world.
 pub(crate) enum Item {
     Nothing,
-    /// Once a second: faults strike, the server looks at its clocks.
+    /// Once a second: faults strike, the server delivers.
     Second,
     ManagerTick {
         life: u64,
@@ -48,7 +48,7 @@ pub(crate) enum Item {
     Mend {
         node: Node,
     },
-    /// An event of this life of the manager.
+    /// An event of the manager, unless it has died since.
     Manager {
         life: u64,
         event: Box<manager::Event>,
@@ -88,12 +88,12 @@ pub(crate) enum Item {
         request: Request,
         reply: Option<Box<Item>>,
     },
-    /// The answer to a request, or its timeout: the first of them counts.
+    /// The answer to a request, or its timeout: the first one counts.
     Answered {
         operation: u64,
         then: Box<Item>,
     },
-    /// The queues of jobs have this name now.
+    /// The queues of jobs have this id now.
     Renewed {
         life: u64,
         name: QueueId,
@@ -125,11 +125,11 @@ pub(crate) struct World {
     pub(crate) operations: BTreeSet<u64>,
     pub(crate) operation_next: u64,
     pub(crate) events: u64,
-    /// A hash of all effects, if somebody wants to know.
+    /// A hash of all effects, if requested.
     hasher: Option<blake3::Hasher>,
 }
 
-/// What came of a run.
+/// The summary of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) events: u64,
@@ -141,7 +141,7 @@ pub(crate) struct Summary {
     pub(crate) hash: Option<[u8; 32]>,
 }
 
-/// Runs a seed; panics if something is wrong.
+/// Runs a seed; panics at a failed check.
 pub(crate) fn run(seed: u64, traced: bool) -> Summary {
     let mut random = Random(seed);
     let faults = Faults::drawn(&mut random);
@@ -163,7 +163,7 @@ pub(crate) fn run(seed: u64, traced: bool) -> Summary {
         hasher: traced.then(blake3::Hasher::new),
         random,
     };
-    world.employ();
+    world.add_workers();
     world.work();
     Summary {
         events: world.events,
@@ -177,10 +177,10 @@ pub(crate) fn run(seed: u64, traced: bool) -> Summary {
 }
 
 impl World {
-    /// One good worker, and others of all kinds.
-    fn employ(&mut self) {
+    /// Adds one honest worker, and others of all kinds.
+    fn add_workers(&mut self) {
         let kinds = [
-            Kind::Good,
+            Kind::Honest,
             Kind::Slow,
             Kind::Dying,
             Kind::Dying,
@@ -190,11 +190,11 @@ impl World {
             Kind::Subtle,
             Kind::Sleeping,
         ];
-        let mut team = vec![Kind::Good];
+        let mut kinds_drawn = vec![Kind::Honest];
         for _ in 0..1 + self.random.below(4) {
-            team.push(*self.random.pick(&kinds));
+            kinds_drawn.push(*self.random.pick(&kinds));
         }
-        for (slot, kind) in team.into_iter().enumerate() {
+        for (slot, kind) in kinds_drawn.into_iter().enumerate() {
             let cores = 1 + self.random.below(3) as u16;
             self.workers.push(WorkerNode::new(kind, cores));
             let pause_ms = self.random.below(20_000) as u64;
@@ -232,11 +232,7 @@ impl World {
             if calm && self.is_finished() {
                 return;
             }
-            assert!(
-                now_ms < END_MS,
-                "not all is done although nothing goes wrong any more: {}",
-                self.described()
-            );
+            assert!(now_ms < END_MS, "a run without faults does not finish: {}", self.described());
             self.happen(item);
         }
     }
@@ -250,7 +246,7 @@ impl World {
         true
     }
 
-    /// What is not done, for those who look for the reason.
+    /// The unfinished state, for the failure message.
     fn described(&mut self) -> String {
         let undone = self.manager.wishes.values().filter(|&&wish| wish != Wish::Answered).count();
         let queues = [QueueName::User, QueueName::Auto, QueueName::Results];
@@ -260,7 +256,7 @@ impl World {
         format!("{undone} undone, queues {queues:?}\n{manager}\n{}", workers.join("\n"))
     }
 
-    /// No fault strikes from now on; what is broken is mended.
+    /// Ends all faults, and mends what is broken.
     fn calm_down(&mut self) {
         self.faults = Faults::default();
         self.at(0, Item::StartServer);
@@ -325,7 +321,7 @@ impl World {
         }
         if strikes(&mut self.random, self.faults.cut) {
             self.link(node).cut = true;
-            // A long cut, or one that is over before anybody notices.
+            // A long cut, or one that ends before a node notices it.
             self.link(node).broken = true;
             let pause_ms = self.random.below(100_000) as u64;
             self.at(pause_ms, Item::Mend { node });
@@ -345,12 +341,12 @@ impl World {
         }
     }
 
-    /// Somebody with an old build, who asks nobody, sends a result that looks right.
+    /// An unknown client of an old build sends a plausible result.
     fn stranger(&mut self) {
         let task = self.random.pick(&self.claims.tasks);
         let body = task.body(self.manager.life);
-        let outcome = match task.good(&body) {
-            Outcome::Told(_) => Outcome::Told(b"told otherwise".to_vec()),
+        let outcome = match task.honest(&body) {
+            Outcome::Uncertified(_) => Outcome::Uncertified(b"answer otherwise".to_vec()),
             other => other,
         };
         let result = WorkerResult {

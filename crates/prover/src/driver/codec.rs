@@ -1,10 +1,9 @@
-//! Jobs and answers as bytes, for those who remember them.
+//! Jobs and answers as bytes, for journals.
 //!
-//! A job's bytes are a key: what the answer depends on, and nothing else. (Hints are left out: who
-//! adds one does not want to begin anew.) Replies that are won are named by hashes of their proofs.
-//! An answer that cannot be read, or belongs to another job, is as good as none; what it claims is
-//! believed no more than anything else in this crate, since the checker sees the whole proof in the
-//! end.
+//! A job's bytes are a key: all that the answer depends on, and nothing else. (The key leaves hints
+//! out: a user who adds one does not want to start again.) It names won replies by hashes of their
+//! proofs. The reader ignores an answer that it cannot read or that belongs to another job. Answers
+//! are untrusted like everything in this crate: the checker reads the whole proof in the end.
 
 use std::sync::Arc;
 
@@ -17,10 +16,10 @@ use crate::zone::Zone;
 
 use super::{Answer, Job, Work};
 
-/// Changes whenever a job of the same bytes may have another answer.
+/// Version of keys and answers; it changes whenever the same key may have another answer.
 const VERSION: u16 = 3;
 
-/// Where the kind of an answer stands in its bytes, behind seal and cost; and the kind of a proof.
+/// Offset of the kind in the bytes of an answer, behind checksum and cost; and the kind of a win.
 pub(super) const ANSWER_AT: usize = 16;
 pub(super) const WON: u16 = 3;
 
@@ -29,7 +28,7 @@ pub(super) const SOLVE: u16 = 1;
 pub(super) const VERIFY: u16 = 2;
 pub(super) const LIST: u16 = 3;
 
-/// The bytes that stand for a job, done in one of several `ways`.
+/// The key of a job; `ways` are the switches that its answer depends on.
 pub(super) fn key(job: &Job, ways: u16) -> Vec<u8> {
     let mut words: Vec<u16> = vec![VERSION, ways];
     put_job(&mut words, job, |words, given| {
@@ -41,7 +40,7 @@ pub(super) fn key(job: &Job, ways: u16) -> Vec<u8> {
     to_bytes(&words)
 }
 
-/// The words of a job, with those for the replies that are won.
+/// Appends the words of a job; `put_given` appends those of the won replies.
 pub(super) fn put_job(
     words: &mut Vec<u16>,
     job: &Job,
@@ -69,19 +68,18 @@ pub(super) fn put_job(
     }
 }
 
-/// The answer to the job of a key as bytes, with the nodes that it cost; before them a number by
-/// which damage is noticed.
+/// The answer to the job of a key as bytes: a checksum, its cost in nodes, the answer.
 pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Vec<u8> {
     let mut words: Vec<u16> = Vec::new();
     put_long(&mut words, cost);
     put_answer(&mut words, answer);
-    let mut sealed = Vec::new();
-    put_long(&mut sealed, seal(key, &words));
-    sealed.append(&mut words);
-    to_bytes(&sealed)
+    let mut whole = Vec::new();
+    put_long(&mut whole, checksum(key, &words));
+    whole.append(&mut words);
+    to_bytes(&whole)
 }
 
-/// The words of an answer.
+/// Appends the words of an answer.
 pub(super) fn put_answer(words: &mut Vec<u16>, answer: &Answer) {
     match answer {
         Answer::Unknown => words.push(0),
@@ -101,7 +99,7 @@ pub(super) fn put_answer(words: &mut Vec<u16>, answer: &Answer) {
     }
 }
 
-/// The words of a proof, after their number, and of its zone.
+/// Appends the zone and the words of a proof, each after its length.
 pub(super) fn put_won(words: &mut Vec<u16>, won: &Won) {
     let zone = won.zone.words();
     put_long(words, zone.len() as u64);
@@ -110,7 +108,7 @@ pub(super) fn put_won(words: &mut Vec<u16>, won: &Won) {
     words.extend_from_slice(won.proof.words());
 }
 
-/// The proof that words stand for, on a board whose zones have so many levels.
+/// Reads a proof, on a board whose zones have `levels` levels.
 pub(super) fn take_won<R: Rules>(
     rest: &mut &[u16],
     board: &Board<R>,
@@ -129,7 +127,7 @@ pub(super) fn take_won<R: Rules>(
     Some(Won { proof: Arc::new(proof), zone })
 }
 
-/// The answer to the job of a key that bytes stand for, if they do, and what it cost.
+/// Reads the answer to the job of a key, and its cost; `None` if the bytes are not one.
 pub(super) fn decode<R: Rules>(
     key: &[u8],
     bytes: &[u8],
@@ -138,14 +136,14 @@ pub(super) fn decode<R: Rules>(
 ) -> Option<(Answer, u64)> {
     let words = to_words(bytes)?;
     let mut rest = &words[..];
-    if take_long(&mut rest)? != seal(key, rest) {
+    if take_long(&mut rest)? != checksum(key, rest) {
         return None;
     }
     let cost = take_long(&mut rest)?;
     Some((answer(rest, board, levels)?, cost))
 }
 
-/// The answer that words stand for, to the last of them.
+/// Reads an answer that takes up all the words.
 pub(super) fn answer<R: Rules>(
     mut rest: &[u16],
     board: &Board<R>,
@@ -168,7 +166,7 @@ pub(super) fn answer<R: Rules>(
 }
 
 /// A number that depends on the key and on all words.
-fn seal(key: &[u8], words: &[u16]) -> u64 {
+fn checksum(key: &[u8], words: &[u16]) -> u64 {
     hash(key.iter().map(|&byte| u16::from(byte)).chain(words.iter().copied()))
 }
 
@@ -184,7 +182,7 @@ pub(super) fn to_bytes(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The words that bytes stand for, if their number is even.
+/// Bytes as words; `None` if their number is odd.
 pub(super) fn to_words(bytes: &[u8]) -> Option<Vec<u16>> {
     let (pairs, []) = bytes.as_chunks::<2>() else { return None };
     Some(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect())
@@ -231,7 +229,7 @@ mod tests {
     use super::*;
     use crate::board::Connect6;
 
-    /// Reading back gives the same bytes, and no bytes make it panic.
+    /// Reading back gives the same bytes, and no bytes cause a panic.
     #[test]
     fn answers_survive_and_noise_is_refused() {
         let board = Board::with_ring(Connect6, 9, 9, 0);
@@ -261,7 +259,7 @@ mod tests {
                 noisy[at] = mix(&mut seed) as u8;
                 noisy.truncate(1 + mix(&mut seed) as usize % noisy.len());
                 assert!(noisy == bytes || decode(key, &noisy, &board, 3).is_none());
-                // What is sealed may be nonsense, too.
+                // Bytes with a valid checksum may be nonsense, too.
                 if let Some((_, noisy)) = noisy.split_at_checked(16) {
                     let even = &noisy[..noisy.len() & !1];
                     let _ = super::answer(&to_words(even).unwrap(), &board, 3);

@@ -1,16 +1,16 @@
-//! Bounded memory: the least useful subtrees go, proofs stay.
+//! Bounded memory: drops the least useful subtrees and keeps all proofs.
 
 use crate::board::Rules;
 
 use super::{And, Driver, Or, Stage};
 
-/// What a node takes with its lists, about; most of an Attacker node that was expanded is its list
-/// of moves.
+/// Estimated bytes of a node with its lists, and of a listed move. Most bytes of an expanded
+/// Attacker node are its list of moves.
 const NODE_BYTES: u64 = 256;
 const MOVE_BYTES: u64 = 40;
 
 impl<R: Rules> Driver<R> {
-    /// Bytes in use, about.
+    /// Estimated bytes in use.
     pub fn bytes(&self) -> u64 {
         self.tree_bytes() + self.proof_bytes
     }
@@ -24,9 +24,9 @@ impl<R: Rules> Driver<R> {
         self.size() * NODE_BYTES + self.listed * MOVE_BYTES
     }
 
-    /// Makes room: drops what cannot be reached any more, and if that is not enough the subtrees
-    /// below the moves with the largest proof numbers, which keep their numbers and are searched
-    /// anew when they have their turn. No job may be running.
+    /// Frees memory: drops unreachable nodes and, if that is not enough, the subtrees below the
+    /// moves with the largest proof numbers. These moves keep their numbers and are searched again
+    /// when they are chosen. No job may be running.
     pub fn collect(&mut self, bytes_max: u64) {
         self.compact();
         while self.bytes() > bytes_max {
@@ -37,7 +37,7 @@ impl<R: Rules> Driver<R> {
                 break;
             }
             order.sort_by_key(|&and| self.ands[and as usize].numbers.proof);
-            // The dearer half of the moves.
+            // The half with the larger proof numbers.
             for and in order.split_off(order.len() / 2) {
                 let and = &mut self.ands[and as usize];
                 and.weak = and.numbers.proof.div_ceil(2);
@@ -70,7 +70,7 @@ impl<R: Rules> Driver<R> {
                 let mut and = ands[child as usize].take().expect("every node has one parent");
                 let number = self.ands.len() as u32;
                 and.parent = index;
-                // Pushed in reverse, so that they come back in order.
+                // Pushed in reverse, so that they are popped in order.
                 let replies = std::mem::take(&mut and.children);
                 stack.extend(replies.into_iter().rev().map(|reply| (reply, Some(number))));
                 or.children.push(number);

@@ -3,12 +3,12 @@
 use crate::board::Sq;
 use crate::tree::{Given, Won};
 
-/// What is to be done in the position after `path`, moves of both sides from the root.
+/// A task in the position after `path`, moves of both sides from the root.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The moves that lead there, Attacker's first; without stones if Defender moves at the root.
+    /// The moves from the root, Attacker's first; that one is empty if Defender moves at the root.
     pub path: Vec<Vec<Sq>>,
-    /// What to do.
+    /// The task.
     pub work: Work,
 }
 
@@ -19,30 +19,30 @@ pub enum Work {
     Solve {
         /// The order.
         order: u32,
-        /// Nodes at most.
+        /// The node limit.
         nodes: u64,
     },
     /// List Attacker's moves, the best first.
     List {
-        /// Moves that won elsewhere: they come before the others.
+        /// Moves that won in other positions, to be listed before the rest.
         first: Vec<Vec<Sq>>,
     },
-    /// Find the replies that Attacker's last move leaves.
+    /// Find the replies to Attacker's last move that remain unsolved.
     Verify {
         /// The order.
         order: u32,
-        /// What each reply may cost.
+        /// The budget of each reply.
         budget: Budget,
-        /// Replies that are won.
+        /// Replies that are won already, with their proofs.
         given: Vec<Given>,
-        /// Replies to leave alone.
+        /// Replies to skip.
         hopeless: Vec<Vec<Sq>>,
-        /// Stop when there are more.
+        /// The verification stops when more replies than these remain unsolved.
         unsolved_max: usize,
     },
 }
 
-/// What may be spent on each reply.
+/// The budget of one reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Nodes for each reply.
@@ -53,7 +53,7 @@ pub struct Budget {
     pub answer_order: u32,
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The position is won; after a verification, the position before Attacker's move.
@@ -69,17 +69,17 @@ pub enum Answer {
         /// Whether Attacker's move makes a threat.
         forcing: bool,
     },
-    /// There is no win of this kind.
+    /// No win of the searched kind exists.
     Refuted,
-    /// The budget was too small.
+    /// The budget ran out.
     Unknown,
 }
 
-/// What somebody who does a job tells meanwhile.
+/// Progress of a running job.
 #[derive(Clone, Copy, Debug)]
-pub enum Word<'a> {
+pub enum JobProgress<'a> {
     /// Nodes of this job so far.
     Nodes(u64),
-    /// A reply that a verification could not solve.
+    /// A reply that the verification could not solve.
     Unsolved(&'a [Sq]),
 }

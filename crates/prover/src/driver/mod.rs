@@ -1,28 +1,29 @@
 //! A best-first search over quiet moves: proof-number search of jobs (Lin, section 5.1.4).
 //!
 //! The nodes of this tree are few and heavy. An Attacker node is a reply of Defender that simple
-//! means did not answer; it is worked on by ever larger searches of the order below (a *solve*
-//! job), or by quiet moves. A Defender node is such a quiet move; a *verify* job tells which
-//! replies it leaves unsolved ([`crate::tree`]), and these are its children: they appear as zones
-//! become known. The first verification of a move is only a screening, with the least budget for
-//! each reply, so that many moves can be compared by the number of replies that they leave.
+//! searches did not answer; the search works on it by ever larger searches of the order below (a
+//! *solve* job), or by quiet moves. A Defender node is such a quiet move; a *verify* job lists the
+//! replies that it leaves unsolved ([`crate::tree`]), and these are its children: they appear as
+//! zones become known. The first verification of a move is only a screening, with the smallest
+//! budget for each reply, so that the search can compare many moves by the number of replies that
+//! they leave.
 //!
-//! Here is what an answer changes; `select.rs` tells which job is next, `numbers.rs` has the proof
-//! numbers, `policy.rs` those of what is being worked on. A job depends on nothing but itself
-//! (`job.rs`), so that threads may do it (`threads.rs`) or workers elsewhere (`remote/`), and its
-//! answer may be remembered (`codec.rs`); `run.rs` conducts them.
+//! This module applies answers to the tree; `select.rs` chooses the next job, `numbers.rs` computes
+//! the proof numbers, `policy.rs` those of nodes with a job under way. A job depends on nothing but
+//! itself (`job.rs`), so that threads (`threads.rs`) or remote workers (`remote/`) can do it, and
+//! its answer can be recorded (`codec.rs`). `run.rs` is the main loop.
 
 mod codec;
 mod collect;
-mod crew;
+mod executor;
 mod job;
-mod look;
 mod numbers;
 mod policy;
 mod remote;
 mod run;
 mod select;
 mod settings;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -33,20 +34,22 @@ use std::collections::BTreeMap;
 use crate::board::{Board, Rules, Side, Sq};
 use crate::tree::{Limits, Won};
 
-pub use crew::{Crew, Report};
-pub use job::{Answer, Budget, Job, Word, Work};
+pub use executor::{Executor, Report};
+pub use job::{Answer, Budget, Job, JobProgress, Work};
 pub use policy::Policy;
-pub use remote::{Desk, Done, Errand, Far, Found, Hands, Malformed, Return, is_proof};
-pub use run::{Finished, Journal, NoJournal, Resources, Status, run};
+pub use remote::{
+    Done, Found, JobBytes, JobRunner, Malformed, PoolEvent, RemotePool, RemoteSearch, is_proof,
+};
+pub use run::{Finished, Journal, NoJournal, RunOptions, Status, run};
 pub use settings::{Settings, Switches};
 pub use threads::Threads;
 pub use worker::{Perform, Worker};
 
 use numbers::{INFINITE, Numbers};
 
-/// Moves that won lately and are listed first elsewhere.
+/// Recent winning moves that are listed first in other positions.
 const WINNERS_KEPT: usize = 16;
-/// A missing stone makes a reply stand for so many.
+/// The number of replies that a reply with one missing stone stands for.
 const MISSING: u32 = 6;
 
 /// A position with Attacker to move.
@@ -56,12 +59,12 @@ struct Or {
     reply: Vec<Sq>,
     /// The order of what may be tried here: lower by the stones that the reply left out.
     order: u32,
-    /// Tells positions apart.
+    /// The hash of the position.
     key: u64,
-    /// Searches of lower orders so far, and whether more can help.
+    /// Searches of lower orders so far, and whether another one can help.
     solved: u32,
     solvable: bool,
-    /// Attacker's quiet moves, best first, once they have been listed; those tried are gone.
+    /// Attacker's listed quiet moves without a node, best first; `None` before they are listed.
     quiet: Option<Vec<Vec<Sq>>>,
     children: Vec<u32>,
     numbers: Numbers,
@@ -70,7 +73,7 @@ struct Or {
     running: bool,
     /// Jobs under way here and below.
     under_way: u32,
-    /// Whether nothing can be begun here or below: all is being worked on, or settled.
+    /// Whether no job can begin here or below: each node has one under way, or is decided.
     busy: bool,
     won: Option<Won>,
 }
@@ -81,14 +84,14 @@ struct And {
     attack: Vec<Sq>,
     key: u64,
     stage: Stage,
-    /// The proof number before anything is known.
+    /// The proof number of the move without any search.
     estimate: u32,
-    /// Replies that the screening left, weighted: a null move stands for many. While it is under
-    /// way, those that it has left so far.
+    /// Weighted number of the replies that the screening left: a null move stands for many. During
+    /// the screening, those that it has left so far.
     weak: u32,
     /// Whether the move makes a threat.
     forcing: bool,
-    /// The replies that were not solved at once.
+    /// The replies that the verification left unsolved.
     children: Vec<u32>,
     /// Whether these are all.
     complete: bool,
@@ -96,11 +99,11 @@ struct And {
     running: bool,
     /// Jobs under way here and below.
     under_way: u32,
-    /// Whether nothing can be begun here or below.
+    /// Whether no job can begin here or below.
     busy: bool,
 }
 
-/// How far a quiet move has been looked at.
+/// The last job at a quiet move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     New,
@@ -108,10 +111,10 @@ enum Stage {
     Verified,
 }
 
-/// A job, and the node that waits for it.
+/// A job, and the node that waits for its answer.
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// What is to be done.
+    /// The job.
     pub job: Job,
     node: Node,
 }
@@ -128,26 +131,26 @@ pub struct Driver<R> {
     settings: Settings,
     ors: Vec<Or>,
     ands: Vec<And>,
-    /// Moves that won after other replies.
+    /// Moves that won after other replies, the latest first.
     winners: Vec<Vec<Sq>>,
-    /// Positions that were won, by key and order: proofs are never thrown away.
+    /// Won positions, by key and order: the driver keeps every proof.
     won: BTreeMap<(u64, u32), Won>,
     /// Bytes of the proofs in `won`.
     proof_bytes: u64,
-    /// Moves listed at all positions.
+    /// The number of listed moves at all positions.
     listed: u64,
-    /// Whether Attacker moves at the root. If not, the root is a move without stones.
+    /// Whether Attacker moves at the root. If not, the root has one move without stones.
     attacker_moves: bool,
     /// Stones of the first move.
     stones: u32,
     /// Positions proved, and moves refuted.
     counts: [u64; 2],
-    /// Whether jobs under way have become pointless since that was asked for.
+    /// Whether jobs under way may have become pointless since the last [`Driver::has_pointless`].
     is_stale: bool,
 }
 
 impl<R: Rules> Driver<R> {
-    /// A search of the position on `board`, with `stones` to place in the move at hand.
+    /// A search of the position on `board`, with `stones` to place in the next move.
     pub fn new(
         board: Board<R>,
         settings: Settings,
@@ -178,13 +181,13 @@ impl<R: Rules> Driver<R> {
         driver
     }
 
-    /// The same search, with nothing known.
-    pub(super) fn anew(&self) -> Driver<R> {
+    /// The same search from its start.
+    pub(super) fn restarted(&self) -> Driver<R> {
         let (board, settings) = (self.board.clone(), self.settings.clone());
         Driver::new(board, settings, self.attacker_moves, self.stones)
     }
 
-    /// Somebody to do the jobs.
+    /// A worker for the jobs of this search.
     pub fn worker(&self, limits: Limits) -> Worker<R> {
         Worker::new(self.board.clone(), limits, self.settings.switches, self.stones)
     }
@@ -194,7 +197,7 @@ impl<R: Rules> Driver<R> {
         self.ors[0].won.as_ref()
     }
 
-    /// Whether everything was tried that is ever tried.
+    /// Whether the search has tried all that it ever tries.
     pub fn is_exhausted(&self) -> bool {
         self.ors[0].numbers.proof == INFINITE
     }
@@ -219,7 +222,7 @@ impl<R: Rules> Driver<R> {
         self.ors.len() as u32 - 1
     }
 
-    /// Takes the answer to a job in, and what it cost; `None` if it was given up.
+    /// Applies the answer to a job, `None` if it was given up, and its cost.
     pub fn finish(&mut self, ticket: &Ticket, answer: Option<Answer>, nodes: u64) {
         self.spend(ticket.node, nodes);
         self.count_under_way(ticket.node, false);
@@ -282,8 +285,8 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// A reply that a verification under way could not solve. Those of a screening only count; the
-    /// others can be worked on while the verification goes on.
+    /// Applies a reply that a running verification could not solve. Replies of a screening only
+    /// count; the search can work on the others while the verification goes on.
     pub fn found(&mut self, ticket: &Ticket, reply: Vec<Sq>) {
         let Node::And(index) = ticket.node else { return };
         let and = &self.ands[index as usize];
@@ -298,7 +301,7 @@ impl<R: Rules> Driver<R> {
         self.update_from(ticket.node);
     }
 
-    /// For how many replies one counts: a missing stone makes it stand for many.
+    /// The number of replies that one counts for: with a missing stone it stands for many.
     fn weight(&self, and: u32, reply: &[Sq]) -> u32 {
         let missing = self.reply_stones(and).saturating_sub(reply.len()).min(4);
         MISSING.pow(missing as u32)
@@ -312,8 +315,8 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// Makes the replies that a verification left the children of its move, besides those that
-    /// are won.
+    /// Makes the replies that a verification left the children of its move, beside the children
+    /// that are won.
     fn set_replies(&mut self, index: u32, replies: Vec<Vec<Sq>>) {
         let before = std::mem::take(&mut self.ands[index as usize].children);
         let (mut children, open): (Vec<u32>, Vec<u32>) =
@@ -321,7 +324,7 @@ impl<R: Rules> Driver<R> {
         let won = children.len();
         for reply in replies {
             let is_reply = |&child: &u32| self.ors[child as usize].reply == reply;
-            // Won while the verification was under way.
+            // It was won during the verification.
             if children[..won].iter().any(is_reply) {
                 continue;
             }
@@ -339,7 +342,7 @@ impl<R: Rules> Driver<R> {
         self.ands[index as usize].children = children;
     }
 
-    /// A node for a reply. `None` if it leaves out so many stones that no order is left.
+    /// A node for a reply. `None` if it leaves out too many stones for any order.
     fn new_reply(&mut self, index: u32, reply: Vec<Sq>) -> Option<u32> {
         let slack = self.reply_stones(index).saturating_sub(reply.len()) as u32;
         let order = self.settings.order.checked_sub(slack).filter(|&order| order > 0)?;
@@ -361,8 +364,8 @@ impl<R: Rules> Driver<R> {
         self.counts[1] += 1;
     }
 
-    /// An Attacker node is won, and so are those siblings that its proof answers too: they differ
-    /// in one stone that is clear of its zone.
+    /// Marks an Attacker node as won, and removes the siblings that its proof answers too: they
+    /// differ in one stone that is clear of its zone.
     fn win(&mut self, or: u32, won: Won) {
         self.counts[0] += 1;
         let node = &mut self.ors[or as usize];

@@ -1,19 +1,19 @@
 //! Proof and disproof numbers of the tree of jobs.
 //!
 //! The proof number of a move is the sum over the replies that it leaves, that of a position the
-//! least of what can be done in it. Leaves count by what is known of them: a screened move by half
-//! of the replies that the screening left, since a verification solves about as many; a position by
-//! the searches that were in vain.
+//! minimum over its continuations. The number of a leaf is an estimate: for a screened move half of
+//! the replies that the screening left, since a verification solves about as many; for a position
+//! it grows with the number of searches without a result.
 
 use crate::board::{Rules, Sq};
 
 use super::{Driver, Node, Or, Stage};
 
-/// Proved or refuted.
+/// The number of a decided node: proved or refuted.
 pub(super) const INFINITE: u32 = u32::MAX;
-/// Sums stop below that.
+/// The largest number of an open node; sums saturate here.
 pub(super) const LARGE: u32 = u32::MAX / 4;
-/// Proof numbers are counted in quarters, so that less than a node can be said.
+/// One node. Proof numbers count quarters of a node, so that fractions can be expressed.
 pub(super) const ONE: u32 = 4;
 
 /// Proof and disproof number.
@@ -24,7 +24,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Of a node of which nothing is known.
+    /// The numbers of a new node.
     pub(super) const NEW: Numbers = Numbers { proof: ONE, disproof: ONE };
 }
 
@@ -43,8 +43,8 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// The proof number of a quiet move that has not been looked at. With stones left out by
-    /// Defender the order is too low for quiet moves.
+    /// The proof number of a new quiet move. If Defender left stones out, the order is too low for
+    /// quiet moves.
     pub(super) fn quiet_number(&self, or: &Or) -> u32 {
         let [first, more] = self.settings.quiet;
         match &or.quiet {
@@ -71,7 +71,7 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// Adds what a job cost to the positions above it.
+    /// Adds the cost of a job to the positions above it.
     pub(super) fn spend(&mut self, node: Node, nodes: u64) {
         let mut next = match node {
             Node::Or(or) => Some(or),
@@ -83,7 +83,7 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// Counts a job that begins or ends at all nodes above it.
+    /// Counts a job that begins or ends, at all nodes above it.
     pub(super) fn count_under_way(&mut self, node: Node, begins: bool) {
         let change = |count: &mut u32| match begins {
             true => *count += 1,
@@ -134,7 +134,7 @@ impl<R: Rules> Driver<R> {
             return;
         }
         let children = and.children.iter().map(|&child| self.ors[child as usize].numbers);
-        // With all replies won, the proof only has to be put together.
+        // With all replies won, only the proof remains to be assembled.
         let open = children.clone().map(|child| child.disproof).filter(|&n| n != INFINITE);
         let disproof = open.min().unwrap_or(ONE);
         let counted = |count: u32| match and.complete {
@@ -142,7 +142,7 @@ impl<R: Rules> Driver<R> {
             false => count.saturating_mul(self.settings.cut),
         };
         let proof = match and.stage {
-            // What a screening has left so far: no less will come of it.
+            // The replies that the screening has left so far: their number only grows.
             Stage::New => and.estimate.max(and.weak * ONE / 2),
             // A verification solves about half of what a screening leaves.
             Stage::Screened if and.complete => and.weak * ONE / 2,
@@ -159,12 +159,12 @@ impl<R: Rules> Driver<R> {
         self.ands[index as usize].busy = self.is_and_busy(index);
     }
 
-    /// The proof number of a node that may be being worked on.
+    /// The proof number of a node, by the policy if a job is under way.
     fn virtually(&self, proof: u32, running: bool) -> u32 {
         if running { self.settings.policy.proof(proof) } else { proof }
     }
 
-    /// The line that is the most promising: the cheapest moves against the dearest replies.
+    /// The most promising line: the cheapest moves against the most expensive replies.
     pub fn best_line(&self) -> Vec<Vec<Sq>> {
         let mut line = Vec::new();
         let mut or = 0u32;
@@ -186,7 +186,7 @@ impl<R: Rules> Driver<R> {
         self.counts
     }
 
-    /// The replies to the best move of the root that have no answer yet.
+    /// The unanswered replies to the best move of the root.
     pub fn unsolved(&self) -> Vec<Vec<Sq>> {
         let moves = self.ors[0].children.iter().map(|&and| &self.ands[and as usize]);
         let best = moves.min_by_key(|and| and.numbers.proof);
@@ -195,7 +195,7 @@ impl<R: Rules> Driver<R> {
     }
 }
 
-/// A number in whole nodes.
+/// A number in whole nodes, rounded up.
 pub(super) fn whole(number: u32) -> u32 {
     match number {
         0 | INFINITE => number,

@@ -1,8 +1,8 @@
-//! Conducting a search: jobs go out to a crew, answers come back into the tree.
+//! The main loop of a search: it gives jobs to an executor and applies the answers to the tree.
 //!
-//! The tree belongs to one thread, which does nothing but choose jobs and take answers in. With a
-//! crew of one a run is the same every time; with more the order of answers differs, and with it
-//! the effort, but never what a proof is worth.
+//! One thread owns the tree; it only chooses jobs and applies answers. With one job at a time every
+//! run is the same; with several the order of answers differs, and with it the effort, but never
+//! the meaning of a proof.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,36 +11,36 @@ use crate::board::{Rules, Sq};
 use crate::search_tree::SearchTree;
 use crate::tree::{Counts, Limits, Won};
 
-use super::crew::{Crew, Report};
-use super::remote::{Far, Remote};
+use super::executor::{Executor, Report};
+use super::remote::{RemoteExecutor, RemoteSearch};
 use super::threads::Threads;
 use super::{Driver, Ticket, Worker};
 
-/// How often those who watch are told.
-const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+/// The longest time between two calls of `watch`.
+const STATUS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What a search may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Resources {
-    /// Threads that do jobs.
+pub struct RunOptions {
+    /// Number of threads that do jobs.
     pub threads: usize,
-    /// Nodes in all.
+    /// The node limit of the whole run.
     pub nodes_max: u64,
-    /// Bytes that the tree and its proofs may take.
+    /// The memory limit of the tree and its proofs, in bytes.
     pub memory_max: u64,
-    /// Nodes between two looks at the tree; 0 for none.
-    pub look_every: u64,
+    /// Nodes between two snapshots of the tree; 0 for none.
+    pub snapshot_every: u64,
 }
 
-/// Remembers the answers to jobs beyond the end of the program.
+/// Keeps the answers to jobs beyond the end of the program.
 pub trait Journal: Sync {
-    /// The answer to a job that was done before.
+    /// The recorded answer to a job.
     fn recall(&self, job: &[u8]) -> Option<Vec<u8>>;
-    /// Keeps an answer.
+    /// Records an answer.
     fn record(&self, job: &[u8], answer: &[u8]);
 }
 
-/// Remembers nothing.
+/// Records nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoJournal;
 
@@ -51,10 +51,10 @@ impl Journal for NoJournal {
     fn record(&self, _: &[u8], _: &[u8]) {}
 }
 
-/// The state of a search, for those who watch it.
+/// The state of a search, as `watch` receives it.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// Nodes so far.
+    /// Nodes so remote.
     pub nodes: u64,
     /// Proof and disproof number of the root.
     pub numbers: [u32; 2],
@@ -62,11 +62,11 @@ pub struct Status {
     pub counts: [u64; 2],
     /// The most promising line.
     pub best: Vec<Vec<Sq>>,
-    /// The line to the job that was begun last.
+    /// The line to the last begun job.
     pub leaf: Vec<Vec<Sq>>,
     /// Bytes that the tree takes.
     pub memory: u64,
-    /// The most important nodes of the tree, now and then, if asked for.
+    /// A snapshot of the tree, every [`RunOptions::snapshot_every`] nodes.
     pub tree: Option<SearchTree<Sq>>,
 }
 
@@ -79,51 +79,51 @@ pub struct Finished {
     pub out_of_memory: bool,
     /// The replies to the best move that have no answer.
     pub unsolved: Vec<Vec<Sq>>,
-    /// What was counted.
+    /// The counters of all jobs.
     pub counts: Counts,
 }
 
-/// Searches until the position is decided or the resources are used up: with threads of this
-/// process, or with the hands of others. `watch` is called now and then, and ends the search by
-/// returning true.
+/// Searches until the position is decided or a limit is reached: with threads of this process, or
+/// with a pool of remote workers. The search calls `watch` every few milliseconds, and ends when it
+/// returns true.
 pub fn run<R: Rules>(
     driver: Driver<R>,
     limits: &Limits,
     hints: &[(u64, Vec<Sq>)],
-    resources: Resources,
+    options: RunOptions,
     journal: &dyn Journal,
-    far: Option<Far<'_>>,
+    remote: Option<RemoteSearch<'_>>,
     watch: &mut dyn FnMut(&Status) -> bool,
 ) -> Finished {
     let mut worker: Worker<R> = driver.worker(limits.clone());
     worker.set_hints(hints.to_vec());
-    let mut conductor = Conductor {
+    let mut search = SearchLoop {
         driver,
         open: BTreeMap::new(),
         next: 0,
         leaf: Vec::new(),
         counts: Counts::default(),
         out_of_memory: false,
-        forgetful: false,
-        resources,
-        look_next: 0,
+        has_dropped: false,
+        options,
+        snapshot_next: 0,
     };
-    match far {
-        Some(far) => conductor.conduct(&mut Remote::new(worker, far, journal), watch),
+    match remote {
+        Some(remote) => search.run(&mut RemoteExecutor::new(worker, remote, journal), watch),
         None => std::thread::scope(|scope| {
-            let (count, nodes_max) = (resources.threads, resources.nodes_max);
-            let mut crew = Threads::new(scope, &worker, count, nodes_max, journal);
-            conductor.conduct(&mut crew, watch);
-            crew.stop();
-            conductor.settle(&mut crew);
+            let (count, nodes_max) = (options.threads, options.nodes_max);
+            let mut executor = Threads::new(scope, &worker, count, nodes_max, journal);
+            search.run(&mut executor, watch);
+            executor.stop();
+            search.settle(&mut executor);
         }),
     }
-    let Conductor { driver, counts, out_of_memory, .. } = conductor;
+    let SearchLoop { driver, counts, out_of_memory, .. } = search;
     Finished { won: driver.won().cloned(), out_of_memory, unsolved: driver.unsolved(), counts }
 }
 
 /// The tree, and what is under way.
-struct Conductor<R> {
+struct SearchLoop<R> {
     driver: Driver<R>,
     /// Jobs under way.
     open: BTreeMap<u64, Ticket>,
@@ -132,99 +132,100 @@ struct Conductor<R> {
     leaf: Vec<Vec<Sq>>,
     counts: Counts,
     out_of_memory: bool,
-    /// Whether parts of the tree have been dropped, and may be searched again.
-    forgetful: bool,
-    resources: Resources,
-    look_next: u64,
+    /// Whether the driver has dropped parts of the tree, which it may search again.
+    has_dropped: bool,
+    options: RunOptions,
+    snapshot_next: u64,
 }
 
-impl<R: Rules> Conductor<R> {
-    fn conduct(&mut self, crew: &mut dyn Crew, watch: &mut dyn FnMut(&Status) -> bool) {
+impl<R: Rules> SearchLoop<R> {
+    fn run(&mut self, executor: &mut dyn Executor, watch: &mut dyn FnMut(&Status) -> bool) {
         loop {
-            self.begin_jobs(crew);
-            if self.open.is_empty() && (self.driver.won().is_some() || crew.is_settled()) {
-                // Nothing is left to do; whoever watches sees how it ended.
-                watch(&self.status(crew.nodes(), true));
+            self.begin_jobs(executor);
+            if self.open.is_empty() && (self.driver.won().is_some() || executor.is_settled()) {
+                // Nothing is left to do; `watch` receives the last status.
+                watch(&self.status(executor.nodes(), true));
                 return;
             }
-            let goes_on = match crew.wait(WATCH_INTERVAL) {
-                Some(report) => self.take(report, crew),
+            let goes_on = match executor.wait(STATUS_INTERVAL) {
+                Some(report) => self.apply(report, executor),
                 None => true,
             };
-            let is_spent = crew.nodes() >= self.resources.nodes_max;
+            let is_exhausted = executor.nodes() >= self.options.nodes_max;
             let is_won = self.driver.won().is_some();
             let is_decided = is_won || self.driver.is_exhausted();
-            let is_over = is_spent || is_decided;
-            if watch(&self.status(crew.nodes(), is_decided))
-                || is_over && (is_won || crew.is_settled())
+            let is_over = is_exhausted || is_decided;
+            if watch(&self.status(executor.nodes(), is_decided))
+                || is_over && (is_won || executor.is_settled())
                 || !goes_on
             {
-                self.open.keys().for_each(|&number| crew.cancel(number));
+                self.open.keys().for_each(|&number| executor.cancel(number));
                 return;
             }
             if is_over {
-                // What it rests on is looked into; nothing else can change the verdict.
+                // Only the audits of the given answers can still change the verdict.
                 for (number, ticket) in std::mem::take(&mut self.open) {
-                    crew.cancel(number);
+                    executor.cancel(number);
                     self.driver.finish(&ticket, None, 0);
                 }
             }
         }
     }
 
-    /// Begins anew, with the answers that are still remembered.
-    fn restart(&mut self, crew: &mut dyn Crew) {
-        self.driver = self.driver.anew();
+    /// Starts again, with the answers that are still recorded.
+    fn restart(&mut self, executor: &mut dyn Executor) {
+        self.driver = self.driver.restarted();
         self.open.clear();
-        self.forgetful = false;
+        self.has_dropped = false;
         self.out_of_memory = false;
-        crew.restart();
+        executor.restart();
     }
 
-    /// Takes in what comes of the jobs that are still under way.
-    fn settle(&mut self, crew: &mut dyn Crew) {
+    /// Applies the reports of the jobs that are still under way.
+    fn settle(&mut self, executor: &mut dyn Executor) {
         while !self.open.is_empty() {
-            if let Some(report) = crew.wait(WATCH_INTERVAL)
-                && !self.take(report, crew)
+            if let Some(report) = executor.wait(STATUS_INTERVAL)
+                && !self.apply(report, executor)
             {
                 return;
             }
         }
     }
 
-    /// Keeps the crew busy.
-    fn begin_jobs(&mut self, crew: &mut dyn Crew) {
-        while self.open.len() < crew.capacity() && crew.nodes() < self.resources.nodes_max {
-            let is_full = self.driver.bytes() > self.resources.memory_max;
+    /// Begins jobs up to the capacity of the executor.
+    fn begin_jobs(&mut self, executor: &mut dyn Executor) {
+        while self.open.len() < executor.capacity() && executor.nodes() < self.options.nodes_max {
+            let is_full = self.driver.bytes() > self.options.memory_max;
             if is_full {
                 if !self.open.is_empty() {
                     return;
                 }
-                self.driver.collect(self.resources.memory_max / 2);
-                self.forgetful = true;
-                if self.driver.bytes() > self.resources.memory_max {
+                self.driver.collect(self.options.memory_max / 2);
+                self.has_dropped = true;
+                if self.driver.bytes() > self.options.memory_max {
                     self.out_of_memory = true;
                     return;
                 }
             }
             let Some(ticket) = self.driver.next_job() else { return };
             self.leaf = ticket.job.path.clone();
-            if let Some((answer, cost)) = crew.recall(&ticket.job) {
-                if self.forgetful {
-                    // It recalls what it did itself: for nothing it could go in circles for ever.
-                    crew.count_again(cost);
+            if let Some((answer, cost)) = executor.recall(&ticket.job) {
+                if self.has_dropped {
+                    // The search may recall its own answers. Were they free, it could drop and
+                    // recall the same nodes for ever.
+                    executor.count_recalled(cost);
                 }
-                self.finish(&ticket, Some(answer), cost, crew);
+                self.finish(&ticket, Some(answer), cost, executor);
                 continue;
             }
-            crew.begin(self.next, &ticket.job);
+            executor.begin(self.next, &ticket.job);
             self.open.insert(self.next, ticket);
             self.next += 1;
         }
     }
 
-    /// Takes a report in; false if nobody is left to do anything.
-    fn take(&mut self, report: Report, crew: &mut dyn Crew) -> bool {
+    /// Applies a report; false if the executor has ended.
+    fn apply(&mut self, report: Report, executor: &mut dyn Executor) -> bool {
         match report {
             Report::Unsolved { number, reply } => {
                 if let Some(ticket) = self.open.get(&number) {
@@ -234,11 +235,11 @@ impl<R: Rules> Conductor<R> {
             Report::Done { number, answer, cost, counts } => {
                 self.counts += counts;
                 if let Some(ticket) = self.open.remove(&number) {
-                    self.finish(&ticket, answer, cost, crew);
+                    self.finish(&ticket, answer, cost, executor);
                 }
             }
-            Report::Revoked => self.restart(crew),
-            Report::Over => {
+            Report::Revoked => self.restart(executor),
+            Report::Closed => {
                 self.open.clear();
                 return false;
             }
@@ -246,13 +247,13 @@ impl<R: Rules> Conductor<R> {
         true
     }
 
-    /// Takes an answer in, and has the jobs stopped that have become pointless by it.
+    /// Applies an answer, and cancels the jobs that it makes pointless.
     fn finish(
         &mut self,
         ticket: &Ticket,
         answer: Option<super::Answer>,
         cost: u64,
-        crew: &mut dyn Crew,
+        executor: &mut dyn Executor,
     ) {
         self.driver.finish(ticket, answer, cost);
         if !self.driver.has_pointless() {
@@ -262,17 +263,17 @@ impl<R: Rules> Conductor<R> {
             |(number, ticket): (&u64, &Ticket)| self.driver.is_pointless(ticket).then_some(*number);
         let pointless: Vec<u64> = self.open.iter().filter_map(is_pointless).collect();
         for number in pointless {
-            crew.cancel(number);
+            executor.cancel(number);
             let ticket = self.open.remove(&number).expect("it is open");
             self.driver.finish(&ticket, None, 0);
         }
     }
 
     fn status(&mut self, nodes: u64, is_last: bool) -> Status {
-        let every = self.resources.look_every;
-        let is_due = every > 0 && (is_last || nodes >= self.look_next);
+        let every = self.options.snapshot_every;
+        let is_due = every > 0 && (is_last || nodes >= self.snapshot_next);
         if is_due {
-            self.look_next = nodes + every;
+            self.snapshot_next = nodes + every;
         }
         Status {
             nodes,
@@ -281,7 +282,7 @@ impl<R: Rules> Conductor<R> {
             best: self.driver.best_line(),
             leaf: self.leaf.clone(),
             memory: self.driver.bytes(),
-            tree: is_due.then(|| self.driver.look()),
+            tree: is_due.then(|| self.driver.snapshot()),
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Which job is next: the most-proving node that nobody works on (Lin, section 5.1.4).
+//! Chooses the next job: at the most-proving node without a job under way (Lin, section 5.1.4).
 //!
-//! From the root down, the cheapest way on is taken at Attacker's nodes, and the cheapest open
-//! reply at Defender's. Several jobs are under way at once, so that what is being worked on is
-//! *flagged*: a node is busy when nothing can be begun at it or below it, and busy nodes are passed
-//! over. What the numbers of such a node are meanwhile is the [`Policy`](super::Policy)'s; flags
-//! alone keep two workers from the same job.
+//! From the root down, the driver takes the cheapest continuation at Attacker's nodes, and the
+//! cheapest open reply at Defender's. Several jobs are under way at once, so nodes are *flagged*: a
+//! node is busy when no job can begin at it or below it, and the driver passes over busy nodes. The
+//! [`Policy`](super::Policy) sets the numbers of such a node meanwhile; flags alone keep two
+//! workers from the same job.
 //!
-//! Siblings are generated late: Attacker's moves are listed once, but a node is made for the next
-//! one only when its turn has come ([`Driver::quiet_number`]), because the ones before it look
-//! worse or are being worked on.
+//! Siblings are generated late: a job lists Attacker's moves once, but the driver makes a node for
+//! the next one only when it chooses that move ([`Driver::quiet_number`]), because the moves before
+//! it look worse or have jobs under way.
 
 use crate::board::{Rules, Side};
 use crate::tree::Given;
@@ -16,11 +16,11 @@ use crate::tree::Given;
 use super::numbers::{INFINITE, Numbers, ONE};
 use super::{And, Driver, Job, Node, Or, Stage, Ticket, Work};
 
-/// A screening is cut short at most at so many replies, and at least at so many.
+/// The largest and the smallest limit of unsolved replies at which a screening stops.
 const SCREENING_MAX: usize = 60;
 const SCREENING_MIN: usize = 12;
 
-/// What can be done at a node of Attacker, in the order in which it is done if it costs the same.
+/// The continuations at an Attacker node, in the order of preference at equal cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Solve,
@@ -29,7 +29,7 @@ enum Way {
 }
 
 impl<R: Rules> Driver<R> {
-    /// The next job, if there is one that can be started now.
+    /// The next job, if one can begin now.
     pub fn next_job(&mut self) -> Option<Ticket> {
         if self.won().is_some() || self.is_exhausted() || self.ors[0].busy {
             return None;
@@ -62,8 +62,8 @@ impl<R: Rules> Driver<R> {
         Some(Ticket { job: Job { path, work }, node })
     }
 
-    /// The cheapest way on from an Attacker node: a larger search, a new quiet move, or work on one
-    /// that is known.
+    /// The cheapest continuation at an Attacker node: a larger search, a new quiet move, or a job
+    /// below a known one.
     fn way_on(&self, index: u32) -> Option<Way> {
         let or = &self.ors[index as usize];
         let [solve, quiet] = self.own_numbers(or);
@@ -75,52 +75,52 @@ impl<R: Rules> Driver<R> {
         ways.filter(|way| way.0 != INFINITE).min().map(|way| way.1)
     }
 
-    /// The proof numbers of a search and of a new quiet move, as far as they can be begun now.
+    /// The proof numbers of a search and of a new quiet move; infinite if they cannot begin now.
     fn own_numbers(&self, or: &Or) -> [u32; 2] {
         match (or.running, &or.quiet) {
             (false, _) => [self.solve_number(or), self.quiet_number(or)],
-            // The next move does not have to wait for the search.
+            // The next move need not wait for the search.
             (true, Some(_)) => [INFINITE, self.quiet_number(or)],
             (true, None) => [INFINITE; 2],
         }
     }
 
-    /// At a Defender node: the reply that seems the cheapest to answer. All have to be answered, so
-    /// the order is free; the cheap ones first means that the number of those left says early what
-    /// the others will cost.
+    /// At a Defender node: the reply that seems the cheapest to answer. A proof answers all of
+    /// them, in any order; with the cheap ones first, the number of those left shows early what the
+    /// others will cost.
     fn cheapest_reply(&self, index: u32) -> Option<u32> {
         let open = self.open_replies(&self.ands[index as usize]);
         let free = open.filter(|&child| !self.ors[child as usize].busy);
         free.min_by_key(|&child| self.ors[child as usize].numbers.proof)
     }
 
-    /// Whether a verification is next: as long as it has something to tell.
+    /// Whether a verification is next: it has not ended, or all replies that it left are won.
     fn wants_verification(&self, and: &And) -> bool {
-        let told = and.stage == Stage::Verified && and.complete;
-        !and.running && (!told || self.open_replies(and).next().is_none())
+        let is_verified = and.stage == Stage::Verified && and.complete;
+        !and.running && (!is_verified || self.open_replies(and).next().is_none())
     }
 
-    /// Whether nothing can be begun at a node of Attacker or below it.
+    /// Whether no job can begin at an Attacker node or below it.
     pub(super) fn is_or_busy(&self, index: u32) -> bool {
         let or = &self.ors[index as usize];
         or.won.is_some() || self.way_on(index).is_none()
     }
 
-    /// Whether nothing can be begun at a node of Defender or below it.
+    /// Whether no job can begin at a Defender node or below it.
     pub(super) fn is_and_busy(&self, index: u32) -> bool {
         let and = &self.ands[index as usize];
         and.numbers.proof == INFINITE
             || !self.wants_verification(and) && self.cheapest_reply(index).is_none()
     }
 
-    /// Whether jobs under way may have become pointless since this was asked last. Most answers
-    /// settle a node with no other job below it: then nobody has to look at all the jobs.
+    /// Whether jobs under way may have become pointless since the last call. Most answers decide a
+    /// node without another job below it: then the caller need not test every job.
     pub fn has_pointless(&mut self) -> bool {
         std::mem::take(&mut self.is_stale)
     }
 
     /// Whether the answer to a job does not matter any more: a position above it is won, or the
-    /// move or the reply that led there is settled.
+    /// move or the reply that led there is decided.
     pub fn is_pointless(&self, ticket: &Ticket) -> bool {
         let mut or = match ticket.node {
             Node::Or(or) => or,
@@ -158,7 +158,7 @@ impl<R: Rules> Driver<R> {
         Work::Solve { order: or.order.min(self.settings.order - 1), nodes }
     }
 
-    /// A node for the best move that has none yet.
+    /// Makes a node for the best listed move.
     fn new_and(&mut self, parent: u32) -> u32 {
         let proof = self.quiet_number(&self.ors[parent as usize]);
         let or = &mut self.ors[parent as usize];
@@ -184,12 +184,12 @@ impl<R: Rules> Driver<R> {
         child
     }
 
-    /// The replies to a move that have no answer yet.
+    /// The unanswered replies to a move.
     pub(super) fn open_replies<'a>(&'a self, and: &'a And) -> impl Iterator<Item = u32> + 'a {
         and.children.iter().copied().filter(|&child| self.ors[child as usize].won.is_none())
     }
 
-    /// The verification that a move needs next; with all replies won, it puts the proof together.
+    /// The next verification of a move; with all replies won, it assembles the proof.
     fn verification(&self, index: u32) -> Work {
         let and = &self.ands[index as usize];
         let unsolved = self.open_replies(and);
@@ -210,7 +210,7 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    /// A screening stops when a move leaves clearly more replies than the best of its siblings.
+    /// The limit at which a screening stops: clearly more replies than the best sibling left.
     fn screening_max(&self, or: u32) -> usize {
         let siblings = self.ors[or as usize].children.iter().map(|&and| &self.ands[and as usize]);
         let best = siblings
@@ -220,7 +220,7 @@ impl<R: Rules> Driver<R> {
         best.map_or(SCREENING_MAX, |best| (best + best / 2).clamp(SCREENING_MIN, SCREENING_MAX))
     }
 
-    /// A verification stops when a move leaves clearly more replies than its siblings seem to.
+    /// The limit at which a verification stops: clearly more replies than the siblings promise.
     fn verification_max(&self, index: u32) -> usize {
         let and = &self.ands[index as usize];
         let parent = &self.ors[and.parent as usize];

@@ -1,51 +1,51 @@
-//! What can be tuned in the search over quiet moves, and what can be switched off.
+//! Parameters and switches of the search over quiet moves.
 
 use super::numbers::ONE;
 use super::{Budget, Policy};
 
-/// What can be tuned, and switched off to be measured.
+/// The parameters of the search.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The order of the strategies that are looked for.
+    /// The order of the strategies that the search looks for.
     pub order: u32,
     /// Nodes of the first search of a position; each further one has four times as many.
     pub solve_nodes: u64,
-    /// What a search in vain multiplies the proof number of the next by.
+    /// Factor of the proof number of the next search after one without a result.
     pub ladder: u32,
-    /// Budget of a screening; `None` for none.
+    /// Budget of a screening; `None` skips screenings.
     pub screening: Option<Budget>,
     /// Budget of a verification.
     pub verification: Budget,
-    /// Proof number of the first quiet move before it is looked at, and what each further one adds,
-    /// in quarters: moves of any rank have their turn as the proof numbers of the others grow.
+    /// Proof number of the first quiet move before its screening, and the increment of each further
+    /// one, in quarters: moves of any rank are chosen as the proof numbers of the others grow.
     pub quiet: [u32; 2],
-    /// How many times more a reply counts that answers a threat, as there are few of these.
+    /// Weight of a reply that answers a threat: a threat leaves few replies.
     pub forcing: u32,
-    /// What a count is multiplied by that was cut short.
+    /// Factor of the count of an incomplete list of replies.
     pub cut: u32,
-    /// So many nodes spent in vain below a position count as one in its proof number: a position
-    /// that always seems to be about to be won does not hold the search for ever.
+    /// Nodes below a position that add one to its proof number: a position that always seems to be
+    /// about to be won does not hold the search for ever.
     pub effort: u64,
-    /// What the numbers of a node are while it is being worked on.
+    /// The proof number of a node while a job at it is under way.
     pub policy: Policy,
-    /// What Attacker's improvements are used.
+    /// The improvements in use.
     pub switches: Switches,
 }
 
-/// Improvements that change the effort but never the verdict.
+/// Improvements, which change the effort but never the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
     /// A move after which Defender has a forced win is refuted at once (dual lambda search).
     pub dual: bool,
-    /// A reply that is won answers its siblings that are clear of its zone (post-hoc zones).
+    /// A won reply answers its siblings that are clear of its zone (post-hoc zones).
     pub posthoc: bool,
-    /// Of moves that are mirror images of each other one is tried.
+    /// The search tries one of several moves that are mirror images of each other.
     pub mirrored: bool,
-    /// A position that was won elsewhere in the tree is known.
+    /// The search reuses the proof of a position that was won elsewhere in the tree.
     pub reuse: bool,
-    /// Moves that won elsewhere are tried first.
+    /// The search tries moves first that won elsewhere.
     pub winners: bool,
-    /// Moves are compared by a screening before one is verified.
+    /// A screening compares moves before one is verified.
     pub screening: bool,
 }
 

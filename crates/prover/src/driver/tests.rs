@@ -1,4 +1,4 @@
-//! The tree of jobs from inside: jobs are done by hand, and the tree is made smaller now and then.
+//! Tests of the tree of jobs, which do the jobs themselves and shrink the tree in between.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::*;
 use crate::board::General;
 use sixproof_certificate::{Claim, Writer};
 
-/// Settings that leave almost everything to the driver, so that its tree becomes large.
+/// Settings that leave almost all work to the driver, so that its tree becomes large.
 fn settings() -> Settings {
     let least = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
     Settings {
@@ -28,7 +28,7 @@ fn start() -> (Driver<General>, Worker<General>, Game) {
     (driver, worker, game)
 }
 
-/// Does some jobs; whether there are more.
+/// Does some jobs; whether more are left.
 fn work(driver: &mut Driver<General>, worker: &mut Worker<General>, jobs: usize) -> bool {
     for _ in 0..jobs {
         let Some(ticket) = driver.next_job() else { return false };
@@ -39,7 +39,7 @@ fn work(driver: &mut Driver<General>, worker: &mut Worker<General>, jobs: usize)
     true
 }
 
-/// Parents and children know each other, and every node has one parent.
+/// Asserts that parents and children name each other, and that every node has one parent.
 fn assert_whole(driver: &Driver<General>) {
     let (mut ors, mut ands) = (BTreeSet::from([0]), BTreeSet::new());
     let mut stack = vec![0u32];
@@ -77,7 +77,7 @@ fn numbers_of(driver: &Driver<General>) -> BTreeMap<Vec<Vec<Sq>>, Numbers> {
     numbers
 }
 
-/// The checker accepts the proof.
+/// Asserts that the checker accepts the proof.
 fn assert_proved(driver: &Driver<General>, game: Game) {
     let claim = Claim { position: Position::new(game), attacker: Color::Black };
     let mut bytes = Vec::new();
@@ -127,7 +127,7 @@ fn subtrees_are_dropped_but_numbers_and_proofs_stay() {
         assert!(after.len() < before.len());
         assert!(after.iter().all(|(line, numbers)| before[line] == *numbers));
         assert_eq!((driver.won.len(), driver.proof_bytes), (won, proof_bytes));
-        // A move without its replies keeps its proof number when it is looked at, nearly.
+        // A move without its replies nearly keeps its proof number when that is recomputed.
         for and in 0..driver.ands.len() as u32 {
             let before = driver.ands[and as usize].numbers.proof;
             driver.update_and(and);
@@ -150,7 +150,7 @@ fn everything_can_be_dropped_but_the_root() {
     assert_whole(&driver);
     assert_eq!(driver.ors.len(), 1);
     assert!(won > 0 && driver.won.len() == won);
-    // What was won is known when it comes up again.
+    // The driver knows a won position when it comes up again.
     let before = driver.counts()[0];
     while work(&mut driver, &mut worker, 100) {}
     assert_proved(&driver, game);
@@ -159,7 +159,7 @@ fn everything_can_be_dropped_but_the_root() {
     assert!(driver.counts()[0] - before < fresh.counts()[0]);
 }
 
-/// Bytes with a true seal that are no answer: squares that are taken, other kinds of work.
+/// Bytes with a valid checksum that are not an answer: taken squares, other kinds of work.
 #[test]
 fn answers_that_cannot_be_are_not_recalled() {
     let (_, worker, _) = start();
@@ -197,8 +197,8 @@ fn answers_that_cannot_be_are_not_recalled() {
     }
 }
 
-/// Several jobs at once, answered in any order: whatever is begun is begun once, the flag at the
-/// root says truly whether anything can be begun, and what is pointless really is.
+/// Several jobs at once, answered in any order: each begins once, the flag at the root says whether
+/// a job can begin, and a job that is called pointless changes nothing.
 #[test]
 fn flags_keep_workers_apart_and_never_hide_work() {
     for (seed, policy) in (1..).zip(Policy::ALL) {
@@ -214,7 +214,7 @@ fn flags_keep_workers_apart_and_never_hide_work() {
                     assert!(is_busy || driver.is_exhausted());
                     break;
                 };
-                assert!(!is_busy, "something could be begun");
+                assert!(!is_busy, "the flag hides a job");
                 assert!(open.iter().all(|other| other.node != ticket.node), "begun twice");
                 assert!(!driver.is_pointless(&ticket));
                 open.push(ticket);
@@ -222,23 +222,23 @@ fn flags_keep_workers_apart_and_never_hide_work() {
             assert!(!open.is_empty(), "{policy:?}: nothing is left to do");
             let ticket = open.swap_remove(mix_below(&mut seed, open.len()));
             let mut left = Vec::new();
-            let answer = worker.perform(&ticket.job, &mut |word| {
-                if let Word::Unsolved(reply) = word {
+            let answer = worker.perform(&ticket.job, &mut |progress| {
+                if let JobProgress::Unsolved(reply) = progress {
                     left.push(reply.to_vec());
                 }
                 false
             });
-            // Partial results may come before others are begun, or be lost.
+            // Partial results may arrive before other jobs begin, or be lost.
             if mix_below(&mut seed, 2) == 0 {
                 left.into_iter().for_each(|reply| driver.found(&ticket, reply));
                 open.extend(driver.next_job());
             }
             let nodes = std::mem::take(&mut worker.counts).nodes;
             driver.finish(&ticket, answer, nodes);
-            let is_told = driver.has_pointless();
+            let may_be_pointless = driver.has_pointless();
             let (pointless, rest): (Vec<Ticket>, _) =
                 open.into_iter().partition(|job| driver.is_pointless(job));
-            assert!(is_told || pointless.is_empty(), "somebody works for nothing");
+            assert!(may_be_pointless || pointless.is_empty(), "a pointless job goes on");
             open = rest;
             for ticket in &pointless {
                 let before = driver.numbers();
@@ -258,7 +258,7 @@ fn mix_below(seed: &mut u64, below: usize) -> usize {
     (sixproof_game::repeatable::mix(seed) >> 33) as usize % below
 }
 
-/// What is kept at the nodes that can be reached is what would be computed anew.
+/// Asserts that the flags of all reachable nodes are those that a recomputation gives.
 fn assert_consistent(driver: &Driver<General>) {
     let mut stack = vec![0u32];
     while let Some(or) = stack.pop() {

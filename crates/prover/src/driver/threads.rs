@@ -1,4 +1,4 @@
-//! The default crew: threads of this process, and a queue between them and the search.
+//! The default executor: threads of this process, which take jobs from one queue.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,19 +9,19 @@ use std::time::Duration;
 
 use crate::board::Rules;
 
-use super::crew::{Crew, Report};
-use super::{Answer, Job, Journal, Word, Worker, codec};
+use super::executor::{Executor, Report};
+use super::{Answer, Job, JobProgress, Journal, Worker, codec};
 
-/// A job for a thread.
-struct Order {
+/// A job in the queue.
+struct QueuedJob {
     number: u64,
     job: Job,
-    /// Set when the answer does not matter any more.
+    /// Whether the answer does not matter any more.
     is_cancelled: Arc<AtomicBool>,
 }
 
-/// Nodes of all threads.
-struct Meter {
+/// The node count of all threads, and when they must stop.
+struct NodeCounter {
     nodes: AtomicU64,
     nodes_max: u64,
     stop: AtomicBool,
@@ -30,17 +30,17 @@ struct Meter {
 /// Threads that do jobs.
 pub struct Threads<'a, R> {
     count: usize,
-    orders: Option<Sender<Order>>,
+    queue: Option<Sender<QueuedJob>>,
     reports: Receiver<Report>,
-    meter: Arc<Meter>,
+    counter: Arc<NodeCounter>,
     running: BTreeMap<u64, Arc<AtomicBool>>,
-    /// Reads answers of earlier searches.
+    /// Reads answers that earlier searches recorded.
     reader: Worker<R>,
     journal: &'a dyn Journal,
 }
 
 impl<'a, R: Rules> Threads<'a, R> {
-    /// Starts so many threads, which do jobs as `worker` would until they have spent `nodes_max`
+    /// Starts `count` threads, which do jobs as `worker` would, until they have spent `nodes_max`
     /// nodes together.
     pub fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
@@ -53,29 +53,30 @@ impl<'a, R: Rules> Threads<'a, R> {
         'a: 'scope,
         R: 'scope,
     {
-        let (orders, taken) = channel();
-        let taken = Arc::new(Mutex::new(taken));
+        let (queue, jobs) = channel();
+        let jobs = Arc::new(Mutex::new(jobs));
         let (report, reports) = channel();
         let stop = AtomicBool::new(false);
-        let meter = Arc::new(Meter { nodes: AtomicU64::new(0), nodes_max, stop });
+        let counter = Arc::new(NodeCounter { nodes: AtomicU64::new(0), nodes_max, stop });
         for _ in 0..count.max(1) {
-            // With one thread there is nobody who could begin what a verification has left so far.
-            let hand = Hand { report: report.clone(), meter: meter.clone(), tells: count > 1 };
-            let (worker, taken) = (worker.another(), taken.clone());
-            scope.spawn(move || hand.work(worker, &taken, journal));
+            // With one thread no job could begin during a verification: its replies can wait.
+            let (report, counter) = (report.clone(), counter.clone());
+            let thread = JobThread { report, counter, reports_unsolved: count > 1 };
+            let (worker, jobs) = (worker.another(), jobs.clone());
+            scope.spawn(move || thread.work(worker, &jobs, journal));
         }
-        let (orders, running, reader) = (Some(orders), BTreeMap::new(), worker.another());
-        Threads { count: count.max(1), orders, reports, meter, running, reader, journal }
+        let (queue, running, reader) = (Some(queue), BTreeMap::new(), worker.another());
+        Threads { count: count.max(1), queue, reports, counter, running, reader, journal }
     }
 
-    /// Asks all threads to stop; those that do a job report it as given up.
+    /// Stops all threads; those that do a job report it as given up.
     pub fn stop(&mut self) {
-        self.meter.stop.store(true, Ordering::Relaxed);
-        self.orders = None;
+        self.counter.stop.store(true, Ordering::Relaxed);
+        self.queue = None;
     }
 }
 
-impl<R: Rules> Crew for Threads<'_, R> {
+impl<R: Rules> Executor for Threads<'_, R> {
     fn capacity(&self) -> usize {
         self.count
     }
@@ -89,9 +90,9 @@ impl<R: Rules> Crew for Threads<'_, R> {
     fn begin(&mut self, number: u64, job: &Job) {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         self.running.insert(number, is_cancelled.clone());
-        let order = Order { number, job: job.clone(), is_cancelled };
-        // Without a thread that takes it the search is told that all are gone.
-        let _gone = self.orders.as_ref().is_some_and(|orders| orders.send(order).is_err());
+        let queued = QueuedJob { number, job: job.clone(), is_cancelled };
+        // If all threads have ended, `wait` reports it.
+        let _gone = self.queue.as_ref().is_some_and(|queue| queue.send(queued).is_err());
     }
 
     fn cancel(&mut self, number: u64) {
@@ -104,7 +105,7 @@ impl<R: Rules> Crew for Threads<'_, R> {
         let report = match self.reports.recv_timeout(at_most) {
             Ok(report) => report,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Report::Over,
+            Err(RecvTimeoutError::Disconnected) => Report::Closed,
         };
         if let Report::Done { number, .. } = report {
             self.running.remove(&number);
@@ -113,34 +114,35 @@ impl<R: Rules> Crew for Threads<'_, R> {
     }
 
     fn nodes(&self) -> u64 {
-        self.meter.nodes.load(Ordering::Relaxed)
+        self.counter.nodes.load(Ordering::Relaxed)
     }
 
-    fn count_again(&mut self, nodes: u64) {
-        self.meter.nodes.fetch_add(nodes, Ordering::Relaxed);
+    fn count_recalled(&mut self, nodes: u64) {
+        self.counter.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 }
 
 /// One thread.
-struct Hand {
+struct JobThread {
     report: Sender<Report>,
-    meter: Arc<Meter>,
-    tells: bool,
+    counter: Arc<NodeCounter>,
+    /// Whether it reports unsolved replies before the job ends.
+    reports_unsolved: bool,
 }
 
-impl Hand {
-    /// Takes jobs until there are none.
+impl JobThread {
+    /// Does jobs until the queue is closed.
     fn work<R: Rules>(
         &self,
         mut worker: Worker<R>,
-        taken: &Mutex<Receiver<Order>>,
+        jobs: &Mutex<Receiver<QueuedJob>>,
         journal: &dyn Journal,
     ) {
-        let _leaving = Leaving(&self.report);
+        let _guard = PanicGuard(&self.report);
         loop {
-            let next = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(order) = next else { return };
-            let report = self.perform(&mut worker, &order, journal);
+            let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(queued) = next else { return };
+            let report = self.perform(&mut worker, &queued, journal);
             if self.report.send(report).is_err() {
                 return;
             }
@@ -150,44 +152,44 @@ impl Hand {
     fn perform<R: Rules>(
         &self,
         worker: &mut Worker<R>,
-        order: &Order,
+        queued: &QueuedJob,
         journal: &dyn Journal,
     ) -> Report {
-        let Meter { nodes, nodes_max, stop } = &*self.meter;
-        let number = order.number;
-        let mut told = 0;
-        let answer = worker.perform(&order.job, &mut |word| match word {
-            Word::Nodes(own) => {
-                let before = nodes.fetch_add(own - told, Ordering::Relaxed);
-                let all = before + (own - told);
-                told = own;
+        let NodeCounter { nodes, nodes_max, stop } = &*self.counter;
+        let number = queued.number;
+        let mut counted = 0;
+        let answer = worker.perform(&queued.job, &mut |progress| match progress {
+            JobProgress::Nodes(own) => {
+                let before = nodes.fetch_add(own - counted, Ordering::Relaxed);
+                let all = before + (own - counted);
+                counted = own;
                 all >= *nodes_max
                     || stop.load(Ordering::Relaxed)
-                    || order.is_cancelled.load(Ordering::Relaxed)
+                    || queued.is_cancelled.load(Ordering::Relaxed)
             }
-            Word::Unsolved(reply) => {
+            JobProgress::Unsolved(reply) => {
                 let report = || Report::Unsolved { number, reply: reply.to_vec() };
-                self.tells && self.report.send(report()).is_err()
+                self.reports_unsolved && self.report.send(report()).is_err()
             }
         });
         let counts = std::mem::take(&mut worker.counts);
         let cost = counts.nodes;
-        nodes.fetch_add(cost.saturating_sub(told), Ordering::Relaxed);
-        if let (Some(key), Some(answer)) = (worker.key(&order.job), &answer) {
+        nodes.fetch_add(cost.saturating_sub(counted), Ordering::Relaxed);
+        if let (Some(key), Some(answer)) = (worker.key(&queued.job), &answer) {
             journal.record(&key, &codec::encode(&key, answer, cost));
         }
         Report::Done { number, answer, cost, counts }
     }
 }
 
-/// A thread that breaks ends the search: nobody must wait for its job.
-struct Leaving<'a>(&'a Sender<Report>);
+/// Ends the search when a thread panics, so that it does not wait for the job of this thread.
+struct PanicGuard<'a>(&'a Sender<Report>);
 
-impl Drop for Leaving<'_> {
+impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Nobody may be left to be told.
-            let _gone = self.0.send(Report::Over);
+            // The search may have ended already.
+            let _gone = self.0.send(Report::Closed);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who does jobs: a board, and the searches of the lower orders.
+//! The worker of the driver: does jobs on its own board, by searches of the lower orders.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -12,14 +12,14 @@ use crate::proof::{Part, Proof};
 use crate::tree::{Counts, Ended, Limits, Tree, Won};
 use crate::vcdt::{Path, Vcdt};
 
-use super::{Answer, Driver, Job, Switches, Word, Work, codec};
+use super::{Answer, Driver, Job, JobProgress, Switches, Work, codec};
 
-/// Moves listed for a position.
+/// Largest number of moves in the list of a position.
 const LISTED_MAX: usize = 96;
-/// Nodes of the search for a forced win of Defender.
+/// Node limit of the search for a forced win of Defender.
 const DUAL_NODES: u64 = 200;
 
-/// Does jobs on a board of its own.
+/// Does jobs on its own board.
 pub struct Worker<R> {
     pub(super) board: Board<R>,
     pub(super) limits: Limits,
@@ -28,13 +28,13 @@ pub struct Worker<R> {
     stones: u32,
     pub(super) hints: Vec<(u64, Vec<Sq>)>,
     vcdt: Vcdt,
-    /// What was counted in all jobs.
+    /// The counters of all jobs.
     pub counts: Counts,
 }
 
-/// A [`Worker`] of any game, for programs that are not to compile the search again.
+/// A [`Worker`] of any game, so that other crates need not compile the search again.
 pub trait Perform {
-    /// Does a job to its end; its nodes.
+    /// Does a job to its end: its answer and its nodes.
     fn perform(&mut self, job: &Job) -> (Option<Answer>, u64);
 }
 
@@ -54,13 +54,13 @@ impl Driver<Connect6> {
 }
 
 impl<R: Rules> Worker<R> {
-    /// A worker for jobs below the position on `board`, with `stones` to place in the move at hand.
+    /// A worker for jobs below the position on `board`, with `stones` to place in the next move.
     pub fn new(board: Board<R>, limits: Limits, switches: Switches, stones: u32) -> Worker<R> {
         let (vcdt, counts) = (Vcdt::default(), Counts::default());
         Worker { board, limits, switches, stones, hints: Vec::new(), vcdt, counts }
     }
 
-    /// Another one for the same jobs.
+    /// A new worker for the same jobs.
     pub(super) fn another(&self) -> Worker<R> {
         let Worker { board, limits, switches, stones, hints, .. } = self;
         let mut other = Worker::new(board.clone(), limits.clone(), *switches, *stones);
@@ -68,34 +68,35 @@ impl<R: Rules> Worker<R> {
         other
     }
 
-    /// Moves to be tried first: pairs of a position's key and Attacker's move in it.
+    /// Sets the moves to try first: pairs of a position's key and Attacker's move in it.
     pub fn set_hints(&mut self, hints: Vec<(u64, Vec<Sq>)>) {
         self.hints = hints;
     }
 
-    /// The bytes by which the answer to a job is remembered; `None` for one that is not worth it.
+    /// The key under which the journal records the answer; `None` for a job that it does not
+    /// record.
     pub(super) fn key(&self, job: &Job) -> Option<Vec<u8>> {
-        is_remembered(job).then(|| self.whole_key(job))
+        is_recorded(job).then(|| self.whole_key(job))
     }
 
-    /// The bytes that stand for a job.
+    /// The key of any job.
     pub(super) fn whole_key(&self, job: &Job) -> Vec<u8> {
         let ways = [self.switches.dual, self.limits.mutual, self.limits.grouped];
         codec::key(job, ways.into_iter().fold(0, |word, way| word << 1 | u16::from(way)))
     }
 
-    /// Levels of the zones of proofs.
+    /// The number of levels of the zones of proofs.
     pub(super) fn levels(&self) -> usize {
         self.limits.zone_levels(self.board.rules.k())
     }
 
-    /// Reads the answer to a job that was remembered, and what it cost; `None` if it cannot be one.
+    /// Reads the recorded answer to a job, and its cost; `None` if it is not one to this job.
     pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(Answer, u64)> {
         let (answer, cost) = codec::decode(key, bytes, &self.board, self.levels())?;
         self.fits(job, &answer).then_some((answer, cost))
     }
 
-    /// Whether an answer can be one to a job.
+    /// Whether an answer can belong to a job.
     pub(super) fn fits(&self, job: &Job, answer: &Answer) -> bool {
         let are_playable =
             |list: &[Vec<Sq>]| list.iter().all(|squares| self.is_playable(job, squares));
@@ -116,9 +117,9 @@ impl<R: Rules> Worker<R> {
         squares.iter().all(|&square| self.board.is_empty(square) && taken.insert(square))
     }
 
-    /// The answer to a job that takes no more than a moment: a list of moves, or that a move which
-    /// was not looked at before is refuted at once. `None` if it takes longer.
-    pub(super) fn at_once(&mut self, job: &Job) -> Option<Answer> {
+    /// The answer to a short job: a list of moves, or the immediate refutation of a new move.
+    /// `None` if the job takes longer.
+    pub(super) fn quick_answer(&mut self, job: &Job) -> Option<Answer> {
         let is_new = match &job.work {
             Work::Solve { .. } => return None,
             Work::List { .. } => return self.perform(job, &mut |_| false),
@@ -130,13 +131,13 @@ impl<R: Rules> Worker<R> {
         is_refuted.then_some(Answer::Refuted)
     }
 
-    /// Plays the moves that lead to the position of a job; the stones of the move at hand.
+    /// Plays the moves that lead to the position of a job; returns the stones of its next move.
     fn place(&mut self, job: &Job) -> u32 {
         for (index, squares) in job.path.iter().enumerate() {
             self.board.place_all(mover(index), squares);
         }
-        // The move at hand may have another number of stones than the others. It is Defender's
-        // after a move of Attacker without stones; another one is a null move.
+        // The first move may have another number of stones than the others. It is Defender's after
+        // a move of Attacker without stones; any other move without stones is a null move.
         let first = job.path.len() <= 1 && job.path.iter().all(Vec::is_empty);
         if first { self.stones } else { self.board.rules.p() }
     }
@@ -147,9 +148,13 @@ impl<R: Rules> Worker<R> {
         }
     }
 
-    /// Does a job. `watch` is told now and then how far it is, and ends it by returning true; then
-    /// there is no answer.
-    pub fn perform(&mut self, job: &Job, watch: &mut dyn FnMut(Word) -> bool) -> Option<Answer> {
+    /// Does a job. `watch` receives its progress, and stops it by returning true; then there is no
+    /// answer.
+    pub fn perform(
+        &mut self,
+        job: &Job,
+        watch: &mut dyn FnMut(JobProgress) -> bool,
+    ) -> Option<Answer> {
         let stones = self.place(job);
         let answer = match &job.work {
             Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, watch),
@@ -165,14 +170,14 @@ impl<R: Rules> Worker<R> {
         stones: u32,
         order: u32,
         nodes: u64,
-        watch: &mut dyn FnMut(Word) -> bool,
+        watch: &mut dyn FnMut(JobProgress) -> bool,
     ) -> Option<Answer> {
         let limits = Limits { order, answer_order: order, nodes_max: nodes, ..self.limits.clone() };
         let mut tree = Tree::new(self.board.clone(), true, stones, limits);
         tree.set_hints(self.hints.clone());
         let stopped = Cell::new(false);
         let ended = tree.run(&mut |progress| {
-            stopped.set(watch(Word::Nodes(progress.nodes)));
+            stopped.set(watch(JobProgress::Nodes(progress.nodes)));
             stopped.get()
         });
         self.counts += tree.counts();
@@ -186,7 +191,7 @@ impl<R: Rules> Worker<R> {
         })
     }
 
-    /// Attacker's moves that block what must be blocked, the best first.
+    /// Attacker's moves that block all of Defender's threats, the best first.
     fn list(&mut self, stones: u32, first: &[Vec<Sq>]) -> Vec<Vec<Sq>> {
         let mut counter: Vec<Threat> = Vec::new();
         self.board.threats(Side::Defender, &mut counter);
@@ -208,7 +213,7 @@ impl<R: Rules> Worker<R> {
         list
     }
 
-    /// Whether Defender, who is to move, has a forced win himself.
+    /// Whether Defender, to move, has a forced win.
     fn defender_wins(&mut self, stones: u32) -> bool {
         let mut board = self.board.swapped();
         if stones != board.rules.p() || board.empty_count() < stones {
@@ -229,7 +234,7 @@ impl<R: Rules> Worker<R> {
         &mut self,
         stones: u32,
         job: &Job,
-        watch: &mut dyn FnMut(Word) -> bool,
+        watch: &mut dyn FnMut(JobProgress) -> bool,
     ) -> Option<Answer> {
         let Work::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
             return None;
@@ -249,18 +254,18 @@ impl<R: Rules> Worker<R> {
         tree.prepare(given.clone(), hopeless.clone());
         let (stopped, unsolved) = (Cell::new(false), Cell::new(0usize));
         let watch = RefCell::new(watch);
-        let tell = |word: Word| stopped.set(stopped.get() | (watch.borrow_mut())(word));
+        let report = |news: JobProgress| stopped.set(stopped.get() | (watch.borrow_mut())(news));
         let ended = tree.verify(
             budget.reply_nodes,
             &mut |progress| {
-                tell(Word::Nodes(progress.nodes));
+                report(JobProgress::Nodes(progress.nodes));
                 stopped.get() || unsolved.get() > *unsolved_max
             },
             &mut |reply| {
                 unsolved.set(unsolved.get() + 1);
-                // Those to be left alone are known.
+                // The search knows those to skip.
                 if !hopeless.iter().any(|known| known == reply) {
-                    tell(Word::Unsolved(reply));
+                    report(JobProgress::Unsolved(reply));
                 }
             },
         );
@@ -284,7 +289,7 @@ impl<R: Rules> Worker<R> {
         })
     }
 
-    /// The proof of the position before Attacker's move.
+    /// The proof of the position before Attacker's move `attack`.
     fn after(&self, attack: &[Sq], won: &Won) -> Won {
         if attack.is_empty() {
             return won.clone();
@@ -298,12 +303,12 @@ impl<R: Rules> Worker<R> {
     }
 }
 
-/// Whether the answer to a job is worth remembering.
-pub(super) fn is_remembered(job: &Job) -> bool {
+/// Whether a journal records the answer to a job.
+pub(super) fn is_recorded(job: &Job) -> bool {
     !matches!(job.work, Work::List { .. })
 }
 
-/// Who makes a move of a path.
+/// The side that makes a move of a path.
 fn mover(index: usize) -> Side {
     if index.is_multiple_of(2) { Side::Attacker } else { Side::Defender }
 }

@@ -1,30 +1,30 @@
-//! Verification of one move: what it tells, and how it goes about it.
+//! Verification of one move: first as a whole, then reply by reply.
 
 use sixproof_game::Square;
 
 use crate::board::Rules;
 use crate::tree::Ended;
 
-use super::{Counts, Means, Progress, Prover, Report};
+use super::{Counts, Progress, Prover, Report, Resources};
 
-/// What a verification tells while it runs.
+/// What a running verification reports.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// How far it is.
+    /// Its progress.
     Progress(Progress),
     /// A Defender move that it could not solve; with fewer stones than a move has, all moves that
     /// contain these.
     Unsolved(Vec<Square>),
 }
 
-/// What came of a verification.
+/// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verification {
     /// The verdict and the counts.
     pub report: Report,
     /// Defender's moves that remain unsolved.
     pub unsolved: Vec<Vec<Square>>,
-    /// Where Defender has to play: elsewhere the first proof stands. Empty if there is none.
+    /// Where Defender must play: the first proof answers any other move. Empty without a proof.
     pub zone: Vec<Square>,
 }
 
@@ -34,19 +34,19 @@ impl<R: Rules> Prover<'_, R> {
     pub(super) fn verify(
         self,
         reply_nodes_max: u64,
-        means: &mut Means,
+        resources: &mut Resources,
         watch: &mut dyn FnMut(Event) -> bool,
     ) -> Verification {
-        // A quiet move is of order p + 1; more is for those who ask for it.
+        // A quiet move is of order p + 1.
         let order = self.options.order_max.min(self.position.game().p() + 1);
         let stopped = std::cell::Cell::new(false);
         let watch = std::cell::RefCell::new(watch);
-        let tell = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
+        let report_event = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
         let mut counts = Counts::default();
         for order in 1..order {
             let mut tree = self.root(order, self.options.nodes_max / 8);
             let ended = tree.run(&mut |progress| {
-                tell(Event::Progress(self.progress(order, counts, progress)));
+                report_event(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             });
             counts += tree.counts();
@@ -63,13 +63,13 @@ impl<R: Rules> Prover<'_, R> {
         let ended = tree.verify(
             reply_nodes_max,
             &mut |progress| {
-                tell(Event::Progress(self.progress(order, counts, progress)));
+                report_event(Event::Progress(self.progress(order, counts, progress)));
                 stopped.get()
             },
             &mut |squares| {
                 let squares = self.squares(squares);
                 unsolved.push(squares.clone());
-                tell(Event::Unsolved(squares));
+                report_event(Event::Unsolved(squares));
             },
         );
         let zone = tree.verified_zone().into_iter().map(|s| self.arena.square(s)).collect();
@@ -80,15 +80,15 @@ impl<R: Rules> Prover<'_, R> {
         } else if best_first && !stopped.get() {
             drop(tree);
             let left = self.options.nodes_max.saturating_sub(counts.nodes);
-            let finished = self.best_first(order, left, means, &mut |status| {
-                tell(Event::Progress(self.status(order, counts, status)));
+            let finished = self.best_first(order, left, resources, &mut |status| {
+                report_event(Event::Progress(self.status(order, counts, status)));
                 stopped.get()
             });
             report.counts += finished.counts;
             if !finished.unsolved.is_empty() {
                 let left = self.names(&finished.unsolved);
                 let new = left.iter().filter(|reply| !unsolved.contains(reply));
-                new.for_each(|reply| tell(Event::Unsolved(reply.clone())));
+                new.for_each(|reply| report_event(Event::Unsolved(reply.clone())));
                 unsolved = left;
             }
             if let Some(won) = finished.won {

@@ -3,7 +3,7 @@
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
 use sixproof_prover::prove::{
-    Event, Means, NoJournal, Options, Outcome, Verification, prove, verify,
+    Event, NoJournal, Options, Outcome, Resources, Verification, prove, verify,
 };
 use sixproof_prover::vcdt::{Path, Vcdt};
 
@@ -24,7 +24,7 @@ fn verified(
     let options = Options { nodes_max, ..Options::new(Color::Black) };
     let mut told = Vec::new();
     let verification =
-        verify(position, &options, reply_nodes, Means::local(&NoJournal), &mut |event| {
+        verify(position, &options, reply_nodes, Resources::local(&NoJournal), &mut |event| {
             if let Event::Unsolved(squares) = event {
                 told.push(squares);
             }
@@ -60,10 +60,11 @@ fn a_verification_stops_when_it_is_told_to() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let options = Options::new(Color::Black);
     let mut steps = 0;
-    let verification = verify(&position, &options, 1_000, Means::local(&NoJournal), &mut |_| {
-        steps += 1;
-        steps == 5
-    });
+    let verification =
+        verify(&position, &options, 1_000, Resources::local(&NoJournal), &mut |_| {
+            steps += 1;
+            steps == 5
+        });
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
     assert!(steps <= 6, "{steps}");
 }

@@ -4,7 +4,7 @@ use sixproof_certificate::{Claim, Writer};
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::board::{Board, General, Side};
 use sixproof_prover::driver::{
-    self, Budget, Driver, Finished, Journal, NoJournal, Resources, Settings, Switches,
+    self, Budget, Driver, Finished, Journal, NoJournal, RunOptions, Settings, Switches,
 };
 use sixproof_prover::tree::Limits;
 
@@ -16,7 +16,7 @@ pub(crate) fn search(
     position: &Position,
     attacker: Color,
     settings: Settings,
-    resources: Resources,
+    resources: RunOptions,
     journal: &dyn Journal,
 ) -> (Finished, Option<Vec<u8>>) {
     let game = position.game();
@@ -66,7 +66,7 @@ fn stingy() -> Settings {
 fn a_move_that_is_half_made_is_completed() {
     let usual = Settings::new(3, Switches::ALL);
     let resources =
-        Resources { threads: 1, nodes_max: 300_000, memory_max: 1 << 26, look_every: 0 };
+        RunOptions { threads: 1, nodes_max: 300_000, memory_max: 1 << 26, snapshot_every: 0 };
     for (claim, settings) in
         HALF_MADE.map(|claim| (claim, usual.clone())).into_iter().chain([(HALF_MADE[2], stingy())])
     {
@@ -85,7 +85,8 @@ fn a_search_with_too_little_memory_ends() {
         let notes = Notes::with_room(usize::MAX);
         let journals: [&dyn Journal; 3] = [&NoJournal, &notes, &notes];
         for journal in journals {
-            let resources = Resources { threads: 1, nodes_max: 30_000, memory_max, look_every: 0 };
+            let resources =
+                RunOptions { threads: 1, nodes_max: 30_000, memory_max, snapshot_every: 0 };
             let (finished, found) = search(&start, Color::Black, modest(), resources, journal);
             assert!(found.is_none() || !finished.out_of_memory);
             proved.push(found.is_some());

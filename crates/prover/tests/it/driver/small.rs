@@ -8,7 +8,7 @@ use sixproof_oracle::effort;
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{Color, Game, Position, Rules};
 use sixproof_oracle::solve::Solver;
-use sixproof_prover::driver::{NoJournal, Resources, Settings, Switches};
+use sixproof_prover::driver::{NoJournal, RunOptions, Settings, Switches};
 
 use super::direct;
 use crate::world::{self, is_proved};
@@ -40,7 +40,8 @@ fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
         verification: direct::LEAST,
         ..Settings::new(order, Switches::ALL)
     };
-    let resources = Resources { threads: 1, nodes_max: 3_000, memory_max: 1 << 26, look_every: 0 };
+    let resources =
+        RunOptions { threads: 1, nodes_max: 3_000, memory_max: 1 << 26, snapshot_every: 0 };
     let (place, attacker) = (world::position(game, place), world::color(attacker));
     direct::search(&place, attacker, settings, resources, &NoJournal).1.is_some()
 }

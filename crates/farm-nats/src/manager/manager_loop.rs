@@ -1,9 +1,9 @@
-//! The loop of a manager: hears workers, results, the disk, the judges and the search, tells its
-//! state machine, and carries out what that wants.
+//! The loop of a manager: feeds events of workers, results, disk, judges and search to its state
+//! machine, and executes the effects.
 //!
-//! Nothing here waits for an answer of the server: assignments are published one after the other,
-//! and what the server says to each comes back to one inbox. Results are pulled in batches, the
-//! next one asked for before the last one is used up.
+//! Nothing here waits for an answer of the server: the loop publishes assignments one after the
+//! other, and the server's answers arrive at one inbox. It pulls results in batches, and requests
+//! the next batch before the last one is used up.
 
 mod queues;
 
@@ -25,37 +25,39 @@ use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::super::auditor::{Again, Auditor};
+use super::super::auditor::{AuditJob, Auditor};
 use super::super::bodies::{Bodies, Question};
 use super::super::connection::Connection;
 use super::super::journal::{Writer, Written};
 use super::super::judges::{Case, Judged, Judges};
-use super::super::nats::{self, Came, Pull, Wire};
+use super::super::nats::{self, ConnectionEvent, InboxMessage, Pull};
 use super::super::status::TITLE_HEADER;
-use super::{Inner, PARTIALS_MAX, Report, Shared};
+use super::{FarmEvent, LoopEvent, PARTIALS_MAX, Shared};
 use queues::Reason;
 
-/// The state machine is told the time so often.
-const TICK_EVERY: Duration = Duration::from_millis(500);
-/// Results that are asked for at once.
+/// Interval of the ticks of the state machine.
+const TICK_INTERVAL: Duration = Duration::from_millis(500);
+/// Largest number of results in one pull.
 const BATCH: usize = 512;
 /// How long a pull waits for results.
 const PULL_WAIT: Duration = Duration::from_secs(20);
-const PATIENCE: Duration = Duration::from_secs(3);
-/// A pull that the server ended at once is repeated after so long.
-const PULL_AGAIN: Duration = Duration::from_millis(500);
-/// The server is told so often that results are being judged.
-const AT_IT_EVERY: Duration = Duration::from_secs(10);
-/// The server has so long to say that it has an assignment.
-const PUBLISHED_WITHIN: Duration = Duration::from_secs(5);
-/// Streams and consumers are looked after so often: a server may have lost its files.
-const LOOK_AFTER_EVERY: Duration = Duration::from_secs(30);
-/// After an assignment was not taken, they are looked after at once, but not more often than this.
-const LOOK_AFTER_AGAIN: Duration = Duration::from_secs(1);
-const LEAVE_WITHIN: Duration = Duration::from_secs(3);
+/// How long to wait for the server's answer beyond [`PULL_WAIT`].
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
+/// Shortest interval between two pulls, if the server ends a pull at once.
+const PULL_INTERVAL_MIN: Duration = Duration::from_millis(500);
+/// Interval at which the manager extends the acknowledgement time of results that it judges.
+const ACK_PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
+/// How long to wait for the server to confirm a published assignment.
+const PUBLISH_TIMEOUT: Duration = Duration::from_secs(5);
+/// Interval of the checks for streams and consumers: a server may have lost its files.
+const QUEUE_CHECK_INTERVAL: Duration = Duration::from_secs(30);
+/// Shortest interval of these checks, which an unconfirmed assignment triggers, too.
+const QUEUE_CHECK_INTERVAL_MIN: Duration = Duration::from_secs(1);
+/// How long the last messages may take when the manager ends.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The parts that a manager works with.
-pub(super) struct Crew {
+/// The state machine of a manager, and the threads behind it.
+pub(super) struct Parts {
     pub(super) id: ManagerId,
     pub(super) title: String,
     pub(super) machine: Manager,
@@ -65,87 +67,87 @@ pub(super) struct Crew {
     pub(super) bodies: Arc<Bodies>,
 }
 
-/// Whom the loop talks to.
-pub(super) struct Line {
+/// The channels of the loop: to the server, to itself and to the search.
+pub(super) struct Channels {
     pub(super) connection: Connection,
-    pub(super) inner: UnboundedSender<Inner>,
-    pub(super) report: mpsc::Sender<Report>,
+    pub(super) events: UnboundedSender<LoopEvent>,
+    pub(super) farm_events: mpsc::Sender<FarmEvent>,
 }
 
-/// Runs the loop until it is stopped; says once whether it could start.
+/// Runs the loop until it is stopped; sends once whether it could start.
 pub(super) fn run(
-    crew: Crew,
-    line: Line,
-    inner: UnboundedReceiver<Inner>,
+    parts: Parts,
+    channels: Channels,
+    events: UnboundedReceiver<LoopEvent>,
     shared: Arc<Shared>,
     started: &mpsc::Sender<Result<()>>,
 ) {
     let runtime = runtime::Builder::new_current_thread().enable_io().enable_time().build();
-    // Whoever started the loop waits for this.
+    // The starting thread waits for this.
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => return drop(started.send(Err(Failure::io("the farm", &error)))),
     };
-    if let Err(failure) = runtime.block_on(work(crew, line, inner, shared, started)) {
+    if let Err(failure) = runtime.block_on(work(parts, channels, events, shared, started)) {
         drop(started.send(Err(failure)));
     }
     runtime.shutdown_timeout(Duration::ZERO);
 }
 
 async fn work(
-    crew: Crew,
-    line: Line,
-    mut inner: UnboundedReceiver<Inner>,
+    parts: Parts,
+    channels: Channels,
+    mut events: UnboundedReceiver<LoopEvent>,
     shared: Arc<Shared>,
     started: &mpsc::Sender<Result<()>>,
 ) -> Result<()> {
-    let (events, mut wire) = tokio::sync::mpsc::unbounded_channel();
-    let client = nats::connect(&line.connection, "manager", events).await;
-    let client = client.map_err(|trouble| trouble.failure)?;
-    nats::make_streams(&client, &line.connection).await?;
-    nats::purge_jobs(&client, &line.connection, crew.id).await?;
-    nats::make_consumers(&client, &line.connection, crew.id, crew.machine.queue()).await?;
-    let is_open = nats::is_open(&client, &line.connection);
+    let (sender, mut connection_events) = tokio::sync::mpsc::unbounded_channel();
+    let client = nats::connect(&channels.connection, "manager", sender).await;
+    let client = client.map_err(|error| error.failure)?;
+    nats::make_streams(&client, &channels.connection).await?;
+    nats::purge_jobs(&client, &channels.connection, parts.id).await?;
+    nats::make_consumers(&client, &channels.connection, parts.id, parts.machine.queue()).await?;
+    let is_open = nats::is_open(&client, &channels.connection);
     let lost = |error: async_nats::SubscribeError| Failure::new(format!("NATS: {error}"));
     let inbox = client.new_inbox();
-    let own = nats::manager_subject(crew.id);
+    let own = nats::manager_subject(parts.id);
     let mut workers = client.subscribe(own).await.map_err(lost)?;
     let mut questions = client.subscribe(nats::STATUS).await.map_err(lost)?;
     let mut answers = client.subscribe(format!("{inbox}.>")).await.map_err(lost)?;
     drop(started.send(Ok(())));
-    let mut round = Round::new(crew, line, client, inbox, shared);
+    let mut manager_loop = ManagerLoop::new(parts, channels, client, inbox, shared);
     if is_open {
-        round.feed(Event::Noted(WarningKind::OpenServer)).await;
+        manager_loop.feed(Event::Warned(WarningKind::OpenServer)).await;
     }
-    let mut clock = interval(TICK_EVERY);
+    let mut clock = interval(TICK_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         tokio::select! {
-            Some(happened) = wire.recv() => round.wire(happened).await,
-            Some(said) = inner.recv() => match said {
-                Inner::Stop => break,
+            Some(event) = connection_events.recv() => manager_loop.connection_event(event).await,
+            Some(event) = events.recv() => match event {
+                LoopEvent::Stop => break,
                 #[cfg(test)]
-                Inner::Crash => return Ok(()),
-                said => round.inner(said).await,
+                LoopEvent::Crash => return Ok(()),
+                event => manager_loop.handle(event).await,
             },
             Some(message) = workers.next() => {
-                // Who cannot be understood is not one of ours, or will be refused by the worker.
-                if let Ok(said) = FromWorker::from_bytes(&message.payload) {
-                    round.feed(Event::Worker(said)).await;
+                // An unreadable message is foreign or of another version; its sender reports that.
+                if let Ok(message) = FromWorker::from_bytes(&message.payload) {
+                    manager_loop.feed(Event::Worker(message)).await;
                 }
             }
-            Some(message) = answers.next() => round.answered(message).await,
-            Some(message) = questions.next() => round.asked(&message).await,
-            _ = clock.tick() => round.tick().await,
+            Some(message) = answers.next() => manager_loop.inbox_message(message).await,
+            Some(message) = questions.next() => manager_loop.answer_status(&message).await,
+            _ = clock.tick() => manager_loop.tick().await,
         }
-        let capacity = round.machine.capacity();
-        round.shared.capacity.store(capacity, Ordering::Relaxed);
+        let capacity = manager_loop.machine.capacity();
+        manager_loop.shared.capacity.store(capacity, Ordering::Relaxed);
     }
-    round.leave().await;
+    manager_loop.leave().await;
     Ok(())
 }
 
-/// The pull of results that is under way.
+/// The current pull of results.
 struct CurrentPull {
     number: u64,
     left: usize,
@@ -153,15 +155,15 @@ struct CurrentPull {
     deadline: Instant,
 }
 
-/// A result that is not acknowledged.
+/// A result that is not acknowledged yet.
 struct Delivery {
     acknowledge: String,
-    /// The certificate that came with it over HTTP.
+    /// Its certificate, if that came over HTTP.
     certificate: Option<[u8; 32]>,
 }
 
-/// All that a manager knows besides its state machine.
-struct Round {
+/// The state of the loop, around the state machine.
+struct ManagerLoop {
     id: ManagerId,
     title: String,
     machine: Manager,
@@ -169,13 +171,13 @@ struct Round {
     auditor: Auditor,
     writer: Writer,
     bodies: Arc<Bodies>,
-    line: Line,
+    channels: Channels,
     client: Client,
-    /// Answers of the server come to subjects below this one.
+    /// The subject under which the server's answers arrive.
     inbox: String,
     shared: Arc<Shared>,
     start: Instant,
-    /// Whether there is a connection, with the queues behind it.
+    /// Whether the server is connected and has the queues.
     ready: bool,
     next: u64,
     pull: Option<CurrentPull>,
@@ -184,17 +186,23 @@ struct Round {
     published: BTreeMap<u64, (JobId, u32, Instant)>,
     /// Jobs whose bodies are too large for a message.
     large: BTreeMap<JobId, [u8; 32]>,
-    at_it: Instant,
-    looked_after: Instant,
-    /// Whether the queues are to get another name.
+    progress_sent: Instant,
+    queues_checked: Instant,
+    /// Whether the queues need their new name.
     renews: bool,
 }
 
-impl Round {
-    fn new(crew: Crew, line: Line, client: Client, inbox: String, shared: Arc<Shared>) -> Round {
-        let Crew { id, title, machine, judges, auditor, writer, bodies } = crew;
+impl ManagerLoop {
+    fn new(
+        parts: Parts,
+        channels: Channels,
+        client: Client,
+        inbox: String,
+        shared: Arc<Shared>,
+    ) -> ManagerLoop {
+        let Parts { id, title, machine, judges, auditor, writer, bodies } = parts;
         let now = Instant::now();
-        Round {
+        ManagerLoop {
             id,
             title,
             machine,
@@ -202,7 +210,7 @@ impl Round {
             auditor,
             writer,
             bodies,
-            line,
+            channels,
             client,
             inbox,
             shared,
@@ -213,8 +221,8 @@ impl Round {
             deliveries: BTreeMap::new(),
             published: BTreeMap::new(),
             large: BTreeMap::new(),
-            at_it: now,
-            looked_after: now,
+            progress_sent: now,
+            queues_checked: now,
             renews: false,
         }
     }
@@ -224,44 +232,44 @@ impl Round {
         self.next
     }
 
-    fn report(&self, report: Report) {
-        // A search that has gone needs no reports.
-        drop(self.line.report.send(report));
+    fn report(&self, event: FarmEvent) {
+        // A search that has ended needs no events.
+        drop(self.channels.farm_events.send(event));
     }
 
     async fn feed(&mut self, event: Event) {
         let now_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         for effect in self.machine.handle(now_ms, event) {
-            self.carry_out(effect).await;
+            self.execute(effect).await;
         }
         if std::mem::take(&mut self.renews) {
-            // As after a break: when the new queues are there, all that nobody has is published.
+            // As after a lost connection: the new queues get every job that no worker is doing.
             self.ready = false;
             for effect in self.machine.handle(now_ms, Event::Disconnected) {
-                self.carry_out(effect).await;
+                self.execute(effect).await;
             }
-            self.look_after(Reason::Renewal);
+            self.maintain_queues(Reason::Renewal);
         }
     }
 
-    async fn wire(&mut self, happened: Wire) {
-        match happened {
-            Wire::Up => self.look_after(Reason::Connected),
-            Wire::Down => {
+    async fn connection_event(&mut self, event: ConnectionEvent) {
+        match event {
+            ConnectionEvent::Up => self.maintain_queues(Reason::Connected),
+            ConnectionEvent::Down => {
                 self.ready = false;
                 self.pull = None;
                 self.published.clear();
                 self.feed(Event::Disconnected).await;
-                let server = self.line.connection.shown();
-                self.report(Report::Problem(format!("the connection to {server} is lost")));
+                let server = self.channels.connection.shown();
+                self.report(FarmEvent::Problem(format!("the connection to {server} is lost")));
             }
         }
     }
 
-    /// What other threads say.
-    async fn inner(&mut self, said: Inner) {
-        match said {
-            Inner::Submit(mut job) => {
+    /// Handles an event of another thread.
+    async fn handle(&mut self, event: LoopEvent) {
+        match event {
+            LoopEvent::Submit(mut job) => {
                 if let Body::Inline(bytes) = &mut job.body
                     && bytes.len() > INLINE_BYTES_MAX
                 {
@@ -274,34 +282,34 @@ impl Round {
                 }
                 self.feed(Event::Submit(job)).await;
             }
-            Inner::Withdraw(job) => {
+            LoopEvent::Withdraw(job) => {
                 self.feed(Event::Withdraw(job)).await;
                 self.close(job);
             }
-            Inner::Status(ask) => drop(ask.send(self.machine.status())),
-            Inner::Settle => self.feed(Event::Settle).await,
-            Inner::Performed { audit, answer } => {
+            LoopEvent::Status(ask) => drop(ask.send(self.machine.status())),
+            LoopEvent::Settle => self.feed(Event::Settle).await,
+            LoopEvent::Performed { audit, answer } => {
                 self.feed(Event::Performed { audit, answer }).await;
             }
-            Inner::Judged(Judged { delivery, job, worker, verdict }) => {
+            LoopEvent::Judged(Judged { delivery, job, worker, verdict }) => {
                 self.feed(Event::Judged { delivery, job, worker, verdict }).await;
             }
-            Inner::Written(Written::Synced { upto }) => {
+            LoopEvent::Written(Written::Synced { upto }) => {
                 self.feed(Event::Synced { upto }).await;
             }
-            Inner::Written(Written::Problem(problem)) | Inner::Problem(problem) => {
-                self.report(Report::Problem(problem));
+            LoopEvent::Written(Written::Problem(problem)) | LoopEvent::Problem(problem) => {
+                self.report(FarmEvent::Problem(problem));
             }
-            Inner::Body(question) => self.body(question),
-            // They got another name meanwhile.
-            Inner::Ready { queue, .. } if queue != self.machine.queue() => {
-                self.look_after(Reason::Renewal);
+            LoopEvent::Body(question) => self.body(question),
+            // The queues got another name meanwhile.
+            LoopEvent::Ready { queue, .. } if queue != self.machine.queue() => {
+                self.maintain_queues(Reason::Renewal);
             }
-            Inner::Ready { was_missing, .. } => {
+            LoopEvent::Ready { was_missing, .. } => {
                 if was_missing && self.ready {
-                    // All that was in it is lost, and so is the pull of results.
+                    // Its messages are lost, and so is the pull of results.
                     self.ready = false;
-                    self.feed(Event::Noted(WarningKind::StreamMissing)).await;
+                    self.feed(Event::Warned(WarningKind::StreamMissing)).await;
                     self.feed(Event::Disconnected).await;
                 }
                 if !self.ready && is_connected(&self.client) {
@@ -310,36 +318,36 @@ impl Round {
                     self.feed(Event::Connected).await;
                 }
             }
-            Inner::Stop => {}
+            LoopEvent::Stop => {}
             #[cfg(test)]
-            Inner::Crash => {}
+            LoopEvent::Crash => {}
         }
     }
 
-    /// What the HTTP server asks.
+    /// Answers the HTTP server.
     fn body(&mut self, question: Question) {
         match question {
-            Question::May { token, takes, answer } => {
-                let permit = match takes {
+            Question::Permit { token, uses, answer } => {
+                let permit = match uses {
                     true => self.machine.use_token(&token),
                     false => self.machine.permit(&token),
                 };
-                // A request that was broken off needs no answer.
-                let _told = answer.send(permit);
+                // An aborted request needs no answer.
+                let _sent = answer.send(permit);
             }
             Question::Release { token } => self.machine.release_token(&token),
         }
     }
 
-    /// A job is no longer open: its body is not needed any more.
+    /// Drops the large body of a job that is no longer open.
     fn close(&mut self, job: JobId) {
         if let Some(hash) = self.large.remove(&job) {
             self.bodies.drop_job(&hash);
         }
     }
 
-    /// Somebody asks how it goes.
-    async fn asked(&self, message: &Message) {
+    /// Answers a status question.
+    async fn answer_status(&self, message: &Message) {
         let is_ours = StatusQuestion::from_bytes(&message.payload).is_ok();
         if let Some(reply) = message.reply.clone().filter(|_| is_ours) {
             let mut headers = HeaderMap::new();
@@ -347,35 +355,35 @@ impl Round {
                 self.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             headers.insert(TITLE_HEADER, title);
             let status = self.machine.status().to_bytes().into();
-            let _told = self.client.publish_with_headers(reply, headers, status).await;
+            let _sent = self.client.publish_with_headers(reply, headers, status).await;
         }
     }
 
-    /// What the server answers.
-    async fn answered(&mut self, message: Message) {
-        match nats::came(&self.inbox, &message) {
-            Came::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
-            Came::Over { pull } => self.pull_over(pull).await,
-            Came::Published { number } => {
+    /// Handles a message in the inbox.
+    async fn inbox_message(&mut self, message: Message) {
+        match InboxMessage::of(&self.inbox, &message) {
+            InboxMessage::Pulled { acknowledge } => self.pulled(acknowledge, &message).await,
+            InboxMessage::PullOver { pull } => self.pull_over(pull).await,
+            InboxMessage::Published { number } => {
                 if let Some((job, attempt, _)) = self.published.remove(&number)
                     && !nats::is_stored(&message)
                 {
                     self.feed(Event::Unpublished { job, attempt }).await;
                     // The stream may be gone.
-                    if self.ready && self.looked_after.elapsed() >= LOOK_AFTER_AGAIN {
-                        self.look_after(Reason::Routine);
+                    if self.ready && self.queues_checked.elapsed() >= QUEUE_CHECK_INTERVAL_MIN {
+                        self.maintain_queues(Reason::Routine);
                     }
                 }
             }
-            Came::Confirmed { .. } | Came::Nothing => {}
+            InboxMessage::Confirmed { .. } | InboxMessage::Nothing => {}
         }
     }
 
     async fn pull_over(&mut self, number: u64) {
-        let is_hasty = |pull: &CurrentPull| pull.asked.elapsed() < PULL_AGAIN;
+        let is_early = |pull: &CurrentPull| pull.asked.elapsed() < PULL_INTERVAL_MIN;
         match &mut self.pull {
-            Some(pull) if pull.number == number && is_hasty(pull) => {
-                pull.deadline = Instant::now() + PULL_AGAIN;
+            Some(pull) if pull.number == number && is_early(pull) => {
+                pull.deadline = Instant::now() + PULL_INTERVAL_MIN;
             }
             Some(pull) if pull.number == number => {
                 self.pull = None;
@@ -385,7 +393,7 @@ impl Round {
         }
     }
 
-    /// A result came.
+    /// Handles a pulled result.
     async fn pulled(&mut self, acknowledge: String, message: &Message) {
         if let Some(pull) = &mut self.pull {
             pull.left = pull.left.saturating_sub(1);
@@ -394,8 +402,8 @@ impl Round {
             }
         }
         let Ok(result) = WorkerResult::from_bytes(&message.payload) else {
-            // Nobody else can make more of it, and the job is lent again in time.
-            return self.publish(acknowledge, nats::DONE.to_vec()).await;
+            // No other manager reads it, and this one publishes the job again in time.
+            return self.publish(acknowledge, nats::ACK.to_vec()).await;
         };
         let certificate = match &result.outcome {
             Outcome::Won(Body::Remote { hash, .. }) => Some(*hash),
@@ -406,17 +414,17 @@ impl Round {
         self.feed(Event::Result { delivery, result }).await;
     }
 
-    /// Asks for more results.
+    /// Requests more results.
     async fn pull_results(&mut self) {
         let number = self.number();
         let left = self.pull.as_ref().map_or(0, |pull| pull.left) + BATCH;
         let now = Instant::now();
-        let deadline = now + PULL_WAIT + PATIENCE;
+        let deadline = now + PULL_WAIT + ANSWER_TIMEOUT;
         self.pull = Some(CurrentPull { number, left, asked: now, deadline });
         let pull = Pull::Waiting { count: BATCH, wait: PULL_WAIT };
         let subject = nats::results_pull_subject(self.id);
         let reply = nats::pull_reply(&self.inbox, number);
-        // One that was not sent is repeated when its time is over.
+        // `tick` repeats a pull that was not sent.
         let body = nats::pull_body(pull).into();
         let _sent = self.client.publish_with_reply(subject, reply, body).await;
     }
@@ -437,29 +445,31 @@ impl Round {
             let (job, attempt, _) = oldest.remove();
             self.feed(Event::Unpublished { job, attempt }).await;
         }
-        if now.duration_since(self.at_it) >= AT_IT_EVERY {
-            self.at_it = now;
-            let held: Vec<String> =
-                self.deliveries.values().map(|held| held.acknowledge.clone()).collect();
-            for subject in held {
-                self.publish(subject, nats::AT_IT.to_vec()).await;
+        if now.duration_since(self.progress_sent) >= ACK_PROGRESS_INTERVAL {
+            self.progress_sent = now;
+            let subjects: Vec<String> =
+                self.deliveries.values().map(|delivery| delivery.acknowledge.clone()).collect();
+            for subject in subjects {
+                self.publish(subject, nats::ACK_PROGRESS.to_vec()).await;
             }
         }
-        if now.duration_since(self.looked_after) >= LOOK_AFTER_EVERY {
-            self.look_after(Reason::Routine);
+        if now.duration_since(self.queues_checked) >= QUEUE_CHECK_INTERVAL {
+            self.maintain_queues(Reason::Routine);
         }
     }
 
-    async fn carry_out(&mut self, effect: Effect) {
+    async fn execute(&mut self, effect: Effect) {
         match effect {
-            Effect::Publish { priority, assignment } => self.lend(priority, &assignment).await,
+            Effect::Publish { priority, assignment } => {
+                self.publish_assignment(priority, &assignment).await;
+            }
             Effect::Broadcast(message) => {
                 self.publish(nats::MANAGERS.to_string(), message.to_bytes()).await;
             }
-            Effect::Tell { worker, message } => {
+            Effect::SendTo { worker, message } => {
                 self.publish(nats::worker_subject(worker), message.to_bytes()).await;
             }
-            Effect::Judge { delivery, job, worker, nodes: _, outcome } => {
+            Effect::Judge { delivery, job, worker, outcome } => {
                 let key = self.machine.key_of(job).unwrap_or_default().into();
                 self.judges.judge(Case { delivery, job, worker, key, outcome });
             }
@@ -468,14 +478,14 @@ impl Round {
                 if let Some(Delivery { acknowledge, certificate }) =
                     self.deliveries.remove(&delivery)
                 {
-                    self.publish(acknowledge, nats::DONE.to_vec()).await;
+                    self.publish(acknowledge, nats::ACK.to_vec()).await;
                     if let Some(hash) = certificate {
                         self.bodies.drop_certificate(&hash);
                     }
                 }
             }
             Effect::Answer { job, nodes, answer } => {
-                // Its body may be needed for an audit.
+                // An audit may need its body.
                 if let Some(audit) = self.machine.audit_of(job)
                     && let Some(hash) = self.large.remove(&job)
                 {
@@ -485,7 +495,7 @@ impl Round {
                 if let Answered::Good { record } = &answer {
                     self.shared.answers().insert(job, (nodes, record.clone()));
                 }
-                self.report(Report::Answer { job, nodes, answer });
+                self.report(FarmEvent::Answer { job, nodes, answer });
             }
             Effect::Perform { audit, body } => self.perform(audit, &body),
             Effect::Close { audit } => self.close(audit),
@@ -493,67 +503,67 @@ impl Round {
                 let mut answers = self.shared.answers();
                 jobs.iter().for_each(|job| drop(answers.remove(job)));
                 drop(answers);
-                self.report(Report::Revoked { nodes });
+                self.report(FarmEvent::Revoked { nodes });
             }
             Effect::Confirm { key, nodes, record } => {
-                self.report(Report::Confirmed { key, nodes, record });
+                self.report(FarmEvent::Confirmed { key, nodes, record });
             }
-            Effect::Settled => self.report(Report::Settled),
+            Effect::Settled => self.report(FarmEvent::Settled),
             Effect::Queue { .. } => self.renews = true,
-            Effect::Partial { job, worker, nodes, found } => {
+            Effect::Partial { job, nodes, found } => {
                 if self.shared.partials.load(Ordering::Relaxed) < PARTIALS_MAX {
                     self.shared.partials.fetch_add(1, Ordering::Relaxed);
-                    self.report(Report::Partial { job, worker, nodes, found });
+                    self.report(FarmEvent::Partial { job, nodes, found });
                 }
             }
-            Effect::Notice(notice) => self.report(Report::Notice(notice)),
+            Effect::Notice(notice) => self.report(FarmEvent::Notice(notice)),
         }
     }
 
-    /// Has a job done again on this machine.
+    /// Audits a job on this machine.
     fn perform(&self, audit: JobId, body: &Body) {
         let key = self.machine.key_of(audit).unwrap_or_default().to_vec();
         let body = match body {
             Body::Inline(bytes) => Arc::new(bytes.clone()),
-            // What is not there any more cannot be done, and that is said.
+            // Without its body the audit fails, and reports that.
             Body::Remote { hash, .. } => self.bodies.job(hash).unwrap_or_default(),
         };
-        self.auditor.perform(Again { audit, key, body });
+        self.auditor.perform(AuditJob { audit, key, body });
     }
 
     /// Puts an assignment into its queue.
-    async fn lend(&mut self, priority: Priority, assignment: &Assignment) {
+    async fn publish_assignment(&mut self, priority: Priority, assignment: &Assignment) {
         let (job, attempt) = (assignment.job, assignment.attempt);
         if !self.ready {
-            return; // All that nobody has is published again when there is a connection.
+            return; // The state machine publishes it again when the connection is back.
         }
         let number = self.number();
-        self.published.insert(number, (job, attempt, Instant::now() + PUBLISHED_WITHIN));
+        self.published.insert(number, (job, attempt, Instant::now() + PUBLISH_TIMEOUT));
         let reply = nats::publish_reply(&self.inbox, number);
         let subject = nats::jobs_subject(priority, self.id);
         let bytes = assignment.to_bytes().into();
-        // Without an answer it counts as not published.
+        // Without a confirmation it counts as not published.
         let _sent = self.client.publish_with_reply(subject, reply, bytes).await;
     }
 
     async fn publish(&self, subject: String, bytes: Vec<u8>) {
         if is_connected(&self.client) {
-            // What is lost here is like what is lost on the wire.
+            // A message lost here is no worse than one lost on the network.
             let _sent = self.client.publish(subject, bytes.into()).await;
         }
     }
 
-    /// Takes the jobs out of the queues, and waits until all that was said has gone out.
+    /// Takes the jobs out of the queues, and waits until all messages are sent.
     async fn leave(self) {
         if is_connected(&self.client) {
-            let connection = &self.line.connection;
-            let tidy = async {
+            let connection = &self.channels.connection;
+            let clean_up = async {
                 drop(nats::purge_jobs(&self.client, connection, self.id).await);
                 nats::remove_job_consumers(&self.client, connection, self.id).await;
                 drop(self.client.flush().await);
                 drop(self.client.drain().await);
             };
-            let _tidied = timeout(LEAVE_WITHIN, tidy).await;
+            let _ended = timeout(LEAVE_TIMEOUT, clean_up).await;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A look at the tree of jobs: its most important nodes. It changes nothing.
+//! Snapshots of the tree of jobs: its most important nodes. Taking one changes nothing.
 
 use crate::board::{Rules, Side, Sq};
 use crate::search_tree::{Glance, SearchTree, look};
@@ -7,9 +7,9 @@ use super::numbers::{INFINITE, whole};
 use super::{Driver, Node, Stage};
 
 impl<R: Rules> Driver<R> {
-    /// The tree, as far as it is of interest.
-    pub fn look(&self) -> SearchTree<Sq> {
-        // Where Defender moves first, the root is a move without stones.
+    /// The most important nodes of the tree.
+    pub fn snapshot(&self) -> SearchTree<Sq> {
+        // If Defender moves first, the root is a move without stones.
         let root = match self.ors[0].children.first() {
             Some(&and) if !self.attacker_moves => Node::And(and),
             _ => Node::Or(0),
@@ -26,7 +26,7 @@ impl<R: Rules> Driver<R> {
         let proof = |and: u32| self.ands[and as usize].numbers.proof;
         let mut children = or.children.clone();
         children.sort_by_key(|&and| (proof(and), and));
-        // As jobs are chosen: a larger search or a new move, if that is cheaper.
+        // In the order in which jobs are chosen: a larger search or a new move, if cheaper.
         let own = self.solve_number(or).min(self.quiet_number(or));
         let best = children.first().map_or(INFINITE, |&and| proof(and));
         let by = match self.attacker_moves || index != 0 {
@@ -40,7 +40,7 @@ impl<R: Rules> Driver<R> {
             running: or.running,
             goes_on: !or.running && best < own,
             children: children.into_iter().map(Node::And).collect(),
-            // Moves that were listed, and have not had their turn.
+            // Listed moves without a node yet.
             unlisted: or.quiet.as_ref().map_or(0, Vec::len),
         }
     }
@@ -48,7 +48,7 @@ impl<R: Rules> Driver<R> {
     fn glance_and(&self, index: u32) -> Glance<Node, Sq> {
         let and = &self.ands[index as usize];
         let mut children = and.children.clone();
-        // As jobs are chosen: the cheapest of those that are open; those that are won last.
+        // In the order in which jobs are chosen: open replies by their cost, won ones last.
         children.sort_by_key(|&or| {
             let or = &self.ors[or as usize];
             (or.won.is_some(), or.numbers.proof)

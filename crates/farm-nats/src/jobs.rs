@@ -1,8 +1,8 @@
-//! The work itself: who does jobs, and the threads in which it is done.
+//! The threads of a worker, which do the jobs.
 //!
-//! A [`Labourer`] does one job after the other. `Labour` has one for each core, in threads of low
-//! priority, and tells what becomes of the jobs. A stopped job is never heard of again, however
-//! long its thread takes to notice.
+//! A [`JobHandler`] does one job after the other. `JobThreads` has one for each core, in threads of
+//! low priority, and passes on the events of the jobs. It drops all events of a stopped job,
+//! however long the thread takes to notice the stop.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,18 +21,18 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::fetch;
 
-/// What was found is told at most so often, all at once; the nodes less often.
-const FOUND_EVERY: Duration = Duration::from_millis(100);
-const NODES_EVERY: Duration = Duration::from_millis(500);
-/// The lowest priority.
+/// Shortest interval between two reports of findings, and between two reports of nodes alone.
+const FOUND_INTERVAL: Duration = Duration::from_millis(100);
+const NODES_INTERVAL: Duration = Duration::from_millis(500);
+/// The niceness of the threads: the lowest priority.
 #[cfg(unix)]
 const NICE: i32 = 19;
 
-/// Somebody who does jobs, one after the other.
-pub trait Labourer: Send {
-    /// Does a job. `watch(nodes, found)` is told how far it is and what was found since the last
-    /// time, in bytes that can be put one after the other; it returns true to stop, and then the
-    /// answer is `Ok(None)`.
+/// Does jobs, one after the other.
+pub trait JobHandler: Send {
+    /// Does a job. `watch(nodes, found)` receives its nodes and the findings since the last call,
+    /// as bytes that can be concatenated; it returns true to stop the job, whose answer is then
+    /// `Ok(None)`.
     fn perform(
         &mut self,
         body: &[u8],
@@ -40,93 +40,98 @@ pub trait Labourer: Send {
     ) -> std::result::Result<Option<Done>, String>;
 }
 
-/// Makes a labourer, for each thread one.
-pub type Hire = Arc<dyn Fn() -> Box<dyn Labourer> + Send + Sync>;
+/// Makes a handler for each thread.
+pub type HandlerFactory = Arc<dyn Fn() -> Box<dyn JobHandler> + Send + Sync>;
 
-/// What is heard of a running job.
+/// An event of a running job.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum JobEvent {
     Progress { job: JobId, nodes: u64, found: Vec<u8> },
     Finished { job: JobId, nodes: u64, outcome: Outcome },
 }
 
-/// What a thread says, with the number of the order it is about.
-pub(crate) struct Saying {
+/// An event of a thread, with the number of its queued job.
+pub(crate) struct ThreadEvent {
     number: u64,
-    heard: Heard,
+    event: JobEvent,
 }
 
-/// A job for a thread.
-struct Order {
+/// A job in the queue.
+struct QueuedJob {
     number: u64,
     assignment: Assignment,
     stop: Arc<AtomicBool>,
 }
 
-/// The threads.
-pub(crate) struct Labour {
-    orders: Option<mpsc::Sender<Order>>,
-    /// The order of each running job, and its stop button.
+/// The threads and their queue.
+pub(crate) struct JobThreads {
+    queue: Option<mpsc::Sender<QueuedJob>>,
+    /// The number of each running job, and its stop flag.
     running: BTreeMap<JobId, (u64, Arc<AtomicBool>)>,
     next: u64,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Labour {
-    /// Starts the threads; what they say goes to `says`, and from there to [`Labour::heard`].
-    pub(crate) fn start(cores: u16, hire: &Hire, says: &UnboundedSender<Saying>) -> Result<Labour> {
-        let (orders, taken) = mpsc::channel();
-        let taken = Arc::new(Mutex::new(taken));
+impl JobThreads {
+    /// Starts the threads; `events` receives their events, to be passed to [`JobThreads::event`].
+    pub(crate) fn start(
+        cores: u16,
+        handlers: &HandlerFactory,
+        events: &UnboundedSender<ThreadEvent>,
+    ) -> Result<JobThreads> {
+        let (queue, jobs) = mpsc::channel();
+        let jobs = Arc::new(Mutex::new(jobs));
         let mut threads = Vec::new();
         for core in 0..cores {
-            let (taken, hire, says) = (Arc::clone(&taken), Arc::clone(hire), says.clone());
+            let (jobs, handlers, events) =
+                (Arc::clone(&jobs), Arc::clone(handlers), events.clone());
             let thread = thread::Builder::new()
                 .name(format!("job {core}"))
-                .spawn(move || work(&taken, &hire, &says))
+                .spawn(move || work(&jobs, &handlers, &events))
                 .map_err(|error| Failure::io("a thread for jobs", &error))?;
             threads.push(thread);
         }
-        Ok(Labour { orders: Some(orders), running: BTreeMap::new(), next: 0, threads })
+        Ok(JobThreads { queue: Some(queue), running: BTreeMap::new(), next: 0, threads })
     }
 
-    /// Begins a job, as soon as a thread has noticed that its last one was stopped.
+    /// Queues a job; it begins when a thread is free.
     pub(crate) fn begin(&mut self, job: JobId, assignment: Assignment) {
         self.stop(job);
         let stop = Arc::new(AtomicBool::new(false));
         self.next += 1;
         self.running.insert(job, (self.next, Arc::clone(&stop)));
-        if let Some(orders) = &self.orders {
-            // The threads end only when they are told to.
-            let _taken = orders.send(Order { number: self.next, assignment, stop });
+        if let Some(queue) = &self.queue {
+            // The threads live as long as the queue.
+            let _sent = queue.send(QueuedJob { number: self.next, assignment, stop });
         }
     }
 
-    /// Stops a job; nothing more is heard of it.
+    /// Stops a job, and drops its further events.
     pub(crate) fn stop(&mut self, job: JobId) {
         if let Some((_, stop)) = self.running.remove(&job) {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// What a thread says, unless it is about a job that was stopped.
-    pub(crate) fn heard(&mut self, saying: Saying) -> Option<Heard> {
-        let (Heard::Progress { job, .. } | Heard::Finished { job, .. }) = &saying.heard;
+    /// The event of a thread, unless its job was stopped.
+    pub(crate) fn event(&mut self, from: ThreadEvent) -> Option<JobEvent> {
+        let (JobEvent::Progress { job, .. } | JobEvent::Finished { job, .. }) = &from.event;
         let (number, _) = self.running.get(job)?;
-        if *number != saying.number {
+        if *number != from.number {
             return None;
         }
-        if matches!(saying.heard, Heard::Finished { .. }) {
+        if matches!(from.event, JobEvent::Finished { .. }) {
             self.running.remove(job);
         }
-        Some(saying.heard)
+        Some(from.event)
     }
 
-    /// Jobs that are being done.
+    /// The number of running jobs.
     pub(crate) fn running(&self) -> usize {
         self.running.len()
     }
 
-    /// Stops everything, and waits until the threads have ended.
+    /// Stops all jobs, and waits until the threads have ended.
     pub(crate) fn end(mut self) {
         self.stop_all();
         for thread in self.threads.drain(..) {
@@ -140,56 +145,60 @@ impl Labour {
             stop.store(true, Ordering::Relaxed);
         }
         self.running.clear();
-        self.orders = None;
+        self.queue = None;
     }
 }
 
-impl Drop for Labour {
+impl Drop for JobThreads {
     fn drop(&mut self) {
         self.stop_all();
     }
 }
 
-/// A thread: does what it is ordered to do.
-fn work(orders: &Mutex<mpsc::Receiver<Order>>, hire: &Hire, says: &UnboundedSender<Saying>) {
-    // Where this cannot be had, jobs run as everything else does.
+/// The main function of a thread: does the jobs of the queue until it is closed.
+fn work(
+    jobs: &Mutex<mpsc::Receiver<QueuedJob>>,
+    handlers: &HandlerFactory,
+    events: &UnboundedSender<ThreadEvent>,
+) {
+    // If the system refuses, jobs run at the usual priority.
     #[cfg(unix)]
     let _low = rustix::process::nice(NICE);
-    let mut labourer = hire();
+    let mut handler = handlers();
     loop {
-        let order = orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Order { number, assignment, stop }) = order else { return };
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(QueuedJob { number, assignment, stop }) = next else { return };
         if stop.load(Ordering::Relaxed) {
             continue;
         }
         let job = assignment.job;
         let stops = || stop.load(Ordering::Relaxed);
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let mut nodes_seen = 0;
         let mut all_found: Vec<u8> = Vec::new();
         let done = panic::catch_unwind(AssertUnwindSafe(|| {
             let body = fetch::body(&assignment, &stops)?;
-            labourer.perform(&body, &mut |nodes, found| {
+            handler.perform(&body, &mut |nodes, found| {
                 nodes_seen = nodes;
                 let found = found.unwrap_or_default();
-                // What is too much is in the answer.
+                // The answer has the findings that exceed the limit.
                 if all_found.len() + found.len() <= FOUND_BYTES_MAX {
                     all_found.extend(found);
                 }
-                let every = if all_found.is_empty() { NODES_EVERY } else { FOUND_EVERY };
-                if told.elapsed() >= every && !stop.load(Ordering::Relaxed) {
-                    told = Instant::now();
+                let interval = if all_found.is_empty() { NODES_INTERVAL } else { FOUND_INTERVAL };
+                if reported.elapsed() >= interval && !stop.load(Ordering::Relaxed) {
+                    reported = Instant::now();
                     let found = std::mem::take(&mut all_found);
-                    let heard = Heard::Progress { job, nodes, found };
-                    // Who does not listen any more is about to stop us.
-                    let _told = says.send(Saying { number, heard });
+                    let event = JobEvent::Progress { job, nodes, found };
+                    // A loop that has ended is about to stop the threads.
+                    let _sent = events.send(ThreadEvent { number, event });
                 }
                 stop.load(Ordering::Relaxed)
             })
         }));
         let done = done.unwrap_or_else(|panic| {
-            // What is left of it may be anything.
-            labourer = hire();
+            // After a panic the state of the handler may be invalid.
+            handler = handlers();
             Err(format!("the job crashed: {}", message(&*panic)))
         });
         if stop.load(Ordering::Relaxed) {
@@ -200,17 +209,18 @@ fn work(orders: &Mutex<mpsc::Receiver<Order>>, hire: &Hire, says: &UnboundedSend
             Ok(None) => (nodes_seen, Outcome::Failed("the job ended by itself".to_string())),
             Err(why) => (nodes_seen, Outcome::Failed(shortened(&why))),
         };
-        let _told = says.send(Saying { number, heard: Heard::Finished { job, nodes, outcome } });
+        let event = JobEvent::Finished { job, nodes, outcome };
+        let _sent = events.send(ThreadEvent { number, event });
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
-/// A text within the limit.
+/// A text cut to the limit of a message.
 pub fn shortened(text: &str) -> String {
     let mut end = text.len().min(TEXT_BYTES_MAX);
     while !text.is_char_boundary(end) {
@@ -219,20 +229,20 @@ pub fn shortened(text: &str) -> String {
     text[..end].to_string()
 }
 
-/// What was found as it travels: a large certificate is left with the manager first.
+/// A finding as the outcome of a result; this uploads a large certificate to the manager.
 fn outcome(assignment: &Assignment, found: Found, stops: &dyn Fn() -> bool) -> Outcome {
     match found {
-        Found::Told(bytes) if bytes.len() > FOUND_BYTES_MAX => {
-            Outcome::Failed(format!("the answer has {} bytes, which is too many", bytes.len()))
+        Found::Uncertified(bytes) if bytes.len() > FOUND_BYTES_MAX => {
+            Outcome::Failed(format!("the answer is too large: {} bytes", bytes.len()))
         }
-        Found::Told(bytes) => Outcome::Told(bytes),
+        Found::Uncertified(bytes) => Outcome::Uncertified(bytes),
         Found::Certificate(bytes) if bytes.len() <= INLINE_BYTES_MAX => {
             Outcome::Won(Body::Inline(bytes))
         }
         Found::Certificate(bytes) if bytes.len() as u64 > REMOTE_BYTES_MAX => {
-            Outcome::Failed(format!("the certificate has {} bytes: too many", bytes.len()))
+            Outcome::Failed(format!("the certificate is too large: {} bytes", bytes.len()))
         }
-        Found::Certificate(bytes) => match fetch::leave(assignment, &bytes, stops) {
+        Found::Certificate(bytes) => match fetch::upload(assignment, &bytes, stops) {
             Ok(body) => Outcome::Won(body),
             Err(why) => Outcome::Failed(shortened(&why)),
         },

@@ -1,9 +1,9 @@
-//! The bytes of a job for others.
+//! The bytes of a job.
 //!
-//! First comes the *brief*, which all jobs of a search share: the claim as the head of a
-//! certificate, how proofs are looked for, and hints. The job follows. A key is the same without
-//! the hints and without the proofs of replies that are won, which it names by hashes. Whatever
-//! bytes come, reading them gives a job that can be done, or nothing.
+//! First comes the *header*, which all jobs of a search share: the claim as the head of a
+//! certificate, and the switches of the search. Hints and the job follow. A key is the same without
+//! the hints and without the proofs of won replies, which it names by hashes. Any bytes give either
+//! a valid job or `None`.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ use super::super::codec::{
 };
 use super::super::{Budget, Job, Switches, Work, Worker};
 
-/// The highest order of strategies, and the most stones of one move.
+/// The highest order of a strategy.
 const ORDER_MAX: u16 = 64;
 
 /// What all jobs of a search have in common.
-pub(super) struct Brief {
+pub(super) struct SearchHeader {
     pub(super) claim: Claim,
     pub(super) order: u32,
     pub(super) mutual: bool,
@@ -29,19 +29,19 @@ pub(super) struct Brief {
     pub(super) switches: Switches,
 }
 
-impl Brief {
-    /// The limits that jobs begin with.
+impl SearchHeader {
+    /// The limits of all jobs of the search.
     pub(super) fn limits(&self) -> Limits {
         let (mutual, grouped) = (self.mutual, self.grouped);
         Limits { mutual, grouped, ..Limits::new(self.order, u64::MAX) }
     }
 }
 
-/// The brief of a search, as bytes: their length, the claim, then words.
-pub(super) fn brief<R: Rules>(claim: &Claim, worker: &Worker<R>) -> Vec<u8> {
+/// The header of a search as bytes: the length of the claim, the claim, then words.
+pub(super) fn search_header<R: Rules>(claim: &Claim, worker: &Worker<R>) -> Vec<u8> {
     let mut text = Vec::new();
     Writer::new(&mut text, claim).expect("memory takes all");
-    // The words that follow begin at an even place.
+    // Words follow at an even offset.
     text.resize(text.len().next_multiple_of(2), b' ');
     let Switches { dual, posthoc, mirrored, reuse, winners, screening } = worker.switches;
     let Limits { mutual, grouped, .. } = worker.limits;
@@ -53,8 +53,8 @@ pub(super) fn brief<R: Rules>(claim: &Claim, worker: &Worker<R>) -> Vec<u8> {
     bytes
 }
 
-/// All that is needed to do a job.
-pub(super) fn body<R: Rules>(brief: &[u8], worker: &Worker<R>, job: &Job) -> Vec<u8> {
+/// The body of a job: all that a worker needs to do it.
+pub(super) fn job_body<R: Rules>(header: &[u8], worker: &Worker<R>, job: &Job) -> Vec<u8> {
     let mut words = Vec::new();
     put_long(&mut words, worker.hints.len() as u64);
     for (key, squares) in &worker.hints {
@@ -68,11 +68,11 @@ pub(super) fn body<R: Rules>(brief: &[u8], worker: &Worker<R>, job: &Job) -> Vec
             put_won(words, &given.won);
         }
     });
-    [brief, &to_bytes(&words)].concat()
+    [header, &to_bytes(&words)].concat()
 }
 
-/// The brief at the beginning of a key or a body, its bytes, and what follows.
-pub(super) fn read_brief(bytes: &[u8]) -> Option<(Brief, &[u8], &[u8])> {
+/// Reads the header of a key or a body; also its bytes and the remaining bytes.
+pub(super) fn read_header(bytes: &[u8]) -> Option<(SearchHeader, &[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     let (words, rest) = rest.split_at_checked(4)?;
@@ -88,14 +88,14 @@ pub(super) fn read_brief(bytes: &[u8]) -> Option<(Brief, &[u8], &[u8])> {
         winners: bit(6),
         screening: bit(7),
     };
-    let brief = Brief { claim, order, mutual: bit(0), grouped: bit(1), switches };
-    Some((brief, &bytes[..bytes.len() - rest.len()], rest))
+    let header = SearchHeader { claim, order, mutual: bit(0), grouped: bit(1), switches };
+    Some((header, &bytes[..bytes.len() - rest.len()], rest))
 }
 
-/// Hints of a body: positions, and the moves to be tried first there.
+/// Hints of a body: keys of positions, and the moves to try first there.
 pub(super) type Hints = Vec<(u64, Vec<Sq>)>;
 
-/// The hints and the job that follow a brief in a body; `board` has the position of the claim.
+/// Reads the hints and the job behind the header of a body; `board` has the position of the claim.
 pub(super) fn read_job<R: Rules>(
     bytes: &[u8],
     board: &Board<R>,
@@ -118,7 +118,7 @@ pub(super) fn read_job<R: Rules>(
         return None;
     }
     let kind = take(&mut rest)?;
-    // Attacker moves first, or a move without stones stands for his.
+    // Attacker moves first, or a move without stones stands for that move.
     if path.len().is_multiple_of(2) == (kind == VERIFY) {
         return None;
     }
@@ -156,13 +156,13 @@ pub(super) fn read_job<R: Rules>(
     rest.is_empty().then_some((hints, Job { path, work }))
 }
 
-/// Whether stones can be placed on these squares after a path that took others.
+/// Whether stones can be placed on these squares after a path that took `taken`.
 fn is_reply<R: Rules>(board: &Board<R>, taken: &BTreeSet<Sq>, reply: &[Sq]) -> bool {
     let is_ascending = reply.windows(2).all(|pair| pair[0] < pair[1]);
     is_ascending && reply.iter().all(|square| board.is_empty(*square) && !taken.contains(square))
 }
 
-/// The moves and the kind of a job, from what follows the brief in its key.
+/// Reads the moves of a job, and whether it is a verification, behind the header of its key.
 pub(super) fn read_path(bytes: &[u8], area: usize) -> Option<(Vec<Vec<Sq>>, bool)> {
     let words = to_words(bytes)?;
     let mut rest = words.get(2..)?;
@@ -170,14 +170,14 @@ pub(super) fn read_path(bytes: &[u8], area: usize) -> Option<(Vec<Vec<Sq>>, bool
     Some((path, take(&mut rest)? == VERIFY))
 }
 
-/// A reply as bytes, as it is told while a verification goes on.
+/// A reply as bytes, as a running verification reports it.
 pub(super) fn write_reply(reply: &[Sq]) -> Vec<u8> {
     let mut words = Vec::new();
     put_list(&mut words, reply);
     to_bytes(&words)
 }
 
-/// The replies that bytes stand for, one after the other.
+/// Reads replies, one after the other.
 pub(super) fn read_replies(bytes: &[u8], area: usize) -> Option<Vec<Vec<Sq>>> {
     let words = to_words(bytes)?;
     let mut rest = &words[..];

@@ -1,8 +1,8 @@
-//! Doing jobs that came as bytes, and reading what came of them.
+//! Does jobs from their bytes, and makes records of their results.
 //!
-//! A worker gives bodies to a desk, and sends what it finds. A manager has the checker judge a
-//! certificate against the claim that the job's key names; then a desk makes the record that the
-//! search understands, with the zone that the checker told: nothing of a worker is believed.
+//! A worker gives bodies to a [`JobRunner`] and sends its findings. A manager has the checker judge
+//! a certificate against the claim of the job's key; then a runner makes the record for the search,
+//! with the checker's zone: the manager trusts nothing that a worker sends.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,34 +17,34 @@ use crate::tree::Won;
 use crate::zone::Zone;
 
 use super::super::codec::{self, to_bytes, to_words};
-use super::super::{Answer, Budget, Job, Word, Work, Worker};
-use super::body::{self, Brief};
+use super::super::{Answer, Budget, Job, JobProgress, Work, Worker};
+use super::job_bytes::{self, SearchHeader};
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// Its nodes.
     pub nodes: u64,
-    /// What was found.
+    /// Its finding.
     pub found: Found,
 }
 
-/// What was found, as it travels.
+/// The finding of a job, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A certificate of the job's claim.
     Certificate(Vec<u8>),
     /// Any other answer.
-    Told(Vec<u8>),
+    Uncertified(Vec<u8>),
 }
 
-/// Whether a record says that a job is won: all other answers rest on the word of a worker.
+/// Whether a record is a win: any other answer rests on the worker alone.
 pub fn is_proof(record: &[u8]) -> bool {
     let kind = record.get(codec::ANSWER_AT..).and_then(|rest| rest.first_chunk());
     kind.is_some_and(|kind| u16::from_le_bytes(*kind) == codec::WON)
 }
 
-/// Bytes that are not what they should be.
+/// Why bytes are not a job, or not an answer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed(&'static str);
 
@@ -56,121 +56,127 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-const NO_JOB: Malformed = Malformed("these bytes are no job");
-const NO_PROOF: Malformed = Malformed("the certificate has parts that a job's has not");
+const NO_JOB: Malformed = Malformed("the bytes are not a valid job");
+const NO_PROOF: Malformed =
+    Malformed("the certificate has a step that certificates of jobs may not have");
 const NO_ANSWER: Malformed = Malformed("the answer does not fit the job");
 
-/// Does jobs, and reads answers. What the jobs of one search share is kept from one to the next.
+/// Does jobs, and makes records of answers. It keeps the context of a search from one job to the
+/// next.
 #[derive(Default)]
-pub struct Desk {
-    seat: Option<(Vec<u8>, Box<dyn Seat>)>,
+pub struct JobRunner {
+    /// The header of the last search, and its context.
+    context: Option<(Vec<u8>, Box<dyn SearchContext>)>,
 }
 
-/// A search board of some rules, with the position of a search on it. `job` is what follows the
-/// brief.
-trait Seat: Send {
+/// The board of a search, for any rules. `job` is what follows the header.
+trait SearchContext: Send {
     fn perform(&mut self, job: &[u8], watch: Watch) -> Result<Option<Done>, Malformed>;
     fn claim(&self, job: &[u8]) -> Result<Claim, Malformed>;
-    fn won(
+    fn certified_record(
         &self,
         key: &[u8],
         certificate: &[u8],
         certified: &Certified,
     ) -> Result<Vec<u8>, Malformed>;
-    fn told(&self, key: &[u8], job: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed>;
+    fn uncertified_record(
+        &self,
+        key: &[u8],
+        job: &[u8],
+        answer: &[u8],
+    ) -> Result<Vec<u8>, Malformed>;
 }
 
-/// Is told the nodes of a job, and the replies that could not be solved; ends it by returning true.
+/// Receives the nodes of a job, and the replies that it could not solve; stops it by returning
+/// true.
 type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> bool;
 
-impl Desk {
-    /// Does the job of a body. `watch` is told its nodes now and then, and each reply that a
-    /// verification could not solve; if it returns true the job ends without an answer.
+impl JobRunner {
+    /// Does the job of a body. `watch` receives its nodes every few milliseconds, and each reply
+    /// that a verification could not solve; if it returns true the job ends without an answer.
     pub fn perform(&mut self, body: &[u8], watch: Watch) -> Result<Option<Done>, Malformed> {
-        let (seat, rest) = self.seat(body)?;
-        seat.perform(rest, watch)
+        let (context, rest) = self.context(body)?;
+        context.perform(rest, watch)
     }
 
     /// The claim that a certificate must prove to be an answer to the job of a key.
     pub fn claim(&mut self, key: &[u8]) -> Result<Claim, Malformed> {
-        let (seat, rest) = self.seat(key)?;
-        seat.claim(rest)
+        let (context, rest) = self.context(key)?;
+        context.claim(rest)
     }
 
-    /// The record of a job that is won, by a certificate of its claim that the checker has
-    /// accepted.
-    pub fn won(
+    /// The record of a won job, from a certificate of its claim that the checker has accepted.
+    pub fn certified_record(
         &mut self,
         key: &[u8],
         certificate: &[u8],
         certified: &Certified,
     ) -> Result<Vec<u8>, Malformed> {
-        let (seat, _) = self.seat(key)?;
-        seat.won(key, certificate, certified)
+        let (context, _) = self.context(key)?;
+        context.certified_record(key, certificate, certified)
     }
 
-    /// The record of any other answer. It is believed to be honest: a lie costs time, and cannot
-    /// make a proof.
-    pub fn told(&mut self, key: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed> {
-        let (seat, rest) = self.seat(key)?;
-        seat.told(key, rest, told)
+    /// The record of any other answer. A wrong answer costs time, and cannot make a proof.
+    pub fn uncertified_record(&mut self, key: &[u8], answer: &[u8]) -> Result<Vec<u8>, Malformed> {
+        let (context, rest) = self.context(key)?;
+        context.uncertified_record(key, rest, answer)
     }
 
-    /// The seat for the brief at the beginning of some bytes, and the other bytes.
-    fn seat<'s, 'b>(
+    /// The context for the header at the beginning of some bytes, and the remaining bytes.
+    fn context<'s, 'b>(
         &'s mut self,
         bytes: &'b [u8],
-    ) -> Result<(&'s mut dyn Seat, &'b [u8]), Malformed> {
-        let known = self.seat.as_ref().map(|(brief, _)| brief.len());
-        let is_same = self.seat.as_ref().is_some_and(|(brief, _)| bytes.starts_with(brief));
+    ) -> Result<(&'s mut dyn SearchContext, &'b [u8]), Malformed> {
+        let known = self.context.as_ref().map(|(header, _)| header.len());
+        let is_same = self.context.as_ref().is_some_and(|(header, _)| bytes.starts_with(header));
         let length = match known.filter(|_| is_same) {
             Some(length) => length,
             None => {
-                let (brief, own, _) = body::read_brief(bytes).ok_or(NO_JOB)?;
-                self.seat = Some((own.to_vec(), seat(brief).ok_or(NO_JOB)?));
+                let (header, own, _) = job_bytes::read_header(bytes).ok_or(NO_JOB)?;
+                self.context = Some((own.to_vec(), context(header).ok_or(NO_JOB)?));
                 own.len()
             }
         };
-        let (_, seat) = self.seat.as_mut().expect("just set");
-        Ok((&mut **seat, &bytes[length..]))
+        let (_, context) = self.context.as_mut().expect("just set");
+        Ok((&mut **context, &bytes[length..]))
     }
 }
 
-/// A seat made for the rules of a game. `None` if the stones do not fit on a search board.
-fn seat(brief: Brief) -> Option<Box<dyn Seat>> {
-    fn boxed<R: Rules + 'static>(brief: Brief, rules: R) -> Option<Box<dyn Seat>> {
-        let (arena, board) = Arena::set_up(&brief.claim.position, brief.claim.attacker, rules)?;
-        let stones = brief.claim.position.left();
-        let worker = Worker::new(board, brief.limits(), brief.switches, stones);
-        Some(Box::new(Taken { arena, worker, claim: brief.claim }))
+/// A context for the rules of the game. `None` if the stones do not fit on a search board.
+fn context(header: SearchHeader) -> Option<Box<dyn SearchContext>> {
+    fn boxed<R: Rules + 'static>(header: SearchHeader, rules: R) -> Option<Box<dyn SearchContext>> {
+        let (arena, board) = Arena::set_up(&header.claim.position, header.claim.attacker, rules)?;
+        let stones = header.claim.position.left();
+        let worker = Worker::new(board, header.limits(), header.switches, stones);
+        Some(Box::new(RulesContext { arena, worker, claim: header.claim }))
     }
-    let game = brief.claim.position.game();
+    let game = header.claim.position.game();
     match (game.k(), game.p(), game.exact()) {
-        (6, 2, false) => boxed(brief, Connect6),
-        (5, 1, false) => boxed(brief, GoMoku),
-        _ => boxed(brief, General::new(game)),
+        (6, 2, false) => boxed(header, Connect6),
+        (5, 1, false) => boxed(header, GoMoku),
+        _ => boxed(header, General::new(game)),
     }
 }
 
-/// A seat that is taken.
-struct Taken<R> {
+/// The context for one set of rules.
+struct RulesContext<R> {
     arena: Arena,
     worker: Worker<R>,
     claim: Claim,
 }
 
-impl<R: Rules> Taken<R> {
+impl<R: Rules> RulesContext<R> {
     fn board(&self) -> &Board<R> {
         &self.worker.board
     }
 
     /// The moves of a job, and whether it is a verification.
     fn path(&self, job: &[u8]) -> Result<(Vec<Vec<Sq>>, bool), Malformed> {
-        body::read_path(job, self.board().geometry.area()).ok_or(NO_JOB)
+        job_bytes::read_path(job, self.board().geometry.area()).ok_or(NO_JOB)
     }
 
-    /// The position that is won if a job of these moves is: a verification is about the position
-    /// before the move that it verifies.
+    /// The claim of a job with these moves: that of a verification is about the position before the
+    /// move that it verifies.
     fn claim_after(&self, path: &[Vec<Sq>], is_verification: bool) -> Result<Claim, Malformed> {
         let path = match is_verification {
             true => path.split_last().ok_or(NO_JOB)?.1,
@@ -195,7 +201,7 @@ impl<R: Rules> Taken<R> {
         Ok(Claim { position: position.map_err(|_| NO_JOB)?, attacker: *attacker })
     }
 
-    /// The zone that the checker tells, on the search board.
+    /// The checker's zone, on the search board.
     fn zone(&self, certificate: &[u8], certified: &Certified) -> Option<Zone> {
         let zone = sixproof_certificate::Zone::of(certified, certificate)?;
         Some(Zone::told(self.board(), self.worker.levels(), &self.arena, &zone))
@@ -206,18 +212,18 @@ impl<R: Rules> Taken<R> {
     }
 }
 
-impl<R: Rules> Seat for Taken<R> {
+impl<R: Rules> SearchContext for RulesContext<R> {
     fn perform(&mut self, job: &[u8], watch: Watch) -> Result<Option<Done>, Malformed> {
         let levels = self.worker.levels();
-        let (hints, job) = body::read_job(job, self.board(), levels).ok_or(NO_JOB)?;
+        let (hints, job) = job_bytes::read_job(job, self.board(), levels).ok_or(NO_JOB)?;
         self.worker.set_hints(hints);
         let mut nodes = 0;
-        let answer = self.worker.perform(&job, &mut |word| match word {
-            Word::Nodes(own) => {
+        let answer = self.worker.perform(&job, &mut |progress| match progress {
+            JobProgress::Nodes(own) => {
                 nodes = own;
                 watch(nodes, None)
             }
-            Word::Unsolved(reply) => watch(nodes, Some(body::write_reply(reply))),
+            JobProgress::Unsolved(reply) => watch(nodes, Some(job_bytes::write_reply(reply))),
         });
         let nodes = std::mem::take(&mut self.worker.counts).nodes;
         let Some(answer) = answer else { return Ok(None) };
@@ -230,7 +236,7 @@ impl<R: Rules> Seat for Taken<R> {
             other => {
                 let mut words = Vec::new();
                 codec::put_answer(&mut words, &other);
-                Found::Told(to_bytes(&words))
+                Found::Uncertified(to_bytes(&words))
             }
         };
         Ok(Some(Done { nodes, found }))
@@ -241,7 +247,7 @@ impl<R: Rules> Seat for Taken<R> {
         self.claim_after(&path, is_verification)
     }
 
-    fn won(
+    fn certified_record(
         &self,
         key: &[u8],
         certificate: &[u8],
@@ -262,7 +268,7 @@ impl<R: Rules> Seat for Taken<R> {
                 _ => return Err(NO_PROOF),
             }
         }
-        // Counts that do not fit into a word make another proof.
+        // A count that does not fit into a word would give another proof.
         let area = self.board().geometry.area();
         let proof = Proof::from_words(proof.words().to_vec(), area).ok_or(NO_PROOF)?;
         let zone = self.zone(certificate, certified).ok_or(NO_PROOF)?;
@@ -270,11 +276,16 @@ impl<R: Rules> Seat for Taken<R> {
         Ok(codec::encode(key, &Answer::Won(won), 0))
     }
 
-    fn told(&self, key: &[u8], job: &[u8], told: &[u8]) -> Result<Vec<u8>, Malformed> {
+    fn uncertified_record(
+        &self,
+        key: &[u8],
+        job: &[u8],
+        answer: &[u8],
+    ) -> Result<Vec<u8>, Malformed> {
         let (path, is_verification) = self.path(job)?;
-        let words = to_words(told).ok_or(NO_ANSWER)?;
+        let words = to_words(answer).ok_or(NO_ANSWER)?;
         let answer = codec::answer(&words, self.board(), self.worker.levels()).ok_or(NO_ANSWER)?;
-        // A win is told by its certificate alone.
+        // A win needs its certificate.
         let work = match &answer {
             Answer::Won(_) => return Err(NO_ANSWER),
             Answer::Listed(_) => Work::List { first: Vec::new() },
