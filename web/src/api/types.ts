@@ -174,19 +174,19 @@ export type FarmAnswer = {
   farm: FarmView | null;
 };
 
-/** A farm as it is shown. */
+/** The view of a farm. */
 export type FarmView = {
   /** Whether the server answers. */
   connected: boolean;
   /** The command that joins another machine. */
   join: string;
-  /** The searches that have work for it. */
+  /** The searches that use the farm. */
   managers: ManagerView[];
-  /** What is wrong, if anything is. */
+  /** The problem, if there is one. */
   problem: string | null;
-  /** The server, without secrets. */
+  /** The address of the server, without secrets. */
   url: string;
-  /** What an operator should know, of the server and of all searches. */
+  /** Warnings about the server and all searches. */
   warnings: WarningView[];
 };
 
@@ -311,39 +311,39 @@ export type Link = { kind: LinkKind; moves: string; node: NodeId };
 /** How two positions are the same. */
 export type LinkKind = "same" | "symmetric";
 
-/** A search that has work for the farm. */
+/** A search that uses the farm. */
 export type ManagerView = {
-  /** The cores of all workers that are there. */
+  /** The cores of all present workers. */
   core_count: number;
-  /** Jobs that were answered. */
+  /** Answered jobs. */
   done: number;
-  /** How many of these were done again, with the same result. */
+  /** How many of these an audit has confirmed. */
   done_again: number;
-  /** How long the search has been running. */
+  /** Time since its start. */
   for_seconds: number;
-  /** Jobs that were given up. */
+  /** Jobs given up. */
   given_up: number;
-  /** The search's own number. */
+  /** The id of its manager. */
   id: string;
-  /** Jobs answered a second, over the last minute. */
+  /** Answered jobs per second, over the last minute. */
   jobs_per_second: number;
-  /** Jobs whose results are being checked. */
+  /** Jobs whose results are being judged. */
   judging: number;
-  /** Nodes searched a second, over the last minute. */
+  /** Nodes per second, over the last minute. */
   nodes_per_second: number;
   /** The age of the oldest open job. */
   oldest_seconds: number;
-  /** Jobs that nobody has begun. */
+  /** Queued jobs. */
   queued: number;
-  /** Jobs that are being done. */
+  /** Running jobs. */
   running: number;
-  /** What is searched. */
+  /** What it searches. */
   title: string;
-  /** Answers without a certificate that are in use. */
+  /** Answers without a certificate in use. */
   uncertified: number;
-  /** All workers that are there; the list may be shorter. */
+  /** The number of present workers; the list may be shorter. */
   worker_count: number;
-  /** Its workers, those that it lost or dropped too. */
+  /** Its workers, including lost and dropped ones. */
   workers: WorkerView[];
 };
 
@@ -870,9 +870,9 @@ export type Verdict = {
   winner: Color;
 };
 
-/** Something that an operator should know. */
+/** A warning for the operator. */
 export type WarningView = {
-  /** How often it happened, or how many there are, where there is something to count. */
+  /** The number of events or workers, if there is something to count. */
   count: number | null;
   /** `tooManyWorkers`, `noAnswers`, `workerDropped`, `streamMissing`, `jobsLost` or `openServer`. */
   kind: string;
@@ -897,30 +897,30 @@ export type Why = {
 /** Where a move comes from. */
 export type WhyKind = "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
 
-/** How a worker is. */
+/** The state of a worker. */
 export type WorkerState = "working" | "idle" | "lost" | "dropped";
 
 /** A worker of a search. */
 export type WorkerView = {
-  /** Jobs that it does at the same time. */
+  /** The number of jobs that it does at once. */
   cores: number;
   /** Jobs since its start. */
   done: number;
-  /** Empty for one that was dropped long ago. */
+  /** Its id; empty for a dropped worker. */
   id: string;
-  /** What it is called. */
+  /** Its name. */
   name: string;
   /** Nodes since its start. */
   nodes: number;
-  /** Nodes searched a second. */
+  /** Nodes per second. */
   nodes_per_second: number;
-  /** Jobs that it is doing. */
+  /** The number of its running jobs. */
   running: number;
-  /** How long ago it was heard. */
+  /** Time since its last message. */
   seen_seconds: number;
-  /** How it is. */
+  /** Its state. */
   state: WorkerState;
-  /** Why it is dropped. */
+  /** Why it was dropped. */
   why: string | null;
 };
 
