@@ -1,4 +1,4 @@
-// Data of the server have words in every language of the page. A test of the server (crates/app/tests/serve) writes
+// Data of the server have words in every language of the page. A test of the server (crates/cli/tests/serve) writes
 // server-names.json, and docs/openapi.json lists the kinds: a new style, game, position or kind without words fails
 // here.
 import { readFileSync } from "node:fs";

@@ -92,7 +92,7 @@ fn options(arguments: &[String]) -> Result<Options, String> {
     }
     if !options.program.is_file() {
         let name = options.program.display();
-        return Err(format!("{name} is not there: cargo build --release -p sixproof-app"));
+        return Err(format!("{name} is not there: cargo build --release -p sixproof-cli"));
     }
     Ok(options)
 }

@@ -25,7 +25,7 @@ Usage: cargo xtask bench-positions [--generate [GROUP]]
 
 A verdict that changes is printed and written; a win that is not found any more is left as it is,
 and the exit code is 1. The signature is another command:
-  UPDATE_EXPECT=1 cargo test -p sixproof-app --test bench
+  UPDATE_EXPECT=1 cargo test -p sixproof-cli --test bench
 
 Options:
   --generate [GROUP]   make the positions of connect6, gomoku, other-games and no-wins anew, or of

@@ -39,7 +39,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "app",
+        "cli",
         &[
             "certificate",
             "check",
@@ -81,7 +81,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "store",
             "player",
             "farm",
-            "app",
+            "cli",
             "laws",
         ],
     ),

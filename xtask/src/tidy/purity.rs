@@ -25,7 +25,7 @@ const IMPURE: &[&str] = &[
 /// and makes its file; and what the program and the server share to read files, to print, and to
 /// see how large the machine is.
 const EDGES: &[&str] = &[
-    "crates/app/",
+    "crates/cli/",
     "crates/check/src/main.rs",
     "crates/experiments/",
     "crates/farm-nats/",
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(count("crates/game/src/a.rs"), 2);
         assert_eq!(count("crates/check/src/lib.rs"), 2);
         for path in [
-            "crates/app/src/a.rs",
+            "crates/cli/src/a.rs",
             "crates/check/src/main.rs",
             "crates/experiments/",
             "crates/store/src/place.rs",

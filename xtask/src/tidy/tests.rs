@@ -100,7 +100,7 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ),
         (
             "dependencies",
-            with_packages(vec![ours("sixproof-app", &[("clap", Use::Normal, false)])], &[]),
+            with_packages(vec![ours("sixproof-cli", &[("clap", Use::Normal, false)])], &[]),
         ),
         ("dependencies", Repository::of(&[("xtask/dependencies.txt", "clap: nobody uses it\n")])),
         ("package-sources", with_packages(vec![theirs("a", "MIT", "git+https://a.example")], &[])),
@@ -183,7 +183,7 @@ fn a_sound_repository_has_no_problems() {
             ours("sixproof-check", &[("sixproof-oracle", Use::Dev, true)]),
             ours("sixproof-oracle", &[]),
             ours(
-                "sixproof-app",
+                "sixproof-cli",
                 &[("sixproof-check", Use::Normal, true), ("a", Use::Normal, false)],
             ),
             theirs("a", "MIT OR Apache-2.0", registry),

@@ -6,7 +6,7 @@ mod audits;
 mod breaks;
 mod jobs;
 mod large;
-#[path = "../../../app/tests/farm/nats_server.rs"]
+#[path = "../../../cli/tests/farm/nats_server.rs"]
 mod nats_server;
 mod workers;
 

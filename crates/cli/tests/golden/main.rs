@@ -2,7 +2,7 @@
 //! answer, the commands of the documents can be typed as they stand, and no arguments make the
 //! program panic or hang.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test golden` writes the answers of today into the
+//! `UPDATE_EXPECT=1 cargo test -p sixproof-cli --test golden` writes the answers of today into the
 //! pages; read the difference before you commit it.
 #![cfg(unix)]
 

@@ -1,7 +1,7 @@
 //! Prover and player measured by the real program: their signatures, the verdicts of the benchmark
 //! set, and a survey that goes on where it was stopped.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test bench` writes the signatures of today into
+//! `UPDATE_EXPECT=1 cargo test -p sixproof-cli --test bench` writes the signatures of today into
 //! `suite/bench/signature.txt`; the commit says why they changed.
 
 mod scratch;

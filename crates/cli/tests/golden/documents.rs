@@ -7,7 +7,7 @@
 //! becomes the input of the program. Blocks ```` ```sh ```` only have commands: those that end soon
 //! are run, the others are parsed, as are commands between backticks.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p sixproof-app --test golden documents` draws the pictures anew;
+//! `UPDATE_EXPECT=1 cargo test -p sixproof-cli --test golden documents` draws the pictures anew;
 //! look at each before you commit it.
 
 use std::collections::BTreeSet;
