@@ -99,7 +99,7 @@ fn make(options: &Options) -> Result<(), String> {
         book.add(entry.clone());
     }
     let first =
-        Entry { position: Position::new(GAME), answer: vec![CENTRE], source: Source::Play(0) };
+        Entry { position: Position::new(GAME), answer: [CENTRE].into(), source: Source::Play(0) };
     let mut played = vec![first];
     let mut wanted = second_moves(options.radius);
     wanted.insert(0, after(&Position::new(GAME), &[CENTRE]));
@@ -142,9 +142,7 @@ fn thought_about(position: &Position, nodes: u64) -> Entry {
 
 fn after(position: &Position, squares: &[Square]) -> Position {
     let mut position = position.clone();
-    for &square in squares {
-        position.place(square).expect("an engine plays legal moves");
-    }
+    position.play(squares).expect("an engine plays legal moves");
     position
 }
 
@@ -223,7 +221,7 @@ fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
         match step {
             Step::Attack { squares } => {
                 let source = Source::Proof(file.to_owned());
-                return Ok(Some(Entry { position, answer: squares, source }));
+                return Ok(Some(Entry { position, answer: squares.into(), source }));
             }
             Step::Mark => {}
             _ => break,

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use sixproof_game::repeatable::mix;
-use sixproof_game::{Game, Position, Square};
+use sixproof_game::{Game, Move, Position, Square};
 use sixproof_player::{Engine, Limits, Settings, Style, Unwatched};
 
 const HELP: &str = "\
@@ -108,22 +108,20 @@ fn one_game(number: u64, seed: u64) -> Vec<(String, Position)> {
         (Engine::new(settings), Limits { nodes: Some(nodes), ..Limits::default() })
     });
     let mut position = Position::new(GAME);
-    let mut moves: Vec<Vec<Square>> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     let mut taken = Vec::new();
     for turn in 0..MOVES_MAX {
         let squares = match turn {
-            0 => vec![Square::new(9, 9)],
-            1 => opening(&mut state),
+            0 => [Square::new(9, 9)].into(),
+            1 => opening(&mut state).into(),
             _ => {
                 let (engine, limits) = &mut players[turn % 2];
                 engine.think(&position, limits, &Unwatched).squares
             }
         };
-        for &square in &squares {
-            position.place(square).expect("an engine plays legal moves");
-        }
+        position.play(&squares).expect("an engine plays legal moves");
         moves.push(squares);
-        if position.winner().is_some() || position.is_full() {
+        if position.is_over() {
             break;
         }
         if mix(&mut state).is_multiple_of(ONE_IN) {

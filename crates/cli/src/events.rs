@@ -129,15 +129,16 @@ pub(crate) fn error(failure: &Failure) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sixproof_game::Move;
 
     #[test]
     fn infinite_numbers_are_null_and_lines_are_lists_of_moves() {
-        let squares = vec![Square::new(10, 10), Square::new(11, 9)];
+        let squares = Move::from([Square::new(10, 10), Square::new(11, 9)]);
         let state = Progress {
             order: 2,
             nodes: 500,
             numbers: [7, u32::MAX],
-            line: vec![squares.clone(), Vec::new()],
+            line: vec![squares.clone(), Move::default()],
             memory: 99,
             ..Progress::default()
         };

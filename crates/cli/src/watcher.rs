@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sixproof_game::picture::{Picture, TerminalStyle};
-use sixproof_game::{Game, Position, Square};
+use sixproof_game::{Game, Move, Position};
 use sixproof_prover::prove::Progress;
 
 use crate::events;
@@ -103,8 +103,8 @@ pub(crate) struct Watcher {
     /// What a verdict without a proof rests on, besides this machine.
     rests_on: Option<RestsOn>,
     /// The lines of play and the memory that were told last.
-    line: Vec<Vec<Square>>,
-    best: Vec<Vec<Square>>,
+    line: Vec<Move>,
+    best: Vec<Move>,
     memory: u64,
     series: Series,
 }
@@ -244,7 +244,7 @@ impl Watcher {
             line: self.line.clone(),
             best: self.best.clone(),
             memory: self.memory,
-            candidate: Vec::new(),
+            candidate: Move::default(),
             tree: None,
             ..*progress
         };
@@ -301,7 +301,7 @@ impl Watcher {
     }
 
     /// The line that was best for both sides when the search ended; perhaps none.
-    pub(crate) fn best(&self) -> &[Vec<Square>] {
+    pub(crate) fn best(&self) -> &[Move] {
         &self.best
     }
 
@@ -362,7 +362,7 @@ fn left([proof, disproof]: [u32; 2]) -> String {
     format!("{proof}, {refutation}")
 }
 
-fn moves(game: Game, line: &[Vec<Square>]) -> String {
+fn moves(game: Game, line: &[Move]) -> String {
     let moves = line.iter().map(|squares| match squares.len() {
         0 => "(any)".to_string(),
         _ => game.square_names(squares),
@@ -371,7 +371,7 @@ fn moves(game: Game, line: &[Vec<Square>]) -> String {
 }
 
 /// The board with the stones of a line faint on it: what stands below the board is left out.
-fn board(position: &Position, line: &[Vec<Square>], has_colors: bool) -> Board {
+fn board(position: &Position, line: &[Move], has_colors: bool) -> Board {
     let sides = [position.to_move(), !position.to_move()];
     let stones = line.iter().zip(sides.iter().cycle());
     let picture = stones
@@ -389,6 +389,7 @@ fn board(position: &Position, line: &[Vec<Square>], has_colors: bool) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sixproof_game::Square;
 
     const LIMITS: Limits = Limits { order: 3, nodes: 1_000_000, time: None };
 
@@ -398,7 +399,7 @@ mod tests {
             nodes: 12_345,
             numbers: [7, u32::MAX],
             depth: 9,
-            candidate: vec![Square::new(10, 10), Square::new(11, 9)],
+            candidate: [Square::new(10, 10), Square::new(11, 9)].into(),
             proved: 1_500,
             refuted: 20,
             memory: 3_400_000,
@@ -433,7 +434,7 @@ mod tests {
                 "left: a proof needs about 7 more won positions, a refutation is out of reach",
             ]
         );
-        let played = [vec![Square::new(10, 10), Square::new(11, 9)], vec![]];
+        let played = [[Square::new(10, 10), Square::new(11, 9)].into(), Move::default()];
         assert_eq!(moves(Game::CONNECT6, &played), "K11 L10 / (any)");
         assert_eq!(
             left([2_000, 35]),
@@ -445,7 +446,8 @@ mod tests {
     fn the_board_shows_the_line_that_is_tried() {
         let game = Game::new(3, 2, 3, 1, 1, false).unwrap();
         let position = Position::new(game);
-        let line = [vec![Square::new(0, 0)], vec![], vec![Square::new(1, 0), Square::new(2, 1)]];
+        let line = [vec![Square::new(0, 0)], vec![], vec![Square::new(1, 0), Square::new(2, 1)]]
+            .map(Move::from);
         let shown = board(&position, &line, false);
         assert_eq!(shown.rows, ["2  · · •", "1  • • ·", "   A B C"]);
         assert_eq!(shown.columns, 9);
@@ -478,7 +480,7 @@ mod tests {
     #[test]
     fn lines_of_play_are_kept_until_others_are_told() {
         let mut watcher = watcher(None);
-        let line = vec![vec![Square::new(9, 9)]];
+        let line = vec![Move::from([Square::new(9, 9)])];
         for progress in [Progress { line: line.clone(), ..progress() }, progress()] {
             assert!(watcher.see(&progress).is_continue());
         }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use sixproof_game::{Game, Position, Square};
-use sixproof_player::protocol::{enter, squares};
+use sixproof_player::protocol::squares;
 
 /// Nothing takes as long.
 const PATIENCE: Duration = Duration::from_secs(25);
@@ -145,12 +145,12 @@ fn a_command_interrupts_a_minute_of_thinking() {
     let mut position = Position::new(game);
     engine.say("BEGIN");
     engine.say("STOP");
-    enter(&mut position, &comma_squares(game, &engine.hear())).unwrap();
+    position.play(&comma_squares(game, &engine.hear())).unwrap();
     let free = game.squares().find(|&square| position.at(square).is_none()).unwrap();
-    enter(&mut position, &[free]).unwrap();
+    position.play(&[free]).unwrap();
     engine.say(&format!("TURN {}", squares::to_comma(game, free)));
     engine.say("YXSTOP");
-    enter(&mut position, &comma_squares(game, &engine.hear())).unwrap();
+    position.play(&comma_squares(game, &engine.hear())).unwrap();
     engine.say("END");
     assert_eq!(engine.end().1, Some(0));
 }
@@ -166,10 +166,10 @@ fn a_game_of_connect6_has_legal_moves_only() {
         let answer = engine.hear();
         let letters = answer.strip_prefix("move ").unwrap_or_else(|| panic!("{answer}"));
         let stones = squares::move_from_letters(game, letters).unwrap();
-        enter(&mut position, &stones).unwrap();
+        position.play(&stones).unwrap();
         let free = game.squares().filter(|&s| position.at(s).is_none()).step_by(7);
         let reply: Vec<Square> = free.take(2).collect();
-        enter(&mut position, &reply).unwrap();
+        position.play(&reply).unwrap();
         assert_eq!(position.winner(), None);
         engine.say(&format!("move {}", squares::move_to_letters(&reply)));
     }

@@ -34,7 +34,6 @@ mod edit;
 mod find;
 mod history;
 mod import;
-mod key;
 mod links;
 mod note;
 mod rows;

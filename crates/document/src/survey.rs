@@ -4,9 +4,8 @@
 //! A survey belongs to one shape of the tree and is made anew when that has changed. Keys are
 //! hashes: whoever finds two that are equal compares the positions.
 
-use sixproof_game::{Color, Game};
+use sixproof_game::{Color, Game, Keys, Square};
 
-use crate::key::Keys;
 use crate::tree::{NodeId, Tree};
 use crate::walk::Walk;
 
@@ -18,6 +17,16 @@ struct Facts {
     to_move: Color,
     left: u32,
     key: u128,
+}
+
+/// A square has another stone, or none.
+fn change(keys: &mut Keys, square: Square, before: Option<Color>, after: Option<Color>) {
+    if let Some(color) = before {
+        keys.remove(square, color);
+    }
+    if let Some(color) = after {
+        keys.add(square, color);
+    }
 }
 
 /// All nodes of one shape of the tree.
@@ -42,11 +51,15 @@ impl Survey {
         let mut todo = vec![(NodeId::ROOT, 0)];
         while let Some((id, depth)) = todo.pop() {
             while walk.depth() > depth {
-                keys.back(walk.changed());
+                for &(square, before, after) in walk.changed().iter().rev() {
+                    change(&mut keys, square, after, before);
+                }
                 walk.back_to(walk.depth() - 1);
             }
             walk.node(tree.node(id));
-            keys.step(walk.changed());
+            for &(square, before, after) in walk.changed() {
+                change(&mut keys, square, before, after);
+            }
             let state = walk.state();
             let (turn, to_move, left) = (state.turn, state.to_move, state.left);
             let key = keys.key(to_move, left);

@@ -19,11 +19,14 @@
 mod color;
 mod error;
 mod game;
+mod key;
+mod play;
 mod position;
 mod record;
 mod rules;
 mod segment;
 mod square;
+mod stones;
 mod symmetry;
 
 pub mod ccgc;
@@ -41,8 +44,11 @@ pub mod sgf;
 pub use color::Color;
 pub use error::InputError;
 pub use game::{BOARD_MAX, Game, GameError, K_MAX, P_MAX, Q_MAX};
+pub use key::Keys;
+pub use play::{IllegalMove, Played};
 pub use position::{IllegalStone, Position, SetupError};
 pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Summary, Unknown};
 pub use segment::{DIRECTIONS, Segment};
 pub use square::{COORDINATE_MAX, Square, SquareError};
+pub use stones::Move;
 pub use symmetry::Symmetry;

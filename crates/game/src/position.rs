@@ -27,8 +27,8 @@ impl Position {
         }
     }
 
-    /// A position that somebody claims: any stones, any side to move. Stone counts that no game
-    /// would lead to are allowed ([`Position::irregularity`] tells).
+    /// A position with any stones and any side to move. Stone counts that no game would lead to are
+    /// allowed ([`Position::irregularity`] names them).
     pub fn set_up(
         game: Game,
         black: &[Square],
@@ -120,12 +120,7 @@ impl Position {
         if let Some(winner) = self.winner {
             return Err(IllegalStone::GameOver(winner));
         }
-        if !self.game.contains(square) {
-            return Err(IllegalStone::OffBoard(square));
-        }
-        if let Some(color) = self.at(square) {
-            return Err(IllegalStone::Occupied(square, color));
-        }
+        self.is_free(square)?;
         let color = self.to_move;
         self.stones.insert(square, color);
         if self.wins_through(color, square) {
@@ -136,6 +131,25 @@ impl Position {
             self.pass();
         }
         Ok(())
+    }
+
+    /// Whether a stone has room on a square.
+    pub(crate) fn is_free(&self, square: Square) -> Result<(), IllegalStone> {
+        if !self.game.contains(square) {
+            return Err(IllegalStone::OffBoard(square));
+        }
+        match self.at(square) {
+            Some(color) => Err(IllegalStone::Occupied(square, color)),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the last stones away; `to_move` and `left` are as they were before them.
+    pub(crate) fn remove(&mut self, stones: &[Square], to_move: Color, left: u32) {
+        for square in stones {
+            self.stones.remove(square);
+        }
+        (self.to_move, self.left, self.winner) = (to_move, left, None);
     }
 
     /// Ends the move of the side to move, whatever it has left: a null or semi-null move, which the
@@ -253,7 +267,7 @@ impl fmt::Display for IllegalStone {
 
 impl std::error::Error for IllegalStone {}
 
-/// Why a set-up position is none.
+/// Why a set-up position is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// A stone off the board.

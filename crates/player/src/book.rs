@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use sixproof_game::{Color, Game, Position, Square, Symmetry, moves};
+use sixproof_game::{Color, Game, Move, Position, Square, Symmetry, moves};
 
 use crate::{Reason, Score, Thought};
 
@@ -43,7 +43,7 @@ pub struct Entry {
     /// The position, at the beginning of a move.
     pub position: Position,
     /// The stones of the answer.
-    pub answer: Vec<Square>,
+    pub answer: Move,
     /// Where it comes from.
     pub source: Source,
 }
@@ -124,9 +124,7 @@ impl Book {
         let mut line = vec![answer.clone()];
         let mut after = position.clone();
         while let Some(squares) = line.last() {
-            for &square in squares {
-                after.place(square).ok()?;
-            }
+            after.play(squares).ok()?;
             match self.find(&after) {
                 Some(reply) => line.push(reply.answer),
                 None => break,
@@ -163,7 +161,7 @@ impl Entry {
             ),
             _ => return Err(format!("`{source}` is neither `proof FILE` nor `play VALUE`")),
         };
-        Ok(Entry { position, answer, source })
+        Ok(Entry { position, answer: answer.into(), source })
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn certified_move(
 ) -> Option<WinProof> {
     let attacker = position.to_move();
     let mut after = position.clone();
-    squares.iter().try_for_each(|&square| after.place(square)).ok()?;
+    after.play(squares).ok()?;
     if after.winner().is_some() || after.to_move() == attacker {
         return None;
     }
@@ -46,7 +46,7 @@ pub(crate) fn certified_move(
     let Outcome::Proved { certificate, line, .. } = report.outcome else { return None };
     let claim = Claim { position: position.clone(), attacker };
     let certificate = with_first_move(&claim, squares, &certificate).ok()?;
-    let line = [vec![squares.to_vec()], line].concat();
+    let line = [vec![squares.into()], line].concat();
     Some(WinProof { certificate, line, order: report.order })
 }
 

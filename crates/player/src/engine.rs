@@ -1,6 +1,6 @@
 //! One engine for all styles.
 
-use sixproof_game::{Game, Position};
+use sixproof_game::{Game, Move, Position};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
@@ -87,7 +87,7 @@ impl Engine {
 
     /// Chooses a move for the side to move. Gives no stones where the game is over.
     pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
-        if position.winner().is_some() || position.is_full() {
+        if position.is_over() {
             return Thought::default();
         }
         match self.settings.style {
@@ -115,7 +115,7 @@ impl Engine {
         lines: usize,
         watch: &dyn Watch,
     ) -> Vec<Thought> {
-        let over = position.winner().is_some() || position.is_full();
+        let over = position.is_over();
         if over || lines == 0 {
             return Vec::new();
         }
@@ -142,7 +142,7 @@ impl Engine {
     }
 
     fn choose_any(&mut self, position: &Position) -> Thought {
-        let squares = self.random.choose(position);
+        let squares = Move::from(self.random.choose(position));
         let line = vec![squares.clone()];
         Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
     }

@@ -1,23 +1,23 @@
 //! What came of thinking: a move, what it is worth, and why.
 
-use sixproof_game::Square;
+use sixproof_game::Move;
 
 /// What an engine thinks of a position with itself to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// The stones to place: all that are left in the move, or fewer where fewer complete a line or
     /// fill the board.
-    pub squares: Vec<Square>,
+    pub squares: Move,
     /// What the position is worth to the side to move.
     pub score: Score,
     /// Where the move comes from.
     pub reason: Reason,
     /// The moves expected from here on, this one first.
-    pub line: Vec<Vec<Square>>,
+    pub line: Vec<Move>,
     /// The proof, if the move wins by force.
     pub proof: Option<WinProof>,
     /// Squares where the other side would begin his forced win, if this move were passed.
-    pub danger: Vec<Square>,
+    pub danger: Move,
     /// What it took.
     pub counts: Counts,
 }
@@ -43,7 +43,7 @@ pub struct WinProof {
     /// The certificate, to be checked by whoever claims the win.
     pub certificate: Vec<u8>,
     /// A line of play, from this move to the end.
-    pub line: Vec<Vec<Square>>,
+    pub line: Vec<Move>,
     /// The order of the proof (Lin, section 2.3).
     pub order: u32,
 }

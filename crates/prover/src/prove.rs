@@ -8,7 +8,7 @@ mod verification;
 
 use std::sync::Arc;
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Move, Position, Square};
 
 use crate::arena::Arena;
 use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
@@ -102,15 +102,15 @@ pub struct Progress {
     /// The number of Attacker's moves to the last searched position.
     pub depth: usize,
     /// The first of them; if Defender is to move, the reply that is searched.
-    pub candidate: Vec<Square>,
+    pub candidate: Move,
     /// Positions proved to be won for Attacker, so far.
     pub proved: u64,
     /// Positions in which no tried move wins.
     pub refuted: u64,
     /// The moves of both sides from the root to the last searched position.
-    pub line: Vec<Vec<Square>>,
+    pub line: Vec<Move>,
     /// The line that is best for both sides so far.
-    pub best: Vec<Vec<Square>>,
+    pub best: Vec<Move>,
     /// Estimated bytes of the tree.
     pub memory: u64,
     /// The most important nodes of the tree, every [`Options::snapshot_every`] nodes. Each order
@@ -128,7 +128,7 @@ pub struct Report {
     /// The counters of all orders.
     pub counts: Counts,
     /// The unanswered replies to the most promising move.
-    pub unsolved: Vec<Vec<Square>>,
+    pub unsolved: Vec<Move>,
     /// Whether the search ended because its proofs reached the memory limit.
     pub out_of_memory: bool,
 }
@@ -143,7 +143,7 @@ pub enum Outcome {
         /// Its nodes.
         nodes: u64,
         /// A line of play.
-        line: Vec<Vec<Square>>,
+        line: Vec<Move>,
     },
     /// No strategy of the requested order wins: the search tried all of them.
     NoWin,
@@ -375,7 +375,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         }
     }
 
-    fn names(&self, moves: &[Vec<Sq>]) -> Vec<Vec<Square>> {
+    fn names(&self, moves: &[Vec<Sq>]) -> Vec<Move> {
         moves.iter().map(|squares| self.squares(squares)).collect()
     }
 
@@ -402,7 +402,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         Some(Arc::new(tree.named(version, |square| self.arena.square(square))))
     }
 
-    fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+    fn squares(&self, squares: &[Sq]) -> Move {
         squares.iter().map(|&s| self.arena.square(s)).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use sixproof_game::{Game, Square};
+use sixproof_game::{Game, Move, Square};
 
 use crate::failure::{Failure, Result};
 
@@ -12,7 +12,7 @@ pub fn names(game: Game, squares: impl IntoIterator<Item = impl Borrow<Square>>)
 }
 
 /// The names of the squares of a line of moves.
-pub fn moves(game: Game, line: &[Vec<Square>]) -> Vec<Vec<String>> {
+pub fn moves(game: Game, line: &[Move]) -> Vec<Vec<String>> {
     line.iter().map(|squares| names(game, squares)).collect()
 }
 

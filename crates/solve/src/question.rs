@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sixproof_certificate::{Certified, Claim, Refused, certify};
-use sixproof_game::{Color, Square};
+use sixproof_game::{Color, Move, Square};
 use sixproof_prover::prove::{
     self, Journal, NoJournal, Options, Outcome, Progress, RemotePool, Resources, ZoneRule,
 };
@@ -43,7 +43,7 @@ pub enum Event<'a> {
     Progress(&'a Progress),
     /// A Defender move that a verification could not answer; with fewer stones than a move has, all
     /// moves that contain these.
-    Unsolved(Vec<Square>),
+    Unsolved(Move),
 }
 
 /// Why a search is stopped before it ends by itself.
@@ -67,7 +67,7 @@ pub struct Answer {
     /// Nodes of the search.
     pub nodes: u64,
     /// Defender's moves that a verification left unsolved.
-    pub unsolved: Vec<Vec<Square>>,
+    pub unsolved: Vec<Move>,
     /// Where Defender has to play against the move that was verified: elsewhere the first proof
     /// stands. Empty if there is none.
     pub zone: Vec<Square>,
@@ -95,7 +95,7 @@ pub struct Proof {
     /// The certificate.
     pub certificate: Vec<u8>,
     /// The longest line of play, from the side to move on.
-    pub line: Vec<Vec<Square>>,
+    pub line: Vec<Move>,
 }
 
 /// Why Attacker does not win.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sixproof_certificate::{Certified, Claim, Reader, Refused, Step};
-use sixproof_game::Square;
+use sixproof_game::Move;
 use sixproof_prover::prove::Journal;
 use sixproof_store::{Error, Proof, ProofMeta, Refutation, Store};
 
@@ -181,12 +181,12 @@ pub fn version() -> String {
 }
 
 /// The longest line of a certificate, the first of several; none if it cannot be read.
-pub fn longest_line(certificate: &[u8]) -> Vec<Vec<Square>> {
+pub fn longest_line(certificate: &[u8]) -> Vec<Move> {
     longest_line_of(certificate)
 }
 
 /// As [`longest_line`], of a certificate that need not fit into memory.
-pub fn longest_line_of(certificate: impl BufRead) -> Vec<Vec<Square>> {
+pub fn longest_line_of(certificate: impl BufRead) -> Vec<Move> {
     let (mut longest, mut line) = (Vec::new(), Vec::new());
     let Ok(mut reader) = Reader::new(certificate) else { return longest };
     while let Ok(Some((depth, step))) = reader.next_step() {
@@ -195,7 +195,7 @@ pub fn longest_line_of(certificate: impl BufRead) -> Vec<Vec<Square>> {
             continue;
         };
         line.truncate(depth);
-        line.push(squares);
+        line.push(Move::from(squares));
         if line.len() > longest.len() {
             longest.clone_from(&line);
         }
@@ -206,7 +206,7 @@ pub fn longest_line_of(certificate: impl BufRead) -> Vec<Vec<Square>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sixproof_game::{Color, Game, Position};
+    use sixproof_game::{Color, Game, Position, Square};
 
     #[test]
     fn a_claim_has_one_name_in_all_orientations() {

@@ -1,6 +1,6 @@
 //! The words for what a search found, for commands and for jobs of the server alike. Pure.
 
-use sixproof_game::{Game, Position, Square};
+use sixproof_game::{Game, Move, Position};
 
 use crate::output::grouped;
 use crate::quantity;
@@ -67,7 +67,7 @@ fn unknown(ended: Ended, nodes: u64, order: u32) -> String {
 
 /// The line in move notation. Replies that stand for several moves are in brackets: all blocks at
 /// once; a reply that does not matter is left out as `(any)`.
-pub fn line_text(game: Game, line: &[Vec<Square>], position: &Position) -> Option<String> {
+pub fn line_text(game: Game, line: &[Move], position: &Position) -> Option<String> {
     if line.is_empty() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The match that decides whether new weights are kept.
 
-use sixproof_game::{Color, Position};
+use sixproof_game::Color;
 use sixproof_player::eval::Weights;
 use sixproof_player::rating::Pairs;
 use sixproof_player::{Engine, Limits, Settings, Unwatched};
@@ -47,7 +47,7 @@ fn game(options: &Options, seed: u64, color: Color, new: &Weights, old: &Weights
         [new, old].map(|weights| Engine::with_weights(settings.clone(), weights.clone()));
     let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
     for _ in 0..MOVES_MAX {
-        if position.winner().is_some() || position.is_full() {
+        if position.is_over() {
             break;
         }
         let engine = if position.to_move() == color { &mut ours } else { &mut theirs };
@@ -55,13 +55,7 @@ fn game(options: &Options, seed: u64, color: Color, new: &Weights, old: &Weights
         if thought.proof.is_some() {
             return 2 * usize::from(position.to_move() == color);
         }
-        place(&mut position, &thought.squares);
+        position.play(&thought.squares).expect("an engine plays legal moves");
     }
     position.winner().map_or(1, |winner| 2 * usize::from(winner == color))
-}
-
-fn place(position: &mut Position, squares: &[sixproof_game::Square]) {
-    for &square in squares {
-        position.place(square).expect("an engine plays legal moves");
-    }
 }

@@ -78,10 +78,8 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
             // The rest is known.
             return judged(quiet, Some(position.to_move()));
         }
-        for square in thought.squares {
-            position.place(square).expect("an engine plays legal moves");
-        }
-        if position.winner().is_some() || position.is_full() {
+        position.play(&thought.squares).expect("an engine plays legal moves");
+        if position.is_over() {
             break;
         }
     }

@@ -24,7 +24,7 @@ pub use rows::{ROWS_MAX, Row, RowKind, Rows, RowsQuery};
 
 use std::ops::Range;
 
-use sixproof_game::Square;
+use sixproof_game::{Move, Square};
 
 use crate::Claim;
 
@@ -239,17 +239,17 @@ impl Strategy {
 
     /// The longest line from a node on, moves of both sides by turns: first Attacker's move, or at
     /// a defence Defender's reply.
-    pub fn best_line(&self, node: NodeId) -> Vec<Vec<Square>> {
+    pub fn best_line(&self, node: NodeId) -> Vec<Move> {
         let mut line = Vec::new();
         let mut node = node;
         loop {
             match self.kind(node) {
                 Kind::Win => {
-                    line.push(self.attack(node).to_vec());
+                    line.push(self.attack(node).into());
                     return line;
                 }
                 Kind::Attack => {
-                    line.push(self.attack(node).to_vec());
+                    line.push(self.attack(node).into());
                     node = self.node(node).first;
                 }
                 Kind::Defence => {
@@ -258,7 +258,7 @@ impl Strategy {
                     let best =
                         self.replies(node).reduce(|a, b| if highest(&a, &b) { b } else { a });
                     let Some(reply) = best else { return line };
-                    line.push(reply.squares.to_vec());
+                    line.push(reply.squares.into());
                     node = reply.node;
                 }
             }

@@ -9,7 +9,7 @@ use sixproof_certificate::checked::color;
 use sixproof_certificate::{Certified, Refused};
 use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
 use sixproof_game::picture::{Picture, TerminalStyle};
-use sixproof_game::{Game, Square};
+use sixproof_game::{Game, Move, Square};
 use sixproof_solve::checked::certify_path;
 
 use super::{demo, tree};
@@ -209,7 +209,7 @@ fn check_file(file: &Path, options: &cli::Check, detail: Detail, output: Output)
 }
 
 /// The longest line of a proof. Standard input cannot be read a second time: it has none.
-fn winning_line(file: &Path) -> Vec<Vec<Square>> {
+fn winning_line(file: &Path) -> Vec<Move> {
     if file == Path::new("-") {
         return Vec::new();
     }
@@ -286,7 +286,7 @@ impl Progress<'_> {
     }
 }
 
-fn verified_json(name: &str, verified: &Verified, line: &[Vec<Square>], seconds: f64) -> Value {
+fn verified_json(name: &str, verified: &Verified, line: &[Move], seconds: f64) -> Value {
     let Verified { claim, counts, zone } = verified;
     let sides = [color(claim.to_move), !color(claim.to_move)];
     let square_name =
@@ -322,7 +322,7 @@ fn verified_json(name: &str, verified: &Verified, line: &[Vec<Square>], seconds:
 fn say_verified(
     name: &str,
     certified: &Certified,
-    line: &[Vec<Square>],
+    line: &[Move],
     (detail, seconds): (Detail, f64),
     output: Output,
 ) {

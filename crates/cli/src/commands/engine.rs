@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use sixproof_game::Position;
-use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup, enter};
+use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Watch as _};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
@@ -280,9 +280,9 @@ impl Conversation {
     fn ponder(&mut self, mut position: Position, thought: &Thought) -> Result<()> {
         let [own, reply, ..] = &thought.line[..] else { return Ok(()) };
         // In some protocols the move that was thought about is not yet on the board as a whole.
-        let expected = enter(&mut position, own).is_ok() && position == *self.protocol.position();
+        let expected = position.play(own).is_ok() && position == *self.protocol.position();
         let is_idle = matches!(self.mind, Mind::Idle);
-        if !expected || !is_idle || enter(&mut position, reply).is_err() {
+        if !expected || !is_idle || position.play(reply).is_err() {
             return Ok(());
         }
         let limits = Limits { hard: Some(PONDERING_MAX), ..Limits::default() };

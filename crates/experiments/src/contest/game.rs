@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
-use sixproof_player::protocol::enter;
 
 use super::player::{Fault, Reply, Seat, Turn};
 
@@ -164,8 +163,8 @@ pub(super) fn play(
     stop: &Arc<AtomicBool>,
 ) -> Option<Played> {
     let mut position = Position::new(terms.game);
-    for &square in opening.iter().flatten() {
-        position.place(square).ok()?;
+    for stones in opening {
+        position.play(stones).ok()?;
     }
     let clock = match terms.control {
         Some(Control::Move(time)) => time,
@@ -261,9 +260,11 @@ impl Table<'_> {
     /// Places the stones of a move, all of them or none.
     fn place(&mut self, squares: &[Square]) -> Result<(), String> {
         let game = self.terms.game;
-        let placed = enter(&mut self.position, squares)
-            .map_err(|refusal| refusal.told(game, Game::square_name))?;
-        self.played.moves.push(squares[..placed].to_vec());
+        let played = self
+            .position
+            .play(squares)
+            .map_err(|illegal| illegal.describe(game, Game::square_name))?;
+        self.played.moves.push(squares[..played.stones().len()].to_vec());
         Ok(())
     }
 

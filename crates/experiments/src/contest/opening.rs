@@ -214,7 +214,7 @@ fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
 /// Whether the engine finds the position after an opening even, after a short look.
 fn is_even(game: Game, opening: &Opening) -> bool {
     let mut position = Position::new(game);
-    if opening.iter().flatten().any(|&square| position.place(square).is_err()) {
+    if opening.iter().any(|stones| position.play(stones).is_err()) {
         return false;
     }
     let settings = Settings { book: false, memory: 1 << 20, ..Settings::default() };
@@ -313,7 +313,7 @@ fn moves_of(record: Record, game: Game) -> std::result::Result<Opening, String> 
     if position != loaded.position || mover == Some(position.to_move()) {
         return Err("an opening is whole moves from the empty board".to_string());
     }
-    if position.winner().is_some() || position.is_full() {
+    if position.is_over() {
         return Err("the game is over after this opening".to_string());
     }
     Ok(opening)

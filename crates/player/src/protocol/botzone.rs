@@ -21,7 +21,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use sixproof_game::{Game, Position, Square};
 
-use super::seat::{Seat, is_over};
+use super::seat::Seat;
 use super::squares::{from_numbers, to_comma, to_numbers};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
@@ -145,7 +145,7 @@ impl Botzone {
 
     /// Takes over a game, and asks for a move in it.
     fn ask(&mut self, seat: Seat, form: Form) -> Result<Option<Effect>, String> {
-        if is_over(seat.position()) {
+        if seat.position().is_over() {
             return Err("the game is over".to_string());
         }
         let effect = seat.think()?;

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::seat::{Seat, is_over};
+use super::seat::Seat;
 use super::squares::{from_comma, to_comma};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
@@ -278,7 +278,7 @@ impl Gomocup {
         if !in_order || seat.replay(game, &squares).is_err() {
             seat.set_up(set_up(game, &block.stones))?;
         }
-        if is_over(seat.position()) {
+        if seat.position().is_over() {
             return Err(Refused::Wrong("the game on this board is over".to_string()));
         }
         let effect = seat.think()?;

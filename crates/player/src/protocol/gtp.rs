@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::seat::{Seat, is_over};
+use super::seat::Seat;
 use super::squares::{GTP_MAX, from_gtp, to_gtp};
 use super::{Effect, Interruption, Protocol, Setup, drawing, shown};
 use crate::Thought;
@@ -159,7 +159,7 @@ impl Gtp {
 
     fn ensure_turn(&self, color: Color) -> Result<(), String> {
         let position = self.seat.position();
-        if !is_over(position) && position.to_move() != color {
+        if !position.is_over() && position.to_move() != color {
             return Err(format!("illegal move: it is the turn of {}", position.to_move()));
         }
         Ok(())

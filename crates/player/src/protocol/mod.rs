@@ -14,7 +14,7 @@
 //! | `botzone` | [`Botzone`] | the judge of Botzone's ConnectSix |
 //! | `gtp` | [`Gtp`] | GoGui and the programs around it |
 //!
-//! [`squares`] has the names of squares, and [`enter`] the rules of entering a move, for both ends.
+//! [`squares`] has the names of squares, for both ends.
 //!
 //! [`Engine`]: crate::Engine
 
@@ -40,7 +40,6 @@ pub use c6::C6;
 pub use ccgc::Ccgc;
 pub use gomocup::Gomocup;
 pub use gtp::Gtp;
-pub use seat::{Refusal, enter};
 
 /// What follows from a line or from a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ use crate::{Counts, Limits, Watch};
 
 pub(crate) use compare::{Ahead, same_move};
 pub(crate) use moves::Width;
-use moves::{Candidate, Demands, Generator, Move};
+use moves::{BoardMove, Candidate, Demands, Generator};
 pub(crate) use root::{Strength, Thinker};
 use state::State;
 pub(crate) use table::Table;
@@ -148,7 +148,7 @@ impl<R: Rules> Searcher<'_, R> {
         if unforced < class {
             if let Some(path) = self.forced_win(color, self.effort.forced[usize::from(class) - 1]) {
                 let score = WIN - ply as i32 - 2 * path.len() as i32;
-                let best = first_two(&Move::new(&path[0].attack));
+                let best = first_two(&BoardMove::new(&path[0].attack));
                 let bound = Some(Bound::Exact);
                 self.table
                     .put(key, &Known { score: to_table(score, ply), depth, bound, unforced, best });
@@ -168,7 +168,7 @@ impl<R: Rules> Searcher<'_, R> {
         let below = if extended { depth.max(1) - 1 } else { depth - 1 };
         let (mut best, mut best_move) = (i32::MIN, [NONE; 2]);
         let before = alpha;
-        let mut tried: Vec<Move> = Vec::new();
+        let mut tried: Vec<BoardMove> = Vec::new();
         // First the most promising moves. If all of them lose by force, one of the others may not:
         // the search is not as narrow as to overlook a defence.
         for wide in [false, true] {

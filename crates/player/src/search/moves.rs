@@ -12,16 +12,16 @@ use sixproof_prover::zone::Zone;
 
 use super::state::State;
 
-/// The stones of one move.
+/// The stones of one move, as squares of the search board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Move {
+pub(crate) struct BoardMove {
     count: u8,
     squares: [Sq; P_MAX as usize],
 }
 
-impl Move {
-    pub(crate) fn new(squares: &[Sq]) -> Move {
-        let mut stones = Move::default();
+impl BoardMove {
+    pub(crate) fn new(squares: &[Sq]) -> BoardMove {
+        let mut stones = BoardMove::default();
         for &square in squares.iter().take(P_MAX as usize) {
             stones.squares[usize::from(stones.count)] = square;
             stones.count += 1;
@@ -34,19 +34,19 @@ impl Move {
         &self.squares[..usize::from(self.count)]
     }
 
-    fn with(&self, square: Sq) -> Move {
+    fn with(&self, square: Sq) -> BoardMove {
         let mut squares = [0; P_MAX as usize];
         let count = usize::from(self.count);
         squares[..count].copy_from_slice(self.squares());
         squares[count] = square;
-        Move::new(&squares[..=count])
+        BoardMove::new(&squares[..=count])
     }
 }
 
 /// A move and what it gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
-    pub(crate) stones: Move,
+    pub(crate) stones: BoardMove,
     pub(crate) gain: i32,
 }
 
@@ -141,7 +141,7 @@ impl Generator {
     ) -> Vec<Candidate> {
         let mut beam = Vec::new();
         each_block(block, stones as u32, &mut Vec::new(), &mut |squares| {
-            beam.push(Candidate { stones: Move::new(squares), gain: 0 });
+            beam.push(Candidate { stones: BoardMove::new(squares), gain: 0 });
         });
         beam.sort_unstable_by_key(|candidate| candidate.stones);
         beam.dedup();

@@ -5,7 +5,7 @@ use sixproof_prover::vcdt::Forced;
 
 use crate::certified::certified;
 
-use super::moves::{Demands, Move, Width};
+use super::moves::{BoardMove, Demands, Width};
 use super::root::RootMove;
 use super::{LIKELY_LOSS, Searcher, Thinker};
 
@@ -76,7 +76,7 @@ impl Thinker<'_> {
         &self,
         searcher: &mut Searcher<R>,
         color: usize,
-        stones: &Move,
+        stones: &BoardMove,
     ) -> Option<Vec<Forced>> {
         searcher.state.play(color, stones.squares());
         let mut threats = Vec::new();
@@ -90,13 +90,10 @@ impl Thinker<'_> {
     }
 
     /// The length of a win of the other side after a move that is forced by single threats, too.
-    fn slow_refutation(&self, stones: &Move) -> Option<usize> {
+    fn slow_refutation(&self, stones: &BoardMove) -> Option<usize> {
         let mut after = self.position.clone();
-        for square in self.squares(stones.squares()) {
-            after.place(square).ok()?;
-        }
-        if after.winner().is_some() || after.is_full() || self.strength.prove == 0 || self.is_late()
-        {
+        after.play(&self.squares(stones.squares())).ok()?;
+        if after.is_over() || self.strength.prove == 0 || self.is_late() {
             return None;
         }
         let (proof, _) = certified(&after, 2, self.strength.prove, &mut || self.is_late());

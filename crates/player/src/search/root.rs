@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixproof_certificate::Claim;
 use sixproof_game::repeatable::mix;
-use sixproof_game::{Position, Square};
+use sixproof_game::{Move, Position};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Rules, Sq};
 use sixproof_prover::proof::Proof;
@@ -15,7 +15,7 @@ use crate::certified::certified;
 use crate::eval::Weights;
 use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
 
-use super::moves::{Demands, Generator, Move, Width};
+use super::moves::{BoardMove, Demands, Generator, Width};
 use super::refute::Verdict;
 use super::state::{State, index};
 use super::table::Table;
@@ -63,7 +63,7 @@ pub(crate) struct Thinker<'a> {
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
-    pub(super) stones: Move,
+    pub(super) stones: BoardMove,
     pub(super) score: i32,
     pub(super) verdict: Verdict,
 }
@@ -87,7 +87,7 @@ pub(super) struct Weighed {
     /// Where the moves come from.
     reason: Reason,
     /// Where the other side would begin his forced win.
-    danger: Vec<Square>,
+    danger: Move,
 }
 
 impl Weighed {
@@ -177,7 +177,7 @@ impl Thinker<'_> {
         if list[0].score <= LIKELY_LOSS && !self.is_late() {
             // All of them lose by force, as far as is seen: one of the others may not.
             let more = self.list(searcher, color, self.strength.effort.wide, demands);
-            let known: Vec<Move> = list.iter().map(|known| known.stones).collect();
+            let known: Vec<BoardMove> = list.iter().map(|known| known.stones).collect();
             let mut more: Vec<RootMove> =
                 more.into_iter().filter(|more| !known.contains(&more.stones)).collect();
             if !more.is_empty() {
@@ -272,7 +272,7 @@ impl Thinker<'_> {
         WinProof { certificate, line, order }
     }
 
-    pub(super) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+    pub(super) fn squares(&self, squares: &[Sq]) -> Move {
         squares.iter().map(|&square| self.arena.square(square)).collect()
     }
 
@@ -477,8 +477,8 @@ impl Thinker<'_> {
         &self,
         searcher: &mut Searcher<R>,
         color: usize,
-        first: &Move,
-    ) -> Vec<Vec<Square>> {
+        first: &BoardMove,
+    ) -> Vec<Move> {
         let p = self.position.game().p() as usize;
         let mut played = vec![(color, *first)];
         searcher.state.play(color, first.squares());
@@ -494,7 +494,7 @@ impl Thinker<'_> {
             if squares.len() != p || !fits {
                 break;
             }
-            let stones = Move::new(&squares);
+            let stones = BoardMove::new(&squares);
             searcher.state.play(side, stones.squares());
             played.push((side, stones));
             side = 1 - side;

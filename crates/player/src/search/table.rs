@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::moves::Move;
+use super::moves::BoardMove;
 
 /// How a score was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +37,13 @@ pub(crate) const NONE: u16 = u16::MAX;
 
 impl Known {
     /// Whether this is the move that was best.
-    pub(crate) fn is_best(&self, stones: &Move) -> bool {
+    pub(crate) fn is_best(&self, stones: &BoardMove) -> bool {
         first_two(stones) == self.best
     }
 }
 
 /// The first two squares of a move.
-pub(crate) fn first_two(stones: &Move) -> [u16; 2] {
+pub(crate) fn first_two(stones: &BoardMove) -> [u16; 2] {
     let mut squares = stones.squares().iter().copied();
     [squares.next().unwrap_or(NONE), squares.next().unwrap_or(NONE)]
 }

@@ -4,7 +4,7 @@
 //! apart, around the place that has most of them. The edges of that window look like borders, which
 //! is good enough for those who choose; whoever claims a win asks the prover, who knows better.
 
-use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Position, Square};
+use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Move, Position, Square};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, General, Side, Sq};
 
@@ -59,7 +59,7 @@ impl Field {
     }
 
     /// The squares of the game.
-    pub(crate) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
+    pub(crate) fn squares(&self, squares: &[Sq]) -> Move {
         squares.iter().map(|&square| self.square(square)).collect()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_player::{Engine, Limits, Score, Settings, Style, Thought, Unwatched, Watch};
 
 fn set_up(black: &str, white: &str, to_move: Color) -> Position {
@@ -55,15 +55,11 @@ impl Watch for Listener {
 }
 
 fn assert_moves(position: &Position, thoughts: &[Thought]) {
-    let mut moves: BTreeSet<Vec<Square>> = BTreeSet::new();
+    let mut moves: BTreeSet<&Move> = BTreeSet::new();
     for thought in thoughts {
-        let mut squares = thought.squares.clone();
-        squares.sort();
-        assert!(moves.insert(squares), "twice: {thought:?}");
+        assert!(moves.insert(&thought.squares), "twice: {thought:?}");
         let mut after = position.clone();
-        for &square in &thought.squares {
-            after.place(square).expect("a legal stone");
-        }
+        after.play(&thought.squares).expect("a legal move");
         assert!(after.to_move() != position.to_move() || after.winner().is_some());
         assert_eq!(thought.line.first(), Some(&thought.squares));
         // A win is a fact: the checker says so, and says so of this move.
@@ -74,7 +70,7 @@ fn assert_moves(position: &Position, thoughts: &[Thought]) {
             let strategy = strategy.expect("well formed");
             assert_eq!(strategy.claim().position, *position);
             assert_eq!(strategy.claim().attacker, position.to_move());
-            assert_eq!(strategy.attack(0), thought.squares, "another move is proved");
+            assert_eq!(strategy.attack(0), &*thought.squares, "another move is proved");
         }
     }
 }

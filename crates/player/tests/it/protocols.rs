@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sixproof_game::{Game, Position, Square};
-use sixproof_player::protocol::{Effect, Interruption, Protocol, ProtocolName, Setup, enter};
+use sixproof_player::protocol::{Effect, Interruption, Protocol, ProtocolName, Setup};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Unwatched};
 
 /// A conversation with its script: what the controller says, and what the engine thinks.
@@ -275,13 +275,13 @@ fn random_lines_change_the_board_only_by_the_rules() {
             let Some(Effect::Think(position, _)) = effects.last() else { continue };
             let mut thought = engine.think(position, &Limits::default(), &Unwatched);
             if u.ratio(1, 10)? {
-                thought.squares = vec![Square::new(u.int_in_range(-1..=9)?, 0)];
+                thought.squares = [Square::new(u.int_in_range(-1..=9)?, 0)].into();
             }
             let before = protocol.position().clone();
             let effects = protocol.thought(&thought, Duration::from_millis(u.arbitrary()?));
             check(&*protocol, &before, &effects, "a thought");
             let mut entered = before.clone();
-            if name != ProtocolName::Gtp && enter(&mut entered, &thought.squares).is_ok() {
+            if name != ProtocolName::Gtp && entered.play(&thought.squares).is_ok() {
                 assert_eq!(protocol.position(), &entered);
             }
         }

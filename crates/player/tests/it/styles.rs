@@ -24,7 +24,7 @@ fn play(position: &mut Position, thought: &Thought) {
     for &square in &thought.squares {
         position.place(square).unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
     }
-    let over = position.winner().is_some() || position.is_full();
+    let over = position.is_over();
     assert!(over || position.to_move() != mover, "{thought:?} is not a whole move");
 }
 
@@ -33,7 +33,7 @@ fn game(name: &str, black: Style, white: Style, seed: u64, moves_max: usize) -> 
     let mut position = Position::new(name.parse().unwrap());
     let mut engines = [engine(black, seed), engine(white, seed + 1)];
     for turn in 0..moves_max {
-        if position.winner().is_some() || position.is_full() {
+        if position.is_over() {
             break;
         }
         let thought = engines[turn % 2].think(&position, &FEW, &Unwatched);

@@ -103,9 +103,7 @@ impl Solver {
 
 fn after(position: &Position, squares: &[Square]) -> Position {
     let mut after = position.clone();
-    for &square in squares {
-        after.place(square).unwrap();
-    }
+    after.play(squares).unwrap();
     after
 }
 

@@ -47,7 +47,7 @@ mod tree;
 
 pub use listing::{Kind, Node, Tree};
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Move, Position};
 
 use board::Board;
 
@@ -92,7 +92,7 @@ pub struct Sequence {
     /// Attacker's moves in order: the line that the search had in mind. A certificate may leave it
     /// where a shorter win offers itself or a counter-attack must be met. Where independent threats
     /// are lacking a move has fewer stones.
-    pub moves: Vec<Vec<Square>>,
+    pub moves: Vec<Move>,
     /// The nodes of the tree that the moves are made of, in the order of play.
     pub nodes: Vec<usize>,
     /// The i of a WTi sequence: how many independent single threats it needs to fill up its moves.

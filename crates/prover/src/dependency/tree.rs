@@ -405,7 +405,7 @@ impl<'a> Search<'a> {
         let first_proof = certificate.is_some() && !self.proved;
         self.proved |= certificate.is_some();
         if self.sequences.len() < SEQUENCES_MAX || first_proof {
-            let moves = moves.iter().map(|m| self.board.squares(m)).collect();
+            let moves = moves.iter().map(|m| self.board.squares(m).into()).collect();
             self.sequences.push(Sequence { moves, nodes, fillers, certificate });
         }
     }

@@ -1,6 +1,6 @@
 //! Verification of one move: first as a whole, then reply by reply.
 
-use sixproof_game::Square;
+use sixproof_game::{Move, Square};
 
 use crate::board::Rules;
 use crate::tree::Ended;
@@ -14,7 +14,7 @@ pub enum Event {
     Progress(Progress),
     /// A Defender move that it could not solve; with fewer stones than a move has, all moves that
     /// contain these.
-    Unsolved(Vec<Square>),
+    Unsolved(Move),
 }
 
 /// The result of a verification.
@@ -23,7 +23,7 @@ pub struct Verification {
     /// The verdict and the counts.
     pub report: Report,
     /// Defender's moves that remain unsolved.
-    pub unsolved: Vec<Vec<Square>>,
+    pub unsolved: Vec<Move>,
     /// Where Defender must play: the first proof answers any other move. Empty without a proof.
     pub zone: Vec<Square>,
 }
@@ -59,7 +59,7 @@ impl<R: Rules> Prover<'_, R> {
         let best_first = self.is_best_first(order);
         let left = self.options.nodes_max.saturating_sub(counts.nodes);
         let mut tree = self.root(order, if best_first { left / 4 } else { left });
-        let mut unsolved: Vec<Vec<Square>> = Vec::new();
+        let mut unsolved: Vec<Move> = Vec::new();
         let ended = tree.verify(
             reply_nodes_max,
             &mut |progress| {

@@ -37,7 +37,7 @@ mod tests;
 
 use std::fmt;
 
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Color, Game, Move};
 
 pub use decide::value;
 pub use pairing::{Flaw, Pairing};
@@ -208,7 +208,7 @@ pub struct Win {
     /// The order, if [`mod@crate::prove`] found it; else it is from an exhaustive search.
     pub order: Option<u32>,
     /// A line of play.
-    pub line: Vec<Vec<Square>>,
+    pub line: Vec<Move>,
     /// Nodes of the search that found it.
     pub search_nodes: u64,
 }

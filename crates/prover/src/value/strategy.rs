@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Move, Position, Square};
 
 use super::search::{Search, Watch};
 use super::state::{State, bits};
@@ -40,7 +40,7 @@ pub(super) struct Written {
     pub(super) certificate: Vec<u8>,
     pub(super) nodes: u64,
     /// A line of play.
-    pub(super) line: Vec<Vec<Square>>,
+    pub(super) line: Vec<Move>,
 }
 
 /// Writes the certificate of a position that `search` has proved. `None` if it was stopped, or the
@@ -200,13 +200,13 @@ impl Strategy<'_, '_> {
     }
 
     /// A line of play: the plans, and always the first reply.
-    fn line(&self, state: &State) -> Vec<Vec<Square>> {
+    fn line(&self, state: &State) -> Vec<Move> {
         let mut line = Vec::new();
         let mut state = *state;
         loop {
             if state.attacks {
                 let plan = &self.plans[&state];
-                line.push(self.squares(plan.squares));
+                line.push(self.squares(plan.squares).into());
                 if plan.wins {
                     return line;
                 }
@@ -214,7 +214,7 @@ impl Strategy<'_, '_> {
             }
             match self.replies(&state).into_iter().next() {
                 Some((squares, next)) => {
-                    line.push(self.squares(squares));
+                    line.push(self.squares(squares).into());
                     state = next;
                 }
                 None => return line,

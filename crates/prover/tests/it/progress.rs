@@ -1,6 +1,6 @@
 //! What a search tells those who watch it is true as far as they can see.
 
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
 
 /// Connect6 after J10 and two far stones of White.
@@ -66,7 +66,7 @@ fn lines_can_be_played() {
     }
 }
 
-fn assert_playable(start: &Position, line: &[Vec<Square>]) {
+fn assert_playable(start: &Position, line: &[Move]) {
     let mut taken: Vec<Square> = start.stones().map(|(square, _)| square).collect();
     let mut attacks = start.to_move() == Color::Black;
     for squares in line {

@@ -1,6 +1,6 @@
 //! Verification of a move, hints, and wins that are played again.
 
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
 use sixproof_prover::prove::{
     Event, NoJournal, Options, Outcome, Resources, Verification, prove, verify,
@@ -16,11 +16,7 @@ fn connect6(black: &str, white: &str, to_move: Color) -> Position {
 }
 
 /// A verification for Black, and the replies that it told on the way.
-fn verified(
-    position: &Position,
-    nodes_max: u64,
-    reply_nodes: u64,
-) -> (Verification, Vec<Vec<Square>>) {
+fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verification, Vec<Move>) {
     let options = Options { nodes_max, ..Options::new(Color::Black) };
     let mut told = Vec::new();
     let verification =
@@ -50,7 +46,7 @@ fn defences_that_remain_are_told_as_they_are_found() {
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
     assert!(!verification.unsolved.is_empty());
     assert!(verification.unsolved.iter().all(|reply| told.contains(reply)));
-    assert!(told.contains(&squares("H10 H11")), "a known defence: {told:?}");
+    assert!(told.contains(&squares("H10 H11").into()), "a known defence: {told:?}");
     assert!(told.iter().flatten().all(|&square| position.at(square).is_none()));
     assert!(!verification.zone.is_empty() && verification.zone.len() < 200);
 }

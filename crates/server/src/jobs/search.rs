@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use sixproof_certificate::{Certified, Claim, Refused, certify, certify_watched};
 use sixproof_check::Watch;
-use sixproof_game::{Color, Game, Square};
+use sixproof_game::{Color, Game, Move, Square};
 use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
 
@@ -37,8 +37,8 @@ pub(super) struct Found {
     pub(super) outcome: JobOutcome,
     pub(super) attacker: Color,
     pub(super) text: String,
-    pub(super) line: Vec<Vec<Square>>,
-    pub(super) unsolved: Vec<Vec<Square>>,
+    pub(super) line: Vec<Move>,
+    pub(super) unsolved: Vec<Move>,
     pub(super) order: Option<u32>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,

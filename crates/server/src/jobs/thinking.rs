@@ -117,7 +117,7 @@ pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
     for node in nodes {
         run.go_on()?;
         let reached = run.desk().position(document, node)?;
-        let is_over = reached.position.winner().is_some() || reached.position.is_full();
+        let is_over = reached.position.is_over();
         if !run.seen.contains(&node) {
             if !is_over {
                 analyse_node(run, bench, node, &reached)?;
@@ -259,8 +259,8 @@ fn opinion(
 fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool) -> Candidate {
     let game = position.game();
     let mut after = position.clone();
-    let completes = thought.squares.iter().all(|&square| after.place(square).is_ok())
-        && after.winner() == Some(position.to_move());
+    let completes =
+        after.play(&thought.squares).is_ok() && after.winner() == Some(position.to_move());
     let (score, value) = match thought.score {
         _ if proved || completes => (ScoreName::Win, 0),
         Score::Win => (ScoreName::Value, VALUE_MAX),

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
-use sixproof_game::{Color, Position, Square};
+use sixproof_game::{Color, Move, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
 
 use super::super::threats;
@@ -67,7 +67,7 @@ pub(super) struct Session {
     /// The position in which a win of the person was told.
     advised: Option<Position>,
     /// The move that was last suggested, while the position is the same.
-    hint: Vec<Square>,
+    hint: Move,
     shows_threats: bool,
 }
 
@@ -90,7 +90,7 @@ impl Session {
             advisor: None,
             announced: None,
             advised: None,
-            hint: Vec::new(),
+            hint: Move::default(),
             shows_threats: false,
         };
         session.wind_clocks();
@@ -252,7 +252,7 @@ impl Session {
     }
 
     fn forget_signs(&mut self) {
-        self.hint.clear();
+        self.hint = Move::default();
         self.shows_threats = false;
     }
 

@@ -145,25 +145,11 @@ impl Table {
 
     /// Plays the move of an engine. A move that the rules do not allow changes nothing.
     pub(super) fn play_thought(&mut self, thought: Thought) -> Result<(), String> {
-        let (game, mover) = (self.game(), self.position.to_move());
         let mut after = self.position.clone();
-        let mut squares = Vec::new();
-        for &square in &thought.squares {
-            if after.winner().is_some() {
-                break;
-            }
-            let name = game.square_name(square);
-            if after.to_move() != mover {
-                return Err(format!("{name} is one stone too many"));
-            }
-            after.place(square).map_err(|reason| format!("{name}: {reason}"))?;
-            squares.push(square);
-        }
-        let is_complete = after.winner().is_some() || after.to_move() != mover || after.is_full();
-        if !is_complete {
-            return Err(format!("{} of {} stones", squares.len(), self.position.left()));
-        }
-        self.place_all(&squares, after, Some(thought));
+        let played = after
+            .play(&thought.squares)
+            .map_err(|illegal| illegal.describe(self.game(), Game::square_name))?;
+        self.place_all(played.stones(), after, Some(thought));
         Ok(())
     }
 
@@ -171,7 +157,7 @@ impl Table {
     fn place_all(&mut self, squares: &[Square], after: Position, thought: Option<Thought>) {
         let mover = self.position.to_move();
         self.provisional.extend(squares);
-        let is_over = after.winner().is_some() || after.is_full();
+        let is_over = after.is_over();
         self.position = after;
         if !is_over && self.position.to_move() == mover {
             return;

@@ -2,8 +2,8 @@
 //! what the checker counted.
 
 use serde_json::{Value, json};
-use sixproof_game::Square;
 use sixproof_game::picture::{Picture, ZoneLayers};
+use sixproof_game::{Move, Square};
 
 use super::super::show;
 use super::request::{Request, picture_kind};
@@ -148,12 +148,12 @@ impl Report<'_> {
 
     /// The first moves of the line, as long as Defender's replies are moves: not more stones than
     /// a move has, and not fewer. None where Defender is to move, who has a choice.
-    fn first_moves(&self) -> &[Vec<Square>] {
+    fn first_moves(&self) -> &[Move] {
         let position = self.request.position();
         if position.to_move() != self.request.claim.attacker {
             return &[];
         }
-        let is_move = |(index, squares): (usize, &Vec<Square>)| {
+        let is_move = |(index, squares): (usize, &Move)| {
             index % 2 == 0 || squares.len() == position.game().p() as usize
         };
         let count = self.proof.line.iter().enumerate().take_while(|&entry| is_move(entry)).count();

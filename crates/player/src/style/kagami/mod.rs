@@ -179,7 +179,7 @@ impl Defence<'_, '_> {
                 greedy = Alternative { squares: self.indices(&best), score };
             }
         }
-        let mut thought = Thought { squares: best, reason, ..Thought::default() };
+        let mut thought = Thought { squares: best.into(), reason, ..Thought::default() };
         let forced = greedy.squares.len() < thought.squares.len() || reason == Reason::HoldsOut;
         if self.is_searchable() && !forced && self.is_refuted(&greedy.squares) {
             let first = greedy.squares.clone();

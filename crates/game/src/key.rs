@@ -8,56 +8,72 @@
 
 use std::collections::BTreeMap;
 
-use sixproof_game::{Color, Game, Square, Symmetry};
-
-use crate::walk::Changed;
+use crate::repeatable::mix;
+use crate::{Color, Game, Position, Square, Symmetry};
 
 /// The images of a position: as many as the board has symmetries.
 const IMAGES: usize = 8;
 
-/// The key of a position that changes.
-pub(crate) enum Keys {
+impl Position {
+    /// A number that all symmetric positions share, with the same side to move and the same number
+    /// of stones left. Different positions have different numbers but for accidents: compare the
+    /// positions, too.
+    ///
+    /// ```
+    /// use sixproof_game::moves::read;
+    ///
+    /// let at_end = |line| {
+    ///     let record = read("connect6".parse().unwrap(), line).unwrap();
+    ///     record.reach(record.main_line_end(0)).unwrap().position
+    /// };
+    /// assert_eq!(at_end("J10 / I8 H9").key(), at_end("J10 / K8 L9").key());
+    /// assert_ne!(at_end("J10 / I8 H9").key(), at_end("J10 / I8 G9").key());
+    /// ```
+    pub fn key(&self) -> u128 {
+        let mut keys = Keys::new(self.game());
+        self.stones().for_each(|(square, color)| keys.add(square, color));
+        keys.key(self.to_move(), self.left())
+    }
+}
+
+/// The key of a position that changes stone by stone: the same as [`Position::key`].
+pub struct Keys(Sums);
+
+enum Sums {
     Bounded(Bounded),
     Unbounded(Box<Unbounded>),
 }
 
 impl Keys {
-    pub(crate) fn new(game: Game) -> Keys {
-        match game.is_unbounded() {
-            true => Keys::Unbounded(Box::new(Unbounded::new())),
-            false => Keys::Bounded(Bounded::new(game)),
+    /// The key of the empty board.
+    pub fn new(game: Game) -> Keys {
+        Keys(match game.is_unbounded() {
+            true => Sums::Unbounded(Box::new(Unbounded::new())),
+            false => Sums::Bounded(Bounded::new(game)),
+        })
+    }
+
+    /// A stone comes; its square is empty and on the board.
+    pub fn add(&mut self, square: Square, color: Color) {
+        match &mut self.0 {
+            Sums::Bounded(bounded) => bounded.toggle(square, color),
+            Sums::Unbounded(unbounded) => unbounded.change(square, color, true),
         }
     }
 
-    /// Squares have changed.
-    pub(crate) fn step(&mut self, changes: &[Changed]) {
-        for &(square, before, after) in changes {
-            self.change(square, before, after);
+    /// A stone that has come goes.
+    pub fn remove(&mut self, square: Square, color: Color) {
+        match &mut self.0 {
+            Sums::Bounded(bounded) => bounded.toggle(square, color),
+            Sums::Unbounded(unbounded) => unbounded.change(square, color, false),
         }
     }
 
-    /// They have changed back.
-    pub(crate) fn back(&mut self, changes: &[Changed]) {
-        for &(square, before, after) in changes.iter().rev() {
-            self.change(square, after, before);
-        }
-    }
-
-    fn change(&mut self, square: Square, before: Option<Color>, after: Option<Color>) {
-        for (color, comes) in [(before, false), (after, true)] {
-            let Some(color) = color else { continue };
-            match self {
-                Keys::Bounded(bounded) => bounded.toggle(square, color),
-                Keys::Unbounded(unbounded) => unbounded.put(square, color, comes),
-            }
-        }
-    }
-
-    /// The key of the position, with whoever is to move.
-    pub(crate) fn key(&self, to_move: Color, left: u32) -> u128 {
-        let least = match self {
-            Keys::Bounded(bounded) => bounded.least(),
-            Keys::Unbounded(unbounded) => unbounded.least(),
+    /// The key of the stones, with the side to move and the stones that it has left.
+    pub fn key(&self, to_move: Color, left: u32) -> u128 {
+        let least = match &self.0 {
+            Sums::Bounded(bounded) => bounded.least(),
+            Sums::Unbounded(unbounded) => unbounded.least(),
         };
         let side = u64::from(to_move == Color::White) << 32;
         least ^ random(side | u64::from(left))
@@ -66,17 +82,12 @@ impl Keys {
 
 /// A random number with a number: the same one always.
 fn random(number: u64) -> u128 {
-    // SplitMix64 (Steele, Lea, Flood 2014).
-    let mix = |number: u64| {
-        let z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    u128::from(mix(2 * number + 1)) << 64 | u128::from(mix(2 * number + 2))
+    let mut seed = number;
+    let high = u128::from(mix(&mut seed));
+    high << 64 | u128::from(mix(&mut seed))
 }
 
-pub(crate) struct Bounded {
+struct Bounded {
     cols: i32,
     /// For each square and colour, the numbers of its images.
     numbers: Vec<[u128; IMAGES]>,
@@ -170,7 +181,7 @@ impl Powers {
     }
 }
 
-pub(crate) struct Unbounded {
+struct Unbounded {
     powers: [Powers; 2],
     sums: [u64; IMAGES],
     /// How many stones each column and each row has.
@@ -188,7 +199,7 @@ impl Unbounded {
         }
     }
 
-    fn put(&mut self, square: Square, color: Color, comes: bool) {
+    fn change(&mut self, square: Square, color: Color, comes: bool) {
         let weight = if color == Color::White { WHITE } else { 1 };
         for (image, symmetry) in Symmetry::around_origin().iter().enumerate() {
             let at = symmetry.apply(square);
@@ -228,5 +239,45 @@ impl Unbounded {
         };
         let images = Symmetry::around_origin();
         u128::from(images.iter().zip(&self.sums).map(key).min().unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbtest::arbtest;
+
+    #[test]
+    fn symmetric_positions_share_a_key_and_keys_are_kept_up_to_date() {
+        let games = ["5,5,4,2,1", "6,4,4,1,1", "inf,4,2,1"].map(|game| game.parse().unwrap());
+        arbtest(|u| {
+            let game: Game = *u.choose(&games)?;
+            let mut keys = Keys::new(game);
+            let mut stones: [Vec<Square>; 2] = Default::default();
+            for _ in 0..u.int_in_range(0..=9)? {
+                let square = Square::new(u.int_in_range(0..=5)?, u.int_in_range(0..=3)?);
+                let side = usize::from(u.arbitrary::<bool>()?);
+                let color = [Color::Black, Color::White][side];
+                if !game.contains(square) || stones.iter().flatten().any(|&s| s == square) {
+                    continue;
+                }
+                keys.add(square, color);
+                match u.ratio(1, 4)? {
+                    true => keys.remove(square, color),
+                    false => stones[side].push(square),
+                }
+            }
+            let [black, white] = stones;
+            let position = Position::set_up(game, &black, &white, Color::White, 1).unwrap();
+            assert_eq!(keys.key(Color::White, 1), position.key());
+            for symmetry in Symmetry::all(game) {
+                assert_eq!(symmetry.position(&position).unwrap().key(), position.key());
+            }
+            let other = Position::set_up(game, &white, &black, Color::White, 1).unwrap();
+            if black.len() != white.len() {
+                assert_ne!(other.key(), position.key());
+            }
+            Ok(())
+        });
     }
 }
