@@ -137,11 +137,11 @@ mod tests {
     fn thought(reason: Reason) -> Thought {
         let square = |name: &str| Game::CONNECT6.parse_square(name).unwrap();
         Thought {
-            squares: vec![square("J10")],
+            squares: [square("J10")].into(),
             reason,
             score: Score::Value(50),
-            line: vec![vec![square("J10")], vec![square("K11"), square("L10")]],
-            danger: vec![square("C3")],
+            line: vec![[square("J10")].into(), [square("K11"), square("L10")].into()],
+            danger: [square("C3")].into(),
             counts: Counts { nodes: 1_000, threat_nodes: 234, depth: 4, ..Counts::default() },
             proof: Some(WinProof { order: 2, ..WinProof::default() }),
         }

@@ -226,7 +226,8 @@ mod tests {
         let certificate = b"sixproof-certificate 1 game 4 3 3 1 1 attacker black
             black B2 white A1 to-move black 1
             A C2 D 2 R A2 W D2 R D2 A B3 D 1 R A3 W B1";
-        let line: Vec<usize> = longest_line(certificate).iter().map(Vec::len).collect();
+        let line: Vec<usize> =
+            longest_line(certificate).iter().map(|stones| stones.len()).collect();
         assert_eq!(line, [1, 1, 1, 1, 1]);
         assert!(longest_line(b"").is_empty());
     }

@@ -113,12 +113,13 @@ mod tests {
     fn a_line_shows_macros_in_brackets() {
         let position = Position::new(Game::CONNECT6);
         let square = |name: &str| Game::CONNECT6.parse_square(name).unwrap();
-        let line = vec![
+        let line = [
             vec![square("J10")],
             vec![square("A1"), square("B1"), square("C1")],
             vec![square("K11"), square("L12")],
             vec![],
-        ];
+        ]
+        .map(Move::from);
         let text = line_text(Game::CONNECT6, &line, &position).unwrap();
         assert_eq!(text, "J10 / (A1 B1 C1) / K11 L12 / (any)");
     }
