@@ -46,9 +46,9 @@ impl Line {
 /// The squares and lines of a board of `cols` x `rows` for windows of `k` squares.
 #[derive(Clone, Debug)]
 pub struct Geometry {
-    /// Columns.
+    /// The number of columns.
     pub cols: u32,
-    /// Rows.
+    /// The number of rows.
     pub rows: u32,
     /// Every square's place on its lines.
     pub crossings: Vec<Crossing>,
@@ -57,8 +57,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a board. Attacker's windows keep `ring` squares away from its edges, where
-    /// they are no edges of the game.
+    /// The geometry of a board. Attacker's windows keep `ring` squares away from its edges, which
+    /// are not edges of the game where `ring` is not 0.
     pub fn new(cols: u32, rows: u32, k: u32, ring: u32) -> Geometry {
         let (width, height) = (cols as i32, rows as i32);
         let row = |y: i32| (y * width, 1);

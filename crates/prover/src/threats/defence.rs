@@ -30,7 +30,7 @@ pub struct Defence {
     pub kind: DefenceKind,
     /// Where the stones go; nowhere when there is nothing to block.
     pub squares: BTreeSet<Square>,
-    /// How many stones of the move are left to place anywhere.
+    /// The number of stones of the move that are left to place anywhere.
     pub free: u32,
 }
 

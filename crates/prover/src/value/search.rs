@@ -6,7 +6,7 @@
 use super::state::{Eye, Seen, State, bits};
 use super::table::{INFINITE, Numbers, Table};
 
-/// How often somebody is asked whether to stop.
+/// The number of nodes between two calls of `watch`.
 const WATCH_EVERY: u64 = 1 << 10;
 /// The largest number that is not infinite.
 const NUMBER_MAX: u32 = INFINITE - 1;
@@ -26,12 +26,12 @@ pub(super) struct Search {
 /// A position after a stone.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    /// Nothing when it is decided.
+    /// Its state; meaningless when the position is decided.
     state: State,
     numbers: Numbers,
 }
 
-/// Told the nodes; true stops the search.
+/// Receives the nodes; true stops the search.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 impl Search {
@@ -41,8 +41,8 @@ impl Search {
         Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, told: false }
     }
 
-    /// Searches until the position is decided, or `nodes_max` nodes were spent in all, or `watch`,
-    /// which is told the nodes, says stop.
+    /// Searches until the position is decided, `nodes_max` nodes were spent in all, or `watch`
+    /// returns true.
     pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
         self.nodes_max = nodes_max;
         self.stopped = self.told;
@@ -58,7 +58,7 @@ impl Search {
         numbers.is_decided().then_some(numbers.proof == 0)
     }
 
-    /// Whether somebody wanted the search to stop.
+    /// Whether `watch` stopped the search.
     pub(super) fn was_stopped(&self) -> bool {
         self.told
     }

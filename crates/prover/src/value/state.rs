@@ -49,10 +49,10 @@ impl State {
     }
 }
 
-/// What a look at a position tells.
+/// The result of a look at a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
-    /// Whether Attacker wins is clear.
+    /// The look decides it: whether Attacker wins.
     Decided(bool),
     /// It has to be searched: the position reduced, and how far its potential is above the limit.
     Open(State, f32),
@@ -151,8 +151,8 @@ impl Eye {
         Seen::Open(self.reduced(state), sum as f32 / limit as f32)
     }
 
-    /// How many squares are missing for a pairing, in the position looked at last; `None` where
-    /// pairings are of no use.
+    /// The number of squares that are missing for a pairing, in the position looked at last; `None`
+    /// where pairings do not help.
     pub(super) fn missing(&mut self, state: &State) -> Option<u32> {
         let answers = self.p == 1 && (!state.attacks || state.left == 1);
         (self.improvements.pairing && answers).then(|| self.matching.search(&self.ours))
@@ -199,7 +199,7 @@ impl Eye {
         }
     }
 
-    /// Takes the segments away that do not matter in the maker-breaker game.
+    /// Removes the segments that do not matter in the maker-breaker game.
     fn reduce(&mut self, state: &State) {
         loop {
             let before = self.ours.len();
@@ -315,7 +315,7 @@ impl Eye {
     }
 }
 
-/// Whether so many stones can take a square of each set.
+/// Whether this number of stones can take a square of each set.
 fn can_hit(sets: &[u64], stones: u32) -> bool {
     let Some(least) = sets.iter().copied().min_by_key(|set| set.count_ones()) else { return true };
     stones > 0

@@ -12,9 +12,9 @@ use super::search::{Search, Watch};
 use super::state::{State, bits};
 use sixproof_certificate::{Claim, Step, Writer};
 
-/// Positions of a strategy at most.
+/// The most positions of a strategy.
 const POSITIONS_MAX: usize = 2_000_000;
-/// Nodes that are spent at first on one stone whose result was forgotten.
+/// The nodes that are spent at first on a stone whose result was forgotten.
 const AGAIN_NODES: u64 = 1000;
 
 /// What Attacker does in a position.
@@ -35,7 +35,7 @@ struct Strategy<'a, 'w> {
     watch: Watch<'w>,
 }
 
-/// A certificate, and what is told of it.
+/// A certificate, and what goes with it.
 pub(super) struct Written {
     pub(super) certificate: Vec<u8>,
     pub(super) nodes: u64,
@@ -43,8 +43,8 @@ pub(super) struct Written {
     pub(super) line: Vec<Vec<Square>>,
 }
 
-/// Writes the certificate of a position that `search` has proved. `None` if it was stopped, or the
-/// strategy has too many positions.
+/// Writes the certificate of a position that `search` has proved. `None` if `watch` stopped it, or
+/// the strategy has too many positions.
 pub(super) fn write(
     search: &mut Search,
     position: &Position,
