@@ -1,4 +1,5 @@
-//! Evaluation: what a position is worth, from the patterns of its lines, kept as stones are placed.
+//! Evaluation: the worth of a position, from the patterns of its lines, kept up to date as stones
+//! are placed.
 //!
 //! The worth of a position is the sum over its lines, and a line's worth depends only on its
 //! stones; so it is looked up ([`line`]), and so is what a stone on each of its squares would
@@ -40,7 +41,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Takes account of a line whose stones change.
+    /// Removes or adds the worth of a line whose stones change.
     pub(crate) fn change(&mut self, line: &Line, before: [u64; 2], after: [u64; 2]) {
         self.count(line, before, -1);
         self.count(line, after, 1);
@@ -67,7 +68,7 @@ impl Evaluation {
         }
     }
 
-    /// What the position is worth to a colour that is to move.
+    /// The worth of the position to a colour that is to move.
     pub(crate) fn value(&self, color: usize) -> i32 {
         self.worth[color][Turn::Own as usize] - self.worth[1 - color][Turn::Other as usize]
     }

@@ -1,4 +1,4 @@
-//! What every protocol needs: the board with the way back, the clock, and the rules of entering.
+//! What all protocols share: the board with the way back, the clock, and the rules of entering.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::{Control, Thought};
 pub enum Refusal {
     /// A stone cannot be placed there.
     Stone(Square, IllegalStone),
-    /// So many stones where so many are to be placed.
+    /// The number of stones, and the number of those to be placed.
     Count(usize, u32),
-    /// Nobody is to move.
+    /// The game is over.
     Over,
 }
 
@@ -43,15 +43,15 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Whether nobody is to move.
+/// Whether the game is over.
 pub(super) fn is_over(position: &Position) -> bool {
     position.winner().is_some() || position.is_full()
 }
 
-/// Enters a whole move: all of its stones, or none. The answer is how many were placed.
+/// Enters a whole move: all of its stones, or none. Returns how many were placed.
 ///
 /// A move is a set of stones, so that one which wins with its first stone may have others, on empty
-/// squares: many programs always tell two. Those are not placed: the game is over.
+/// squares: many programs always send two. Those are not placed: the game is over.
 pub fn enter(position: &mut Position, squares: &[Square]) -> Result<usize, Refusal> {
     let left = position.left();
     let mut after = position.clone();
@@ -98,7 +98,7 @@ fn place(position: &mut Position, squares: &[Square]) -> Result<usize, Refusal> 
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
     start: Position,
-    /// The stones since then.
+    /// The stones placed since then.
     stones: Vec<Square>,
     position: Position,
     pub(super) clock: Clock,
@@ -138,7 +138,7 @@ impl Seat {
         self.position = position;
     }
 
-    /// Enters a whole move, or nothing; the answer is the stones that were placed.
+    /// Enters a whole move, or nothing; returns the stones that were placed.
     pub(super) fn play_move(&mut self, squares: &[Square]) -> Result<Vec<Square>, String> {
         let placed = enter(&mut self.position, squares).map_err(|refusal| self.told(refusal))?;
         self.stones.extend(&squares[..placed]);
@@ -154,7 +154,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Plays stones from the empty board, however many moves they are; nothing, if they cannot be
+    /// Plays stones from the empty board, any number of moves; changes nothing if they cannot be
     /// played in this order.
     pub(super) fn replay(&mut self, game: Game, stones: &[Square]) -> Result<(), String> {
         let mut position = Position::new(game);
@@ -167,7 +167,7 @@ impl Seat {
         Ok(())
     }
 
-    /// The same stones in a game with another rule, if they could be played under it.
+    /// The same stones in a game with another rule, if they can be played under it.
     pub(super) fn change_rule(&mut self, game: Game) -> Result<(), String> {
         let of = |color| self.start.squares_of(color).collect::<Vec<Square>>();
         let (black, white) = (of(Color::Black), of(Color::White));
@@ -183,7 +183,7 @@ impl Seat {
         Ok(())
     }
 
-    /// A position that no moves are known to lead to.
+    /// Sets up a position without moves that lead to it.
     pub(super) fn set_up(&mut self, position: Result<Position, SetupError>) -> Result<(), String> {
         self.begin_at(position.map_err(|error| match error {
             SetupError::OffBoard { square, game } | SetupError::Twice { square, game } => {
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(seat.think().unwrap_err(), "the game is over: Black has won");
         assert_eq!(seat.take_back(), placed.last().copied());
         assert!(seat.position().winner().is_none());
-        // Of our own move such a stone is told, too.
+        // The engine's own move names such a stone, too.
         let thought = Thought { squares: placed, ..Thought::default() };
         let told = other.answer(&thought, Duration::ZERO).unwrap();
         assert_eq!(told.len(), 2);
