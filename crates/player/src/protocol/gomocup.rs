@@ -238,7 +238,7 @@ impl Gomocup {
             return Some(Vec::new());
         }
         if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            // The error belongs to the controller, which sent the board.
+            // A command ends an unfinished board.
             self.block = None;
             return None;
         }

@@ -100,7 +100,7 @@ fn stones_far_apart_are_no_trouble() {
     for style in STYLES {
         think(style, &position, &FEW);
         assert_eq!(think(style, &black_threatens, &FEW).reason, Reason::Blocks, "{style}");
-        // Squares beyond the largest coordinate, which the board names cannot express.
+        // Files cannot name the squares beyond the largest coordinate.
         let thought = think(style, &black_wins, &FEW);
         assert_eq!(thought.squares.len(), 2, "{style}");
     }

@@ -19,7 +19,7 @@ pub(super) struct Search {
     pub(super) nodes: u64,
     nodes_max: u64,
     stopped: bool,
-    /// Whether it was `watch` that stopped it.
+    /// Whether `watch` stopped it.
     told: bool,
 }
 
