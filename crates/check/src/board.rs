@@ -28,12 +28,12 @@ pub(crate) struct Board {
     through: Vec<Seg>,
     starts: Vec<u32>,
     stones: Vec<Option<Role>>,
-    /// Stones of each side in each segment.
+    /// The number of stones of each side in each segment.
     pub(crate) attackers: Vec<u8>,
     pub(crate) defenders: Vec<u8>,
     /// The segments without Defender stones and with at most p squares empty, as a bit set.
     hot: Vec<u64>,
-    /// How many segments are full of Defender stones.
+    /// The number of segments that are full of Defender stones.
     pub(crate) defender_lines: usize,
     /// The empty squares, as a bit set, and their number.
     pub(crate) empties: Vec<u64>,

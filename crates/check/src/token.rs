@@ -55,7 +55,7 @@ impl<R: BufRead> Tokens<R> {
         self.len == 0
     }
 
-    /// Where the current token starts.
+    /// The place where the current token starts.
     pub(crate) fn place(&self) -> Place {
         self.place
     }

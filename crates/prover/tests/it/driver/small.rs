@@ -1,5 +1,5 @@
-//! The driver by itself against the truth of small boards, on which the searches below it are given
-//! so little that it has to find quiet moves.
+//! The driver by itself against the truth of small boards. The searches below it have so small a
+//! budget that it has to find quiet moves.
 
 use std::ops::RangeInclusive;
 
@@ -46,7 +46,7 @@ fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
     direct::search(&place, attacker, settings, resources, &NoJournal).1.is_some()
 }
 
-/// Quiet wins are rare where a move has two stones, so these are looked for with the plain search.
+/// Quiet wins are rare where a move has two stones, so the test finds these with the plain search.
 #[test]
 fn the_driver_finds_quiet_wins_of_two_stones() {
     let game = Game::free(4, 4, 4, 2, 1);
