@@ -1,9 +1,9 @@
 //! `cargo xtask book`: makes the opening book of the player anew, from the committed proofs and
-//! from long thinking.
+//! from long searches.
 //!
 //! A proof gives the position that it claims and the first move of its certificate, after the
-//! checker has accepted all of it. Where there is no proof the engine thinks: about White's answer
-//! to J10, and about Black's to White's second moves near it.
+//! checker has accepted all of it. For other positions the engine searches: White's answer to J10,
+//! and Black's to White's second moves near it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,9 +32,9 @@ Options:
   -h, --help   this text
 ";
 
-/// Where the certificates are.
+/// The folder of the certificates.
 const PROOFS: [&str; 2] = ["docs/openings", "docs/atlas"];
-/// The book.
+/// The file of the book.
 const BOOK: &str = "crates/player/data/book.txt";
 /// Black's first stone: the middle of the board.
 const CENTRE: Square = Square::new(9, 9);
@@ -46,13 +46,13 @@ const HEAD: &str = "\
 # odds of winning.
 ";
 
-/// What is to be done.
+/// The options.
 struct Options {
     nodes: u64,
     radius: i32,
 }
 
-/// `cargo xtask book …`, with the words behind it.
+/// Runs `cargo xtask book …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     if arguments.iter().any(|argument| crate::is_help(argument)) {
         print!("{HELP}");
@@ -125,14 +125,14 @@ fn make(options: &Options) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// What the engine plays, without the book that is there.
+/// The engine's move, without the book that is there.
 fn thought_about(position: &Position, nodes: u64) -> Entry {
     let mut engine = Engine::new(Settings { book: false, ..Settings::default() });
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let thought = engine.think(position, &limits, &Unwatched);
     let value = match thought.score {
         Score::Value(value) => value,
-        // What it takes for certain it would find again; a book does not claim it.
+        // The engine finds a win again without the book; a book does not claim it.
         Score::Win => 1_000,
         Score::Loss => -1_000,
     };
@@ -208,7 +208,7 @@ fn certificates(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The position that a certificate claims and its first move; none if it is of another game, or
+/// The position that a certificate claims and its first move; `None` if it is of another game, or
 /// if the other side is to move.
 fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
     let unread = |error| format!("{file}: {error}");
@@ -238,12 +238,12 @@ mod tests {
 
     #[test]
     fn second_moves_are_counted_up_to_symmetry() {
-        // As many as `sixproof atlas` counts.
+        // The number that `sixproof atlas` counts.
         assert_eq!(second_moves(3).len(), 162);
         assert_eq!(second_moves(2).len(), 44);
     }
 
-    /// Also: the committed proofs are true, and the book says of no other move that it is proved.
+    /// The committed proofs are true, and the book claims no other move to be proved.
     #[test]
     fn the_book_has_the_first_moves_of_the_committed_proofs() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

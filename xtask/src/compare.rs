@@ -1,9 +1,9 @@
 //! `cargo xtask compare`: the same opening with threads of this machine and over a real NATS server
 //! with as many workers, in one run, one after the other (A B B A).
 //!
-//! Times on a busy machine say little; the ratio of two in one run says more. A search with two
-//! threads finds its proof after more or fewer nodes each time, so that nodes a second are told,
-//! too.
+//! Times on a busy machine mean little; the ratio of two in one run means more. A search with two
+//! threads finds its proof after more or fewer nodes each time, so that the table shows nodes a
+//! second, too.
 
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
@@ -24,7 +24,7 @@ SHARE of the workers' answers is done again (2%).
 The program is target/release/sixproof; nats-server must be installed.
 ";
 
-/// A process that ends with us.
+/// A process that ends with this one.
 struct Running(Child);
 
 impl Drop for Running {
@@ -35,7 +35,7 @@ impl Drop for Running {
     }
 }
 
-/// What is compared.
+/// The options.
 struct Options {
     opening: String,
     rounds: usize,
@@ -108,7 +108,7 @@ fn measure(options: &Options, folder: &Path) -> Result<(), String> {
     let url = format!("nats://127.0.0.1:{port}");
     let mut server = Command::new("nats-server");
     server.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder);
-    // It shares the cores with the workers here, and does best with one thread.
+    // It shares the cores with the workers here, and runs best with one thread.
     server.env("GOMAXPROCS", "1");
     let _server = start(&mut server)?;
     while TcpStream::connect(("127.0.0.1", port)).is_err() {

@@ -27,20 +27,20 @@ const HEAD: &str = "\
 # by `cargo xtask play-positions`.
 ";
 const GAME: Game = Game::CONNECT6;
-/// The styles that play, and the nodes of their moves. A style that overlooks things is among them,
-/// so that there are wins to be found and dangers to be seen.
+/// The styles that play, and the nodes of their moves. A style that overlooks threats is among
+/// them, so that there are wins to find and dangers to see.
 const PLAYERS: [(Style, u64); 4] =
     [(Style::Sixproof, 400), (Style::Nctu6, 400), (Style::Greedy, 1), (Style::Sixproof, 1_500)];
-/// White's first stones lie in a square of so many columns and rows around Black's.
+/// The columns and rows of the square around Black's stone in which White's first stones lie.
 const OPENING_SIZE: u64 = 7;
-/// One position in so many is taken.
+/// The number of positions of which one is taken.
 const ONE_IN: u64 = 3;
-/// A game ends after so many moves.
+/// The number of moves after which a game ends.
 const MOVES_MAX: usize = 60;
-/// Bytes of an engine's table.
+/// The size of an engine's table in bytes.
 const MEMORY: u64 = 1 << 20;
 
-/// `cargo xtask play-positions …`, with the words behind it.
+/// Runs `cargo xtask play-positions …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     if arguments.iter().any(|argument| crate::is_help(argument)) {
         print!("{HELP}");
@@ -80,7 +80,7 @@ fn options(arguments: &[String]) -> Result<(usize, u64), String> {
     Ok((count, seed))
 }
 
-/// So many different positions, as moves.
+/// This number of different positions, as moves.
 fn positions(count: usize, seed: u64) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();

@@ -1,5 +1,5 @@
-//! The law of the engine protocols: whatever the controller says, the board changes by the rules,
-//! and a line that is refused changes nothing.
+//! The law of the engine protocols: after any line of the controller the board has changed by the
+//! rules, and a line that is refused changes nothing.
 
 use std::time::Duration;
 
@@ -38,13 +38,13 @@ pub const WORDS: &[&str] = &[
     "2\n7 7 -1 -1\n",
 ];
 
-/// Lines that are looked at.
+/// The most lines that are looked at.
 const LINES_MAX: usize = 60;
 
 /// The law, for all protocols.
 pub fn law(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    // A conversation of the suite is what the controller says in it; other bytes are lines.
+    // A conversation of the suite is the controller's part in it; other bytes are lines.
     let said = |line: &str| !line.starts_with(['<', '*', ':', '#']);
     let lines = || text.split('\n').filter(|line| said(line)).take(LINES_MAX);
     for name in ProtocolName::ALL {
@@ -72,7 +72,7 @@ pub fn law(bytes: &[u8]) {
     }
 }
 
-/// What came of a line.
+/// The result of a line.
 struct Said {
     thinks: bool,
     is_over: bool,

@@ -1,8 +1,8 @@
 //! `cargo xtask tune`: fits the weights of the evaluation on games of the engine against itself.
 //!
-//! Positions in which nothing is forced are taken from the games; the weights are those under
-//! which the results of the games are most likely (logistic regression). The section of the game
-//! is written anew if the new weights win a match against the old ones.
+//! The positions are those of the games in which nothing is forced; the weights are those under
+//! which the results of the games are most likely (logistic regression). The section of the file is
+//! written anew if the new weights win a match against the old ones.
 
 mod accept;
 mod fit;
@@ -36,7 +36,7 @@ The new weights are kept if they score more than half in the match, with a likel
 of 95 %. The exit code is 1 if they do not.
 ";
 
-/// What is to be done.
+/// The options.
 struct Options {
     game: Game,
     games: u64,
