@@ -18,13 +18,16 @@ use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
 use sixproof_store::packing::Unpacked;
 
+use crate::options;
+
 const HELP: &str = "\
 Makes the opening book of the player anew: crates/player/data/book.txt.
 
 Usage: cargo xtask book [OPTIONS]
 
-Proofs are the certificates of Connect6 in docs/openings and docs/atlas; each is checked. The rest
-is thought about: White's answer to J10, and Black's to White's second moves that are not proved.
+Proofs are the certificates of Connect6 in docs/openings and docs/atlas; the checker reads each. For
+the rest the engine searches: White's answer to J10, and Black's to White's second moves that are
+not proved.
 
 Options:
   --nodes N    nodes of the engine for each position [default: 200000]
@@ -54,37 +57,21 @@ struct Options {
 
 /// Runs `cargo xtask book …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|argument| crate::is_help(argument)) {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    let options = match options(arguments) {
-        Ok(options) => options,
-        Err(complaint) => return crate::usage_error(&complaint, HELP),
-    };
-    match make(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(complaint) => {
-            eprintln!("xtask book: {complaint}");
-            ExitCode::from(crate::UNDECIDED)
-        }
-    }
+    options::run("book", HELP, arguments, parse, |options| make(options).map(|()| true))
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
+fn parse(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options { nodes: 200_000, radius: 2 };
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
-        let bad = || format!("`{value}` is nothing for {word}");
-        match word.as_str() {
-            "--nodes" => options.nodes = value.parse().map_err(|_| bad())?,
+    for setting in options::settings(arguments) {
+        let setting = setting?;
+        match setting.name {
+            "--nodes" => options.nodes = setting.parse()?,
             "--box" => {
-                let size: i32 = value.parse().map_err(|_| bad())?;
+                let size: i32 = setting.parse()?;
                 let fits = (3..=19).contains(&size) && size % 2 == 1;
-                options.radius = if fits { size / 2 } else { return Err(bad()) };
+                options.radius = if fits { size / 2 } else { return Err(setting.wrong()) };
             }
-            _ => return Err(format!("there is no option `{word}`")),
+            _ => return Err(setting.unknown()),
         }
     }
     Ok(options)

@@ -14,12 +14,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::options;
+
 const HELP: &str = "\
 Usage: cargo xtask compare [OPENING] [--rounds N] [--workers N] [--audit SHARE]
                            [--program FILE]
 
 Proves an opening (xx-l8) with threads of this machine and over NATS with as many
-workers of one core, N rounds (3) of four runs, and tells the ratio of their medians.
+workers of one core, N rounds (3) of four runs, and prints the ratio of their medians.
 SHARE of the workers' answers is done again (2%).
 The program is target/release/sixproof; nats-server must be installed.
 ";
@@ -53,20 +55,10 @@ struct Run {
 }
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|word| word == "--help") {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    match options(arguments).and_then(|options| compare(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    options::run("compare", HELP, arguments, parse, |options| compare(options).map(|()| true))
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
+fn parse(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         opening: "xx-l8".to_string(),
         rounds: 3,

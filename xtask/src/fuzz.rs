@@ -77,7 +77,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
         None => match cargo_fuzz() {
             Some(path) => LibFuzzer::build(path).and_then(|f| Fuzzer::LibFuzzer(f).run(&order)),
             None => {
-                eprintln!("xtask fuzz: `cargo fuzz` is not installed; --builtin needs nothing");
+                eprintln!("xtask fuzz: `cargo fuzz` is not installed; --builtin does without it");
                 return ExitCode::from(SKIPPED);
             }
         },
@@ -129,10 +129,10 @@ fn help() -> String {
      \x20 --seconds N      try each for N seconds (5, or 3600 with --executions)\n\
      \x20 --executions N   try each N times, unless the seconds are over before\n\
      \x20 --log            add a row for each to the table of docs/fuzzing.md\n\
-     \x20 --builtin        use our own mutations instead of `cargo fuzz`: weaker, but always there\n\
+     \x20 --builtin        use our own mutations instead of `cargo fuzz`: weaker, but need no tool\n\
      \x20 --input FILE     try one target on one file\n\
      \x20 --list           show the targets\n\n\
-     Exit code 0 when all laws hold, 1 when one is broken, 2 when something else went wrong,\n\
+     Exit code 0 when all laws hold, 1 when one is broken, 2 when the command failed,\n\
      77 when `cargo fuzz` is not installed.\n"
         .to_string()
 }
@@ -172,10 +172,10 @@ impl Fuzzer {
         let laws: Vec<&Law> =
             if order.laws.is_empty() { LAWS.iter().collect() } else { order.laws.clone() };
         let mut all_hold = true;
-        println!("{:<22} the canary is let out first", CANARY.name);
+        println!("{:<22} the law that does not hold comes first", CANARY.name);
         let limits = Limits { seconds: CANARY_SECONDS, executions: u64::MAX };
         if self.try_law(&CANARY, limits)?.broken.is_none() {
-            println!("{:<22} NOT NOTICED: this run can find nothing", CANARY.name);
+            println!("{:<22} NOT NOTICED: this run would notice no failure", CANARY.name);
             all_hold = false;
         }
         for law in laws.into_iter().filter(|law| law.name != CANARY.name) {

@@ -9,6 +9,7 @@ mod bugs;
 mod compare;
 mod fuzz;
 mod glyphs;
+mod options;
 mod play_positions;
 mod positions;
 mod tidy;

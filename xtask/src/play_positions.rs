@@ -10,6 +10,8 @@ use sixproof_game::repeatable::mix;
 use sixproof_game::{Game, Position, Square};
 use sixproof_player::{Engine, Limits, Settings, Style, Unwatched};
 
+use crate::options;
+
 const HELP: &str = "\
 Makes suite/play/positions.txt anew: positions of Connect6 from fast games of the player's styles.
 
@@ -42,42 +44,31 @@ const MEMORY: u64 = 1 << 20;
 
 /// Runs `cargo xtask play-positions …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|argument| crate::is_help(argument)) {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
+    options::run("play-positions", HELP, arguments, parse, |&(count, seed)| write(count, seed))
+}
+
+fn parse(arguments: &[String]) -> Result<(usize, u64), String> {
+    let (mut count, mut seed) = (500, 1);
+    for setting in options::settings(arguments) {
+        let setting = setting?;
+        match setting.name {
+            "--count" => count = setting.parse()?,
+            "--seed" => seed = setting.parse()?,
+            _ => return Err(setting.unknown()),
+        }
     }
-    let (count, seed) = match options(arguments) {
-        Ok(options) => options,
-        Err(complaint) => return crate::usage_error(&complaint, HELP),
-    };
+    Ok((count, seed))
+}
+
+fn write(count: usize, seed: u64) -> Result<bool, String> {
     let mut text = String::from(HEAD);
     for moves in positions(count, seed) {
         text.push_str(&moves);
         text.push('\n');
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FILE);
-    match fs::write(&path, text) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask play-positions: cannot write {}: {error}", path.display());
-            ExitCode::from(crate::UNDECIDED)
-        }
-    }
-}
-
-fn options(arguments: &[String]) -> Result<(usize, u64), String> {
-    let (mut count, mut seed) = (500, 1);
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
-        let bad = || format!("`{value}` is nothing for {word}");
-        match word.as_str() {
-            "--count" => count = value.parse().map_err(|_| bad())?,
-            "--seed" => seed = value.parse().map_err(|_| bad())?,
-            _ => return Err(format!("there is no option `{word}`")),
-        }
-    }
-    Ok((count, seed))
+    fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    Ok(true)
 }
 
 /// This number of different positions, as moves.

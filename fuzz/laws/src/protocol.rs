@@ -104,7 +104,7 @@ fn think(protocol: &mut dyn Protocol) -> bool {
     let before = protocol.position().clone();
     let empty = before.game().squares().filter(|&square| before.at(square).is_none());
     let squares: Vec<Square> = empty.take(before.left() as usize).collect();
-    assert!(!squares.is_empty() && before.winner().is_none(), "nobody is to move");
+    assert!(!squares.is_empty() && before.winner().is_none(), "the game is over");
     let thought = Thought { squares, ..Thought::default() };
     let effects = protocol.thought(&thought, Duration::from_millis(7));
     assert_unchanged_by_errors(protocol, &before, &effects);
@@ -113,7 +113,7 @@ fn think(protocol: &mut dyn Protocol) -> bool {
         Effect::Say(text) => !protocol.is_error(text),
         _ => false,
     });
-    assert!(answered, "a legal move is told");
+    assert!(answered, "a legal move is written");
     for (square, color) in before.stones() {
         assert_eq!(protocol.position().at(square), Some(color), "no stone goes away");
     }

@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
         }
         _ => {
             return crate::usage_error(
-                "bench-positions takes --generate and perhaps a group",
+                "bench-positions takes --generate, and a group after it",
                 HELP,
             );
         }
