@@ -67,12 +67,9 @@ impl Worth {
                 while windows != 0 && weight != 0 {
                     let window = windows & windows.wrapping_neg();
                     windows &= windows - 1;
-                    let mut positions = board.span(window) & !line.taken();
-                    while positions != 0 {
-                        let square =
-                            board.geometry.lines[number].square(positions.trailing_zeros());
+                    let positions = board.span(window) & !line.taken();
+                    for square in board.geometry.lines[number].squares_at(positions) {
                         self.scores[usize::from(square)] += sign * weight;
-                        positions &= positions - 1;
                     }
                 }
             }

@@ -7,7 +7,7 @@
 
 use sixproof_game::P_MAX;
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Bits, Board, Rules, Side, Sq};
 
 /// The most empty squares of a threat.
 const EMPTIES_MAX: usize = P_MAX as usize;
@@ -50,19 +50,13 @@ impl<R: Rules> Board<R> {
         if many == 0 {
             return;
         }
-        let mut windows = many & self.active(number, side);
         let free = !line.taken();
         let width = (1u64 << self.rules.k()) - 1;
-        while windows != 0 {
-            let start = windows.trailing_zeros();
-            windows &= windows - 1;
-            let mut positions = width << start & free;
+        for start in Bits(many & self.active(number, side)) {
             let mut threat = Threat { count: 0, squares: [0; EMPTIES_MAX] };
-            while positions != 0 {
-                let square = self.geometry.lines[number].square(positions.trailing_zeros());
+            for square in self.geometry.lines[number].squares_at(width << start & free) {
                 threat.squares[usize::from(threat.count)] = square;
                 threat.count += 1;
-                positions &= positions - 1;
             }
             threats.push(threat);
         }

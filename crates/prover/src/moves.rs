@@ -6,7 +6,7 @@
 //! threats that is exact but for crossings; the search counts exactly when it plays a candidate
 //! ([`crate::cover`]). Three and more stones are built window by window.
 
-use crate::board::{Board, Line, Rules, Side, Sq};
+use crate::board::{Bits, Board, Line, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences, each_block};
 
 /// The most candidates of three and more stones that are built, and the most sets of stones tried
@@ -217,10 +217,8 @@ impl Generator {
                     continue;
                 }
                 let own = 1 << crossing.position[direction];
-                let mut partners = board.span(windows) & !board.line(number).taken() & !own;
-                while partners != 0 {
-                    let square = board.geometry.lines[number].square(partners.trailing_zeros());
-                    partners &= partners - 1;
+                let partners = board.span(windows) & !board.line(number).taken() & !own;
+                for square in board.geometry.lines[number].squares_at(partners) {
                     let b = &self.spots[usize::from(self.spot_of[usize::from(square)].1)];
                     if b.threats == 0 || a.threats + b.threats <= 2 && share_common(a, b) {
                         offer(a, b, a.threats + 1);
@@ -344,11 +342,8 @@ impl Generator {
             let mut windows = Vec::new();
             board.each_busy(Side::Attacker, |number| {
                 let near = board.line(number).exactly::<R>(Side::Attacker, count);
-                let mut near = near & board.active(number, Side::Attacker);
-                while near != 0 {
-                    windows.push((number, near.trailing_zeros()));
-                    near &= near - 1;
-                }
+                let near = near & board.active(number, Side::Attacker);
+                windows.extend(Bits(near).map(|start| (number, start)));
             });
             for (number, start) in windows {
                 let free = (((1u64 << k) - 1) << start) & !board.line(number).taken();
@@ -400,11 +395,9 @@ impl Spot {
     fn add_threats(&mut self, found: &LineSpot, line: &Line) {
         self.common_count = 0;
         if self.threats == 0 {
-            let mut commons = found.commons;
-            while commons != 0 && self.common_count < self.commons.len() {
-                self.commons[self.common_count] = line.square(commons.trailing_zeros());
+            for (common, square) in self.commons.iter_mut().zip(line.squares_at(found.commons)) {
+                *common = square;
                 self.common_count += 1;
-                commons &= commons - 1;
             }
         }
         self.threats += i32::from(found.threats);
@@ -430,10 +423,8 @@ impl LineSurvey {
         let (near, far) = (self.near, self.far);
         self.worth = 4 * near.count_ones() as i32 + far.count_ones() as i32;
         let around = |position: u8| (((1u64 << k) - 1) << position) >> (k - 1);
-        let mut positions = board.span(near | far) & free;
-        while positions != 0 {
-            let position = positions.trailing_zeros() as u8;
-            positions &= positions - 1;
+        for position in Bits(board.span(near | far) & free) {
+            let position = position as u8;
             let windows = around(position);
             let (new, old) = (near & windows, far & windows);
             let commons = if new == 0 { 0 } else { common(new, k) & free & !(1 << position) };

@@ -253,12 +253,9 @@ impl Zone {
                 rows[number] |= board.span(windows);
                 continue;
             }
-            let mut positions = board.span(windows);
-            while positions != 0 {
-                let square = line.square(positions.trailing_zeros());
+            for square in line.squares_at(board.span(windows)) {
                 let crossing = &board.geometry.crossings[usize::from(square)];
                 rows[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
-                positions &= positions - 1;
             }
         }
         rows
@@ -268,11 +265,7 @@ impl Zone {
     pub fn empty_shadow<R: Rules>(&self, board: &Board<R>, level: usize) -> Vec<Sq> {
         let mut squares = Vec::new();
         for (y, row) in self.shadow(board, level).into_iter().enumerate() {
-            let mut row = row & !board.line(y).taken();
-            while row != 0 {
-                squares.push(board.geometry.lines[y].square(row.trailing_zeros()));
-                row &= row - 1;
-            }
+            squares.extend(board.geometry.lines[y].squares_at(row & !board.line(y).taken()));
         }
         squares
     }
@@ -286,11 +279,8 @@ impl Zone {
             let number = usize::from(crossing.line[d]);
             let windows = level[number] & crossing.windows[d];
             let own = 1u64 << crossing.position[d];
-            let mut positions = board.span(windows) & !board.line(number).taken() & !own;
-            while positions != 0 {
-                squares.push(board.geometry.lines[number].square(positions.trailing_zeros()));
-                positions &= positions - 1;
-            }
+            let positions = board.span(windows) & !board.line(number).taken() & !own;
+            squares.extend(board.geometry.lines[number].squares_at(positions));
         }
         squares
     }

@@ -10,7 +10,7 @@ mod pattern;
 mod samples;
 mod weights;
 
-use sixproof_prover::board::{Geometry, Line, Sq};
+use sixproof_prover::board::{Bits, Geometry, Line, Sq};
 
 pub(crate) use line::{LineStones, Lines};
 pub use pattern::Pattern;
@@ -57,10 +57,7 @@ impl Evaluation {
         for (sum, worth) in self.worth.iter_mut().flatten().zip(known.worth.iter().flatten()) {
             *sum += sign * worth;
         }
-        let mut positions = line.squares & !(of[0] | of[1]);
-        while positions != 0 {
-            let position = positions.trailing_zeros();
-            positions &= positions - 1;
+        for position in Bits(line.squares & !(of[0] | of[1])) {
             let gain = known.gains[position as usize];
             let sum = &mut self.gains[usize::from(line.square(position))];
             sum[0] += sign * gain[0];

@@ -175,9 +175,7 @@ impl Generator {
                 empty &= rows[y];
             }
             self.half_moves += u64::from(empty.count_ones());
-            while empty != 0 {
-                let square = line.square(empty.trailing_zeros());
-                empty &= empty - 1;
+            for square in line.squares_at(empty) {
                 let gain = state.evaluation.gain(color, square);
                 if self.best.len() == count && gain <= least {
                     continue;

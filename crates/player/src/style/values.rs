@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use sixproof_game::repeatable::mix;
-use sixproof_prover::board::{Board, General, Rules, Side, Sq};
+use sixproof_prover::board::{Bits, Board, General, Rules, Side, Sq};
 
 use super::line::worth as line_worth;
 use crate::eval::{Ruler, Weights};
@@ -135,10 +135,8 @@ impl LineValues {
             |side: usize, of: [u64; 2]| line_worth(ruler, weights, windows, of[side], of[1 - side]);
         let before = [worth(0, of), worth(1, of)];
         let mut gains = vec![[0; 2]; 64 - squares.leading_zeros() as usize];
-        let mut free = squares & !of[0] & !of[1];
-        while free != 0 {
-            let position = free.trailing_zeros() as usize;
-            free &= free - 1;
+        for position in Bits(squares & !of[0] & !of[1]) {
+            let position = position as usize;
             for side in 0..2 {
                 let mut after = of;
                 after[side] |= 1 << position;

@@ -4,6 +4,8 @@
 //! squares are the largest board. A square stands on four lines, and a *window* (a segment) on a
 //! line is named by the position of its first square, so that sets of windows are words too.
 
+use super::Bits;
+
 /// A square of the search board: `y * cols + x`.
 pub type Sq = u16;
 
@@ -40,6 +42,13 @@ impl Line {
     /// The square at a position.
     pub fn square(&self, position: u32) -> Sq {
         (self.origin + self.step * position as i32) as Sq
+    }
+
+    /// The squares at a set of positions, in ascending order of these.
+    #[inline(always)]
+    pub fn squares_at(&self, positions: u64) -> impl Iterator<Item = Sq> + use<> {
+        let line = *self;
+        Bits(positions).map(move |position| line.square(position))
     }
 }
 

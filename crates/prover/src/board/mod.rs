@@ -9,6 +9,7 @@
 //!
 //! The sides are roles, not colours: a board is made for one proof, with its Attacker.
 
+mod bits;
 mod geometry;
 mod rules;
 
@@ -18,6 +19,7 @@ use sixproof_game::repeatable::mix;
 
 pub use sixproof_certificate::Side;
 
+pub use bits::Bits;
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
 pub use rules::{Connect6, General, GoMoku, PLANES_MAX, Rules};
 
@@ -301,10 +303,8 @@ impl<R: Rules> Board<R> {
     #[inline(always)]
     pub fn each_busy(&self, side: Side, mut visit: impl FnMut(usize)) {
         for (word, &bits) in self.busy[side as usize].iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                visit(word * 64 + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
+            for bit in Bits(bits) {
+                visit(word * 64 + bit as usize);
             }
         }
     }

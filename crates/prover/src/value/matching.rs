@@ -6,7 +6,7 @@
 //! squares in common, and every group asks for two of these.
 
 use super::lines::AREA_MAX;
-use super::state::bits;
+use crate::board::Bits;
 
 /// The number of missing squares from which no other grouping is tried.
 const HOPELESS: u32 = 3;
@@ -65,7 +65,7 @@ impl Matching {
     /// The pairs that were found.
     pub(super) fn pairs(&self) -> Vec<[u32; 2]> {
         let squares = |group: usize| {
-            bits(!self.free).filter(move |&square| self.owners[square as usize] == group as u16)
+            Bits(!self.free).filter(move |&square| self.owners[square as usize] == group as u16)
         };
         let pair = |group: usize| {
             let mut squares = squares(group);

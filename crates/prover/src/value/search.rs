@@ -3,8 +3,9 @@
 //! Numbers are those of *weak* proof-number search: the largest of the children plus one for each
 //! of the others. Transpositions are everywhere here, and sums would count them many times.
 
-use super::state::{Eye, Seen, State, bits};
+use super::state::{Eye, Seen, State};
 use super::table::{INFINITE, Numbers, Table};
+use crate::board::Bits;
 
 /// The number of nodes between two calls of `watch`.
 const WATCH_EVERY: u64 = 1 << 10;
@@ -98,7 +99,7 @@ impl Search {
     fn children(&mut self, state: &State) -> Vec<Child> {
         let squares = self.eye.candidates(state);
         let mut children: Vec<Child> = Vec::with_capacity(squares.count_ones() as usize);
-        for square in bits(squares) {
+        for square in Bits(squares) {
             let child = match self.eye.look(&state.after(square, self.eye.p)) {
                 Seen::Decided(wins) => {
                     Child { state: State::NOTHING, numbers: Numbers::decided(wins) }

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use sixproof_game::{Color, Position, Square};
 
 use super::search::{Search, Watch};
-use super::state::{State, bits};
+use super::state::State;
+use crate::board::Bits;
 use sixproof_certificate::{Claim, Step, Writer};
 
 /// The most positions of a strategy.
@@ -116,7 +117,7 @@ impl Strategy<'_, '_> {
 
     /// A stone of Attacker after which he still wins.
     fn winning_square(&mut self, state: &State) -> Option<u32> {
-        let squares: Vec<u32> = bits(self.free(state)).collect();
+        let squares: Vec<u32> = Bits(self.free(state)).collect();
         let children: Vec<State> =
             squares.iter().map(|&square| state.after(square, self.search.eye.p)).collect();
         if let Some(found) =
@@ -147,7 +148,7 @@ impl Strategy<'_, '_> {
         let open = eye.lines.windows.iter().filter(|w| w.squares & state.defender == 0);
         let empties = open.map(|window| window.squares & !state.attacker);
         let threats: Vec<u64> = empties.filter(|e| e.count_ones() <= eye.p).collect();
-        let free: Vec<u32> = bits(self.free(state)).collect();
+        let free: Vec<u32> = Bits(self.free(state)).collect();
         let count = usize::from(state.left).min(free.len());
         let mut moves = Vec::new();
         combinations(&free, count, 0, &mut |squares| {
@@ -196,7 +197,7 @@ impl Strategy<'_, '_> {
     }
 
     fn squares(&self, set: u64) -> Vec<Square> {
-        bits(set).map(|bit| self.search.eye.lines.square(bit)).collect()
+        Bits(set).map(|bit| self.search.eye.lines.square(bit)).collect()
     }
 
     /// A line of play: the plans, and always the first reply.

@@ -10,7 +10,7 @@
 //! one that blocks on two lines counts for both. What is found here is played, but claimed only
 //! with a certificate of the prover.
 
-use sixproof_prover::board::{Board, General, Rules, Side, Sq};
+use sixproof_prover::board::{Bits, Board, General, Rules, Side, Sq};
 use sixproof_prover::cover::Threat;
 use sixproof_prover::moves::Generator;
 
@@ -136,10 +136,7 @@ fn answered(board: &Board<General>, attack: &[Sq]) -> (u32, Vec<Sq>) {
     for (number, direction) in lines {
         let found = Slide::of(board, number);
         count += found.count;
-        let mut marked = found.defensive();
-        while marked != 0 {
-            let position = marked.trailing_zeros();
-            marked &= marked - 1;
+        for position in Bits(found.defensive()) {
             let square = board.geometry.lines[number].square(position);
             let needed =
                 found.inner >> position & 1 == 1 || stones_across(board, square, direction) >= 2;
