@@ -22,7 +22,7 @@ pub(crate) struct Board {
     /// First square of each segment, and the step to the next.
     first: Vec<Sq>,
     step: Vec<Sq>,
-    /// The squares just beyond the two ends, `NOWHERE` where there is none.
+    /// The squares just beyond the two ends, or `NOWHERE`.
     beyond: Vec<[Sq; 2]>,
     /// The segments through a square: `through[starts[s]..starts[s + 1]]`.
     through: Vec<Seg>,

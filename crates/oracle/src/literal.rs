@@ -322,7 +322,7 @@ impl Board {
             let segments = 0..self.segments.len();
             match segments.filter(is_named).find(|&h| self.is_threat(state, h)) {
                 Some(threat) => relied.push(threat),
-                None => return rejected("the threat that is named is none"),
+                None => return rejected("the segment that is named is not a threat"),
             }
         }
         Ok(relied)

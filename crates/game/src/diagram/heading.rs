@@ -77,8 +77,8 @@ fn said_turn<'a>(
     Ok(())
 }
 
-/// Whether a list of stones begins here: `J10`, `0,0`, or nothing at all. (`White wins at J10` is
-/// none.)
+/// Whether a list of stones begins here: `J10`, `0,0`, or nothing at all, but not
+/// `White wins at J10`.
 fn starts_list(rest: Part<'_>) -> bool {
     let first = rest.words(char::is_whitespace).next();
     first.is_none_or(|word| word.text.contains(|c: char| c.is_ascii_digit()))

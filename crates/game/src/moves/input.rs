@@ -200,7 +200,7 @@ pub(crate) fn rhythm(game: Game) -> String {
     }
 }
 
-/// The first value of a fact about the game; empty when there is none.
+/// The first value of a fact about the game, or an empty text.
 pub(crate) fn info<'a>(record: &'a Record, key: &str) -> &'a str {
     record.info.iter().find(|(k, _)| k == key).map_or("", |(_, value)| value)
 }

@@ -1,9 +1,9 @@
 //! The meaning of a file: from the syntax tree to a [`Record`].
 //!
-//! The dialects differ in two things, which are told apart here and in `point.rs`: which game it is
-//! ([`game_of`]) and how squares are named. That moves have one stone per node, two in one value
-//! (`W[jhmk]`), or two properties in one node (`W[ih]W[hi]`) needs no telling apart: stones count
-//! in the order in which they stand.
+//! The dialects differ in two things, which the reader distinguishes here and in `point.rs`: the
+//! game ([`game_of`]) and the names of squares. Whether moves have one stone per node, two in one
+//! value (`W[jhmk]`), or two properties in one node (`W[ih]W[hi]`) makes no difference: stones
+//! count in the order in which they stand.
 
 use std::collections::BTreeMap;
 

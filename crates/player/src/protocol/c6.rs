@@ -8,7 +8,7 @@
 //! | `move XXXX` | the other side's move | `move XXXX` |
 //! | `black XXXX`, `white XXXX` | stones of a side, only to be placed | none |
 //! | `next` | move for the side to move | `move XXXX` |
-//! | `depth d` | look at most so many moves ahead | none |
+//! | `depth d` | look at most d moves ahead | none |
 //! | `vcf`, `unvcf` | search for forced wins, or not: ours is never switched off | none |
 //! | `print`, `help` | the board; these commands | several lines |
 //! | `quit` | the end | none |

@@ -20,7 +20,7 @@ pub(super) struct Element {
     pub(super) cells: Vec<Cell>,
     /// The number of stones that Defender needs; p + 1 when p do not suffice.
     pub(super) threats: u32,
-    /// The reply set: every square of a smallest defence. Empty when there is none.
+    /// The reply set: every square of a smallest defence, if there is a defence.
     pub(super) cost: Vec<Cell>,
 }
 

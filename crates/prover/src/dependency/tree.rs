@@ -164,8 +164,9 @@ impl<'a> Search<'a> {
 
     /// Dependency stage: the nodes from `first` on and all that follow from them, generation by
     /// generation. With one stone a move the generation of the first proof is finished, so that the
-    /// tree is the one of the paper's table. With several stones there are so many threats that
-    /// combinations get their turn after every generation. Returns the first node not looked at.
+    /// tree is the one of the paper's table. With several stones the threats are too many to wait
+    /// for: combinations get their turn after every generation. Returns the first node not looked
+    /// at.
     fn depend(&mut self, first: usize) -> usize {
         let mut generation = first..self.items.len();
         while !generation.is_empty() && !self.proved {

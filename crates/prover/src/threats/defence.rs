@@ -35,7 +35,8 @@ pub struct Defence {
 }
 
 /// All critical defences against the threats of `attacker` with at most `stones` stones, the
-/// smaller ones first. Without threats it is the null move; against too many threats there is none.
+/// smaller ones first. Without threats it is the null move; against too many threats the list is
+/// empty.
 pub fn critical_defences(
     position: &Position,
     attacker: Color,

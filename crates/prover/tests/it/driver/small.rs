@@ -66,7 +66,7 @@ fn the_driver_finds_quiet_wins_of_two_stones() {
     assert_eq!(found, 8);
 }
 
-/// A win is quiet if there is none by moves to each of which the replies are forced.
+/// A win is quiet if Attacker does not win by moves that force every reply.
 fn is_quiet(game: Game, place: &Position, attacker: Color) -> bool {
     let options = world::options(world::color(attacker), 1, 3_000);
     !is_proved(&world::checked(&world::position(game, place), &options))
