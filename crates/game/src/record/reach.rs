@@ -12,8 +12,8 @@ impl Record {
     /// Records hold more than the rules allow, so:
     ///
     /// - A set-up changes stones. The side to move then is that of the node ([`Node::player`]),
-    ///   else that of the stone counts ([`Game::turn_after`]). The stones left in the move are those
-    ///   of the node ([`Node::left`]), if that number is possible, else those of the counts.
+    ///   else that of the stone counts ([`Game::turn_after`]). The stones left in the move are
+    ///   those of the node ([`Node::left`]), if that number is possible, else those of the counts.
     /// - A stone of the side that is not to move ends the move of the other side
     ///   ([`Position::pass`]); passes have no number.
     /// - When a stone has won, the stones that were left in that move may follow: files list the
