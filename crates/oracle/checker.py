@@ -461,7 +461,7 @@ class Checker:
                     found.append(number)
                     break
             else:
-                self.reject("the threat that is named is none")
+                self.reject("the segment that is named is not a threat")
         return found
 
     def check_defence(self, node, position, t):

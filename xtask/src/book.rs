@@ -1,9 +1,9 @@
 //! `cargo xtask book`: makes the opening book of the player anew, from the committed proofs and
-//! from long thinking.
+//! from long searches.
 //!
 //! A proof gives the position that it claims and the first move of its certificate, after the
-//! checker has accepted all of it. Where there is no proof the engine thinks: about White's answer
-//! to J10, and about Black's to White's second moves near it.
+//! checker has accepted all of it. For other positions the engine searches: White's answer to J10,
+//! and Black's to White's second moves near it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,13 +18,16 @@ use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
 use sixproof_store::packing::Unpacked;
 
+use crate::options;
+
 const HELP: &str = "\
 Makes the opening book of the player anew: crates/player/data/book.txt.
 
 Usage: cargo xtask book [OPTIONS]
 
-Proofs are the certificates of Connect6 in docs/openings and docs/atlas; each is checked. The rest
-is thought about: White's answer to J10, and Black's to White's second moves that are not proved.
+Proofs are the certificates of Connect6 in docs/openings and docs/atlas; the checker reads each. For
+the rest the engine searches: White's answer to J10, and Black's to White's second moves that are
+not proved.
 
 Options:
   --nodes N    nodes of the engine for each position [default: 200000]
@@ -32,9 +35,9 @@ Options:
   -h, --help   this text
 ";
 
-/// Where the certificates are.
+/// The folder of the certificates.
 const PROOFS: [&str; 2] = ["docs/openings", "docs/atlas"];
-/// The book.
+/// The file of the book.
 const BOOK: &str = "crates/player/data/book.txt";
 /// Black's first stone: the middle of the board.
 const CENTRE: Square = Square::new(9, 9);
@@ -46,45 +49,29 @@ const HEAD: &str = "\
 # odds of winning.
 ";
 
-/// What is to be done.
+/// The options.
 struct Options {
     nodes: u64,
     radius: i32,
 }
 
-/// `cargo xtask book …`, with the words behind it.
+/// Runs `cargo xtask book …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|argument| crate::is_help(argument)) {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    let options = match options(arguments) {
-        Ok(options) => options,
-        Err(complaint) => return crate::usage_error(&complaint, HELP),
-    };
-    match make(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(complaint) => {
-            eprintln!("xtask book: {complaint}");
-            ExitCode::from(crate::UNDECIDED)
-        }
-    }
+    options::run("book", HELP, arguments, parse, |options| make(options).map(|()| true))
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
+fn parse(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options { nodes: 200_000, radius: 2 };
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
-        let bad = || format!("`{value}` is nothing for {word}");
-        match word.as_str() {
-            "--nodes" => options.nodes = value.parse().map_err(|_| bad())?,
+    for setting in options::settings(arguments) {
+        let setting = setting?;
+        match setting.name {
+            "--nodes" => options.nodes = setting.parse()?,
             "--box" => {
-                let size: i32 = value.parse().map_err(|_| bad())?;
+                let size: i32 = setting.parse()?;
                 let fits = (3..=19).contains(&size) && size % 2 == 1;
-                options.radius = if fits { size / 2 } else { return Err(bad()) };
+                options.radius = if fits { size / 2 } else { return Err(setting.wrong()) };
             }
-            _ => return Err(format!("there is no option `{word}`")),
+            _ => return Err(setting.unknown()),
         }
     }
     Ok(options)
@@ -125,14 +112,14 @@ fn make(options: &Options) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// What the engine plays, without the book that is there.
+/// The engine's move, without the book that is there.
 fn thought_about(position: &Position, nodes: u64) -> Entry {
     let mut engine = Engine::new(Settings { book: false, ..Settings::default() });
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let thought = engine.think(position, &limits, &Unwatched);
     let value = match thought.score {
         Score::Value(value) => value,
-        // What it takes for certain it would find again; a book does not claim it.
+        // The engine finds a win again without the book; a book does not claim it.
         Score::Win => 1_000,
         Score::Loss => -1_000,
     };
@@ -206,7 +193,7 @@ fn certificates(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The position that a certificate claims and its first move; none if it is of another game, or
+/// The position that a certificate claims and its first move; `None` if it is of another game, or
 /// if the other side is to move.
 fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
     let unread = |error| format!("{file}: {error}");
@@ -236,12 +223,12 @@ mod tests {
 
     #[test]
     fn second_moves_are_counted_up_to_symmetry() {
-        // As many as `sixproof atlas` counts.
+        // The number that `sixproof atlas` counts.
         assert_eq!(second_moves(3).len(), 162);
         assert_eq!(second_moves(2).len(), 44);
     }
 
-    /// Also: the committed proofs are true, and the book says of no other move that it is proved.
+    /// The committed proofs are true, and the book claims no other move to be proved.
     #[test]
     fn the_book_has_the_first_moves_of_the_committed_proofs() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

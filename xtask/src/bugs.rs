@@ -26,9 +26,10 @@ that each of them names to fail.
 
 /// The table.
 const TABLE: &str = "suite/bugs.txt";
-/// The package of a bug that names none.
+/// The package of a bug that does not name one.
 const PACKAGE: &str = "sixproof-check";
-/// The packages that bugs are put into, with their tests, and what these and the manifest need.
+/// The packages that bugs are put into, with their tests, and the packages and manifest that these
+/// need.
 const MEMBERS: &[&str] = &[
     "crates/check",
     "crates/oracle",
@@ -38,12 +39,12 @@ const MEMBERS: &[&str] = &[
     "crates/document",
     "patches/regex",
 ];
-/// What else these read.
+/// The other files that these read.
 const COPIED: &[&str] = &["docs", "suite", "Cargo.lock"];
 /// A test that runs longer than this hangs, which counts as a failure of the test.
 const TEST_SECONDS_MAX: u64 = 120;
 
-/// How bugs are compiled, each for one run of a test: compiling is most of the work.
+/// The options for compiling a bug, for one run of a test each: compiling is most of the work.
 const PROFILE: &str = r#"
 [profile.dev]
 debug = false
@@ -113,7 +114,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Seeds the wanted bugs and prints the table; the number of bugs that were not caught.
+/// Seeds the wanted bugs and prints the table; returns the number of bugs that were not caught.
 fn run(wanted: &dyn Fn(usize, &Bug) -> bool) -> Result<usize, String> {
     let manifest = std::env::var("CARGO_MANIFEST_DIR");
     let manifest = manifest.as_deref().unwrap_or(env!("CARGO_MANIFEST_DIR"));
@@ -232,7 +233,7 @@ fn parse(text: &str) -> Result<Vec<Bug>, String> {
     }
     for bug in &mut bugs {
         for edit in &mut bug.edits {
-            // Lines are joined by line ends; the last one has none.
+            // Lines are joined by line ends; the last line is without.
             edit.find.pop();
             edit.replace.pop();
         }
@@ -257,9 +258,9 @@ impl Test {
     }
 }
 
-/// What a test said.
+/// The result of a test.
 enum Outcome {
-    /// So many tests passed, and none failed.
+    /// This number of tests passed, and no test failed.
     Passed(usize),
     Failed,
     Hung,
@@ -272,7 +273,7 @@ struct Copy {
 }
 
 impl Copy {
-    /// A fresh copy; what was compiled for an older one is kept.
+    /// A fresh copy; the compiled files of an older one are kept.
     fn new(root: &Path) -> Result<Copy, String> {
         let folder = root.join("target/bugs/copy");
         match fs::remove_dir_all(&folder) {
@@ -316,7 +317,7 @@ impl Copy {
             .arg(&test.filter)
             .current_dir(self.folder.join(folder(&test.package)))
             .env("RUST_BACKTRACE", "0")
-            // A bug may show in few of many repetitions.
+            // A bug may show in a few of many repetitions only.
             .env("SIXPROOF_LONG", "1")
             .stdin(Stdio::null())
             .stderr(to.try_clone().map_err(|e| at(&output, e))?)
@@ -358,7 +359,7 @@ fn lines_of_json(messages: &str) -> impl Iterator<Item = Value> {
     messages.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
-/// The test binary that cargo says it has made.
+/// The test binary that cargo reports.
 fn executable(messages: &str) -> Option<String> {
     lines_of_json(messages)
         .filter(|message| message["profile"]["test"] == true)
@@ -401,7 +402,8 @@ fn at(path: &Path, error: io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Prints at once: each line may take seconds. Whoever does not listen still gets the exit code.
+/// Prints at once: each line may take seconds. A reader that has gone away still gets the exit
+/// code.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

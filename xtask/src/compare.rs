@@ -1,9 +1,9 @@
 //! `cargo xtask compare`: the same opening with threads of this machine and over a real NATS server
 //! with as many workers, in one run, one after the other (A B B A).
 //!
-//! Times on a busy machine say little; the ratio of two in one run says more. A search with two
-//! threads finds its proof after more or fewer nodes each time, so that nodes a second are told,
-//! too.
+//! Times on a busy machine mean little; the ratio of two in one run means more. A search with two
+//! threads finds its proof after more or fewer nodes each time, so that the table shows nodes a
+//! second, too.
 
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
@@ -14,17 +14,19 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::options;
+
 const HELP: &str = "\
 Usage: cargo xtask compare [OPENING] [--rounds N] [--workers N] [--audit SHARE]
                            [--program FILE]
 
 Proves an opening (xx-l8) with threads of this machine and over NATS with as many
-workers of one core, N rounds (3) of four runs, and tells the ratio of their medians.
+workers of one core, N rounds (3) of four runs, and prints the ratio of their medians.
 SHARE of the workers' answers is done again (2%).
 The program is target/release/sixproof; nats-server must be installed.
 ";
 
-/// A process that ends with us.
+/// A process that ends with this one.
 struct Running(Child);
 
 impl Drop for Running {
@@ -35,7 +37,7 @@ impl Drop for Running {
     }
 }
 
-/// What is compared.
+/// The options.
 struct Options {
     opening: String,
     rounds: usize,
@@ -53,20 +55,10 @@ struct Run {
 }
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|word| word == "--help") {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    match options(arguments).and_then(|options| compare(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    options::run("compare", HELP, arguments, parse, |options| compare(options).map(|()| true))
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
+fn parse(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         opening: "xx-l8".to_string(),
         rounds: 3,
@@ -108,7 +100,7 @@ fn measure(options: &Options, folder: &Path) -> Result<(), String> {
     let url = format!("nats://127.0.0.1:{port}");
     let mut server = Command::new("nats-server");
     server.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder);
-    // It shares the cores with the workers here, and does best with one thread.
+    // It shares the cores with the workers here, and runs best with one thread.
     server.env("GOMAXPROCS", "1");
     let _server = start(&mut server)?;
     while TcpStream::connect(("127.0.0.1", port)).is_err() {

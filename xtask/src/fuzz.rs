@@ -3,7 +3,7 @@
 //! Every law runs for a few seconds, under libFuzzer where `cargo fuzz` is installed, or, with
 //! `--builtin`, under the simple mutations of the laws' own crate. Both start from the files of the
 //! suite. A law that is broken does not stop the others. One law, the canary, does not hold, and a
-//! run that does not notice that has failed.
+//! run that does not notice it fails.
 
 use std::fs;
 use std::panic;
@@ -14,23 +14,23 @@ use std::time::{Duration, Instant};
 use sixproof_laws::explore::{broken, explore, shrink};
 use sixproof_laws::{CANARY, LAWS, Law, seeds};
 
-/// How long each law is tried if nothing is said.
+/// The time for each law without `--seconds`.
 const SECONDS: u64 = 5;
-/// How long each law is tried at most where a number of executions is given.
+/// The most time for each law where a number of executions is given.
 const HOUR_SECONDS: u64 = 3600;
 /// The table of runs.
 const TABLE: &str = "docs/fuzzing.md";
-/// The canary is found within this time, or it is not found.
+/// The time within which a run must find the canary.
 const CANARY_SECONDS: u64 = 20;
 /// The exit code of "could not run here"; `scripts/test` knows it.
 const SKIPPED: u8 = 77;
-/// The longest input under libFuzzer: what it makes of long files reaches no more code, and takes
-/// ten times as long.
+/// The longest input under libFuzzer: its mutants of long files reach no more code, and take ten
+/// times as long.
 const INPUT_BYTES_MAX: usize = 4096;
-/// How much of an input is shown.
+/// The number of bytes of an input that are shown.
 const SHOWN_BYTES: usize = 400;
 
-/// What the words after `fuzz` ask for.
+/// The options.
 struct Order {
     laws: Vec<&'static Law>,
     limits: Limits,
@@ -40,18 +40,18 @@ struct Order {
     log: bool,
 }
 
-/// When a law has been tried for long enough: whichever comes first.
+/// The end of a law's run: the limit that is reached first.
 #[derive(Clone, Copy)]
 struct Limits {
     seconds: u64,
     executions: u64,
 }
 
-/// What came of trying a law.
+/// The result of trying a law.
 struct Tried {
     executions: u64,
     seconds: u64,
-    /// Inputs that reach different code.
+    /// The number of inputs that reach different code.
     corpus: usize,
     /// The file of the input that broke the law.
     broken: Option<PathBuf>,
@@ -77,7 +77,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
         None => match cargo_fuzz() {
             Some(path) => LibFuzzer::build(path).and_then(|f| Fuzzer::LibFuzzer(f).run(&order)),
             None => {
-                eprintln!("xtask fuzz: `cargo fuzz` is not installed; --builtin needs nothing");
+                eprintln!("xtask fuzz: `cargo fuzz` is not installed; --builtin does without it");
                 return ExitCode::from(SKIPPED);
             }
         },
@@ -129,10 +129,10 @@ fn help() -> String {
      \x20 --seconds N      try each for N seconds (5, or 3600 with --executions)\n\
      \x20 --executions N   try each N times, unless the seconds are over before\n\
      \x20 --log            add a row for each to the table of docs/fuzzing.md\n\
-     \x20 --builtin        use our own mutations instead of `cargo fuzz`: weaker, but always there\n\
+     \x20 --builtin        use our own mutations instead of `cargo fuzz`: weaker, but need no tool\n\
      \x20 --input FILE     try one target on one file\n\
      \x20 --list           show the targets\n\n\
-     Exit code 0 when all laws hold, 1 when one is broken, 2 when something else went wrong,\n\
+     Exit code 0 when all laws hold, 1 when one is broken, 2 when the command failed,\n\
      77 when `cargo fuzz` is not installed.\n"
         .to_string()
 }
@@ -160,7 +160,7 @@ fn try_input(order: &Order, file: &Path) -> Result<bool, String> {
     Ok(complaint.is_none())
 }
 
-/// Where bytes come from.
+/// The source of bytes.
 enum Fuzzer {
     LibFuzzer(LibFuzzer),
     Builtin,
@@ -172,10 +172,10 @@ impl Fuzzer {
         let laws: Vec<&Law> =
             if order.laws.is_empty() { LAWS.iter().collect() } else { order.laws.clone() };
         let mut all_hold = true;
-        println!("{:<22} the canary is let out first", CANARY.name);
+        println!("{:<22} the law that does not hold comes first", CANARY.name);
         let limits = Limits { seconds: CANARY_SECONDS, executions: u64::MAX };
         if self.try_law(&CANARY, limits)?.broken.is_none() {
-            println!("{:<22} NOT NOTICED: this run can find nothing", CANARY.name);
+            println!("{:<22} NOT NOTICED: this run would notice no failure", CANARY.name);
             all_hold = false;
         }
         for law in laws.into_iter().filter(|law| law.name != CANARY.name) {
@@ -213,7 +213,7 @@ fn add_row(law: &Law, tried: &Tried) -> Result<(), String> {
     write(&path, page.as_bytes())
 }
 
-/// Says what to do about a broken law.
+/// Prints what to do about a broken law.
 fn report(law: &Law, input: &Path) {
     let name = law.name;
     println!("{name:<22} BROKEN: {}", law.rule);
@@ -229,7 +229,7 @@ fn report(law: &Law, input: &Path) {
 fn try_builtin(law: &Law, seeds: Vec<seeds::Seed>, limits: Limits) -> Result<Tried, String> {
     let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|seed| seed.bytes).collect();
     let (start, limit) = (Instant::now(), Duration::from_secs(limits.seconds));
-    // The complaint of a law is taken from its panic; nobody needs to read each of them.
+    // The complaint of a law comes from its panic, which is therefore not printed each time.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let result = explore(law, &seeds, |case| start.elapsed() < limit && case < limits.executions);
@@ -300,7 +300,7 @@ impl LibFuzzer {
         let folder = |kind: &str| work().join(kind).join(law.name);
         let (corpus, from_suite) = (folder("corpus"), folder("seeds"));
         let artifacts = folder("artifacts");
-        // What the suite no longer has is not started from.
+        // Removed files of the suite are removed here, too.
         let _ = fs::remove_dir_all(&from_suite);
         for folder in [&corpus, &from_suite, &artifacts] {
             make_folder(folder)?;

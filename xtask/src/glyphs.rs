@@ -28,7 +28,7 @@ const HEAD: &str = "\
 # the advance width, and the path with y downwards; FFFD stands for characters without a glyph.
 ";
 
-/// Carries out `cargo xtask glyphs`.
+/// Runs `cargo xtask glyphs`.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     match arguments {
         [] => {}
@@ -64,7 +64,7 @@ fn made() -> Result<String, String> {
     for character in characters(&face) {
         let Some(glyph) = face.glyph_index(character) else { continue };
         let mut outline = Outline::default();
-        // A space has no outline, so there may be none.
+        // A space has no outline, so the list may be empty.
         face.outline_glyph(glyph, &mut outline);
         let advance = face.glyph_hor_advance(glyph).unwrap_or(0);
         push_line(&mut text, character, advance, &outline.path);

@@ -9,6 +9,7 @@ mod bugs;
 mod compare;
 mod fuzz;
 mod glyphs;
+mod options;
 mod play_positions;
 mod positions;
 mod tidy;
@@ -23,7 +24,7 @@ struct Command {
     run: fn(&[String]) -> ExitCode,
 }
 
-/// Everything `cargo xtask` can do, in the order of the help text.
+/// All commands of `cargo xtask`, in the order of the help text.
 const COMMANDS: &[Command] = &[
     Command {
         name: "tidy",
@@ -96,7 +97,7 @@ fn is_help(argument: &str) -> bool {
     matches!(argument, "--help" | "-h" | "help")
 }
 
-/// Complains on standard error, shows the help, and gives the exit code of wrong usage.
+/// Complains on standard error, shows the help, and returns the exit code of wrong usage.
 fn usage_error(complaint: &str, help: &str) -> ExitCode {
     eprint!("xtask: {complaint}\n\n{help}");
     ExitCode::from(UNDECIDED)

@@ -10,6 +10,8 @@ use sixproof_game::repeatable::mix;
 use sixproof_game::{Game, Move, Position, Square};
 use sixproof_player::{Engine, Limits, Settings, Style, Unwatched};
 
+use crate::options;
+
 const HELP: &str = "\
 Makes suite/play/positions.txt anew: positions of Connect6 from fast games of the player's styles.
 
@@ -27,60 +29,49 @@ const HEAD: &str = "\
 # by `cargo xtask play-positions`.
 ";
 const GAME: Game = Game::CONNECT6;
-/// The styles that play, and the nodes of their moves. A style that overlooks things is among them,
-/// so that there are wins to be found and dangers to be seen.
+/// The styles that play, and the nodes of their moves. A style that overlooks threats is among
+/// them, so that there are wins to find and dangers to see.
 const PLAYERS: [(Style, u64); 4] =
     [(Style::Sixproof, 400), (Style::Nctu6, 400), (Style::Greedy, 1), (Style::Sixproof, 1_500)];
-/// White's first stones lie in a square of so many columns and rows around Black's.
+/// The columns and rows of the square around Black's stone in which White's first stones lie.
 const OPENING_SIZE: u64 = 7;
-/// One position in so many is taken.
+/// The number of positions of which one is taken.
 const ONE_IN: u64 = 3;
-/// A game ends after so many moves.
+/// The number of moves after which a game ends.
 const MOVES_MAX: usize = 60;
-/// Bytes of an engine's table.
+/// The size of an engine's table in bytes.
 const MEMORY: u64 = 1 << 20;
 
-/// `cargo xtask play-positions …`, with the words behind it.
+/// Runs `cargo xtask play-positions …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|argument| crate::is_help(argument)) {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
+    options::run("play-positions", HELP, arguments, parse, |&(count, seed)| write(count, seed))
+}
+
+fn parse(arguments: &[String]) -> Result<(usize, u64), String> {
+    let (mut count, mut seed) = (500, 1);
+    for setting in options::settings(arguments) {
+        let setting = setting?;
+        match setting.name {
+            "--count" => count = setting.parse()?,
+            "--seed" => seed = setting.parse()?,
+            _ => return Err(setting.unknown()),
+        }
     }
-    let (count, seed) = match options(arguments) {
-        Ok(options) => options,
-        Err(complaint) => return crate::usage_error(&complaint, HELP),
-    };
+    Ok((count, seed))
+}
+
+fn write(count: usize, seed: u64) -> Result<bool, String> {
     let mut text = String::from(HEAD);
     for moves in positions(count, seed) {
         text.push_str(&moves);
         text.push('\n');
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FILE);
-    match fs::write(&path, text) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask play-positions: cannot write {}: {error}", path.display());
-            ExitCode::from(crate::UNDECIDED)
-        }
-    }
+    fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    Ok(true)
 }
 
-fn options(arguments: &[String]) -> Result<(usize, u64), String> {
-    let (mut count, mut seed) = (500, 1);
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
-        let bad = || format!("`{value}` is nothing for {word}");
-        match word.as_str() {
-            "--count" => count = value.parse().map_err(|_| bad())?,
-            "--seed" => seed = value.parse().map_err(|_| bad())?,
-            _ => return Err(format!("there is no option `{word}`")),
-        }
-    }
-    Ok((count, seed))
-}
-
-/// So many different positions, as moves.
+/// This number of different positions, as moves.
 fn positions(count: usize, seed: u64) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();

@@ -54,7 +54,7 @@ pub enum Refused {
     NoPosition(NoPosition),
 }
 
-/// Has the checker read a certificate of this very claim.
+/// Asks the checker to read a certificate of this very claim.
 pub fn certify(claim: &Claim, certificate: &[u8]) -> Result<Certified, Refused> {
     certify_watched(claim, certificate, &mut ())
 }
@@ -69,8 +69,8 @@ pub fn certify_watched(
     if certified.claim == *claim { Ok(certified) } else { Err(Refused::OtherClaim) }
 }
 
-/// Has the checker read a certificate of whatever it claims. `open` opens it, and opens it again
-/// where the board is unbounded.
+/// Asks the checker to read a certificate of any claim. `open` opens it, and opens it again where
+/// the board is unbounded.
 pub fn certify_file<R: BufRead>(
     open: impl FnMut() -> io::Result<R>,
     watch: &mut dyn Watch,
@@ -78,7 +78,7 @@ pub fn certify_file<R: BufRead>(
     Certified::new(sixproof_check::check(open, watch))
 }
 
-/// As [`certify_file`], of a certificate that can be read only once.
+/// As [`certify_file`], for a certificate that can be read only once.
 pub fn certify_pipe<R: Read>(input: R, watch: &mut dyn Watch) -> Result<Certified, Refused> {
     Certified::new(sixproof_check::check_pipe(input, watch))
 }
@@ -90,22 +90,22 @@ impl Certified {
         Ok(Certified { claim, verified })
     }
 
-    /// What is proved, as the checker read it.
+    /// The proved claim, as the checker read it.
     pub fn claim(&self) -> &Claim {
         &self.claim
     }
 
-    /// What the checker counted in the certificate.
+    /// The checker's counts of the certificate.
     pub fn counts(&self) -> Counts {
         self.verified.counts
     }
 
-    /// What the proof depends on, in the checker's words.
+    /// The zone of the proof, in the checker's words.
     pub fn zone(&self) -> &RootZone {
         &self.verified.zone
     }
 
-    /// What there is to remember.
+    /// The part to be remembered.
     pub fn proved(&self) -> Proved {
         Proved { claim: self.claim.clone(), counts: self.verified.counts }
     }

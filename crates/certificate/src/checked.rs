@@ -1,4 +1,4 @@
-//! What the checker says, in the types of the rest of the system.
+//! The checker's results, in the types of the rest of the system.
 
 use sixproof_game::{Color, Square};
 

@@ -1,4 +1,4 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use sixproof_game::{Color, Game, Position, Square};
 
 use crate::checked::{color, square};
 
-/// What a certificate claims: `attacker` wins from `position`.
+/// The claim of a certificate: `attacker` wins from `position`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The position, with the side to move and the stones it has left.
@@ -27,7 +27,7 @@ impl Claim {
     }
 }
 
-/// Why a claim that the checker read is no position of ours.
+/// Why a claim that the checker read is not a position of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPosition(String);
 

@@ -1,5 +1,5 @@
-//! The reader: certificate bytes in, steps out, for everybody who wants to look at a certificate.
-//! It tells whether the file is well formed, never whether the claim is true.
+//! The reader: certificate bytes in, steps out, for every program that shows or uses a certificate.
+//! It reports whether the file is well formed, never whether the claim is true.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use sixproof_game::{Color, Game, Position, Square};
 use crate::Claim;
 use crate::step::{Open, Shape, Step};
 
-/// The longest line of a header or list that is read, in tokens.
+/// The most tokens of a header or list.
 const LIST_MAX: usize = 100_000;
 /// The largest slack of the format.
 const SLACK_MAX: u32 = 1_000_000_000;
@@ -64,12 +64,12 @@ impl<R: BufRead> Reader<R> {
         &self.claim
     }
 
-    /// An error at the step that was read last, for readers that ask for more.
+    /// An error at the step that was read last, for readers with further demands.
     pub(crate) fn error(&self, message: impl Into<String>) -> ReadError {
         self.tokens.error(message)
     }
 
-    /// The next step and the number of moves above it; `None` behind the last one.
+    /// The next step and the number of moves above it; `None` after the last one.
     pub fn next_step(&mut self) -> Result<Option<(usize, Step)>, ReadError> {
         let game = self.claim.position.game();
         let Some(wanted) = self.shape.wants() else {
@@ -141,7 +141,7 @@ pub enum ReadError {
     Syntax {
         /// The line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
 }
@@ -239,12 +239,12 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Squares up to the first token that is none.
+    /// Squares up to the first token that is not one.
     fn squares(&mut self, game: Game) -> Result<Vec<Square>, ReadError> {
         self.list(game, |_| true)
     }
 
-    /// The squares of stones, none of them taken yet.
+    /// The squares of stones, all of them empty so far.
     fn stones(
         &mut self,
         game: Game,

@@ -16,7 +16,7 @@ pub enum Step {
         /// The stones of the move.
         squares: Vec<Square>,
     },
-    /// `D` or `D!`: Defender is to move; so many replies follow.
+    /// `D` or `D!`: Defender is to move; this number of replies follows.
     Defence {
         /// The threats relied on, by their end squares; `None` for all of them.
         relies_on: Option<Vec<[Square; 2]>>,
@@ -25,7 +25,7 @@ pub enum Step {
     },
     /// `R`: a reply; one node follows, with Attacker to move.
     Reply {
-        /// The stones: none in a null move, more than a move has in a macro.
+        /// The stones: empty in a null move, more than a move has in a macro.
         squares: Vec<Square>,
         /// The slack, where it is not the number of stones that the move lacks.
         slack: Option<u32>,
@@ -39,11 +39,11 @@ pub enum Step {
     },
 }
 
-/// How many nodes, or replies, must still come at each open level: the shape of a certificate,
-/// which reader and writer keep in the same way.
+/// The number of nodes, or replies, that must still come at each open level: the shape of a
+/// certificate, which reader and writer keep in the same way.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// What is missing at each open level.
+    /// The number that is missing at each open level.
     open: Vec<Open>,
     pub(crate) marks: u64,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Shape {
 pub(crate) enum Open {
     /// One node.
     Node,
-    /// So many replies.
+    /// This number of replies.
     Replies(u64),
 }
 

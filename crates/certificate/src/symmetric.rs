@@ -12,9 +12,9 @@ use crate::{Claim, ReadError, Reader, Step, Writer};
 pub struct Moved {
     /// The claim of the original.
     pub original: Claim,
-    /// The moved certificate. Nothing is said about its truth; comments are lost.
+    /// The moved certificate. It may be wrong as the original may; comments are lost.
     pub certificate: Vec<u8>,
-    /// Its nodes.
+    /// The number of its nodes.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The writer: steps in, certificate bytes out, nothing kept but the shape.
+//! The writer: steps in, certificate bytes out; it keeps only the shape.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use sixproof_game::{Color, Game, Square};
 use crate::Claim;
 use crate::step::{Shape, Step};
 
-/// Lines are indented by their depth, up to here.
+/// The greatest depth by which lines are indented.
 const INDENT_MAX: usize = 16;
 
 /// Streams a certificate to `out`. Steps are given in prefix order; a step that cannot stand where
@@ -39,13 +39,13 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Writes a line of remarks, which no reader looks at. Only in front of the first node.
+    /// Writes a line of remarks, which readers skip. Only in front of the first node.
     pub fn comment(&mut self, text: &str) -> io::Result<()> {
         assert!(self.nodes == 0, "comments stand in front of the first node");
         text.lines().try_for_each(|line| writeln!(self.out, "# {line}"))
     }
 
-    /// Nodes written so far.
+    /// The number of nodes written so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

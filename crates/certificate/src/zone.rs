@@ -1,4 +1,4 @@
-//! The zone of a node, as the checker tells it: what a proof depends on.
+//! The zone of a node, as the checker reports it: what a proof depends on.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Zone {
     squares: Vec<Square>,
     /// The least level of each segment of some Si.
     levels: BTreeMap<Segment, u32>,
-    /// What is said of segments far from everything, on an unbounded board.
+    /// The zone far from everything, on an unbounded board.
     far: Option<Far>,
 }
 
@@ -27,14 +27,14 @@ pub struct Zone {
 struct Far {
     /// The columns and the rows that are named, in order.
     named: [Vec<i32>; 2],
-    /// Columns and rows so near to a named one are written down.
+    /// The distance from a named column or row within which the checker writes down segments.
     reach: i32,
     /// The level of all other segments.
     level: Option<u32>,
 }
 
 impl Zone {
-    /// The zone of a bounded board, as the checker tells it.
+    /// The zone of a bounded board, as the checker reports it.
     pub(crate) fn new(game: Game, root: &RootZone) -> Zone {
         let mut squares: Vec<Square> = root.squares.iter().copied().map(square).collect();
         squares.sort_unstable();
@@ -67,8 +67,8 @@ impl Zone {
         &self.squares
     }
 
-    /// The segments of S1, S2, … with their least levels: so many stones of Defender in one of them
-    /// matter. On an unbounded board those near the squares that the certificate names.
+    /// The segments of S1, S2, … with their least levels: the number of Defender's stones in one of
+    /// them that matters. On an unbounded board those near the squares that the certificate names.
     pub fn segments(&self) -> impl Iterator<Item = (Segment, u32)> {
         self.levels.iter().map(|(&segment, &level)| (segment, level))
     }
@@ -117,8 +117,9 @@ impl Zone {
 }
 
 impl Far {
-    /// Whether a segment leaves what is written down. Then it has no named column, or no named row,
-    /// within reach of one of its ends, and so neither a stone nor a square of A.
+    /// Whether a segment leaves the surroundings that the checker wrote down. Then it has no named
+    /// column, or no named row, within reach of one of its ends, and so neither a stone nor a
+    /// square of A.
     fn is_far(&self, ends: [Square; 2]) -> bool {
         ends.iter().any(|end| !self.is_near(0, end.x) || !self.is_near(1, end.y))
     }

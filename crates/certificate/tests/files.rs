@@ -1,5 +1,5 @@
-//! Certificates written and read back: the writer's output is what the trusted checker accepts, and
-//! the reader gives back the steps that were written.
+//! Certificates written and read back: the trusted checker accepts the writer's output, and the
+//! reader returns the steps that were written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ fn damaged_certificates_are_errors_and_never_panics() {
         .filter(|bytes| bytes.len() < 2_000)
         .collect();
     let (mut good, mut bad) = (0, 0);
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until all kinds came up, however slow the machine is.
     while good <= 50 || bad <= 50 {
         arbtest(|u| {
             let mut bytes = u.choose(&samples)?.clone();
@@ -109,14 +109,14 @@ fn damaged_certificates_are_errors_and_never_panics() {
                 }
             }
             match steps(&bytes) {
-                // What reads well is written so that it reads the same again.
+                // A file that reads well is written so that it reads the same again.
                 Ok((claim, read)) => {
                     good += 1;
                     assert_eq!(steps(&written(&claim, &read)).unwrap(), (claim, read));
                 }
                 Err(_) => bad += 1,
             }
-            // What the checker verifies, the reader reads as the same claim.
+            // The reader reads every file that the checker verifies as the same claim.
             if let Ok(certified) = certify_pipe(&bytes[..], &mut ()) {
                 let read = steps(&bytes).map(|(claim, _)| claim);
                 let text = String::from_utf8_lossy(&bytes);

@@ -22,18 +22,18 @@ pub(crate) struct Board {
     /// First square of each segment, and the step to the next.
     first: Vec<Sq>,
     step: Vec<Sq>,
-    /// The squares just beyond the two ends, `NOWHERE` where there is none.
+    /// The squares just beyond the two ends, or `NOWHERE`.
     beyond: Vec<[Sq; 2]>,
     /// The segments through a square: `through[starts[s]..starts[s + 1]]`.
     through: Vec<Seg>,
     starts: Vec<u32>,
     stones: Vec<Option<Role>>,
-    /// Stones of each side in each segment.
+    /// The number of stones of each side in each segment.
     pub(crate) attackers: Vec<u8>,
     pub(crate) defenders: Vec<u8>,
     /// The segments without Defender stones and with at most p squares empty, as a bit set.
     hot: Vec<u64>,
-    /// How many segments are full of Defender stones.
+    /// The number of segments that are full of Defender stones.
     pub(crate) defender_lines: usize,
     /// The empty squares, as a bit set, and their number.
     pub(crate) empties: Vec<u64>,

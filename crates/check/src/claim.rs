@@ -37,24 +37,24 @@ impl Not for Color {
 /// A square by column and row, from 0 at the lower left; of any sign on an unbounded board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Square {
-    /// Column.
+    /// The column.
     pub x: i32,
-    /// Row.
+    /// The row.
     pub y: i32,
 }
 
 /// The game: Connect(cols,rows,k,p,q), unbounded when `cols` and `rows` are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Columns, 0 for an unbounded board.
+    /// The number of columns; 0 for an unbounded board.
     pub cols: u32,
-    /// Rows, 0 for an unbounded board.
+    /// The number of rows; 0 for an unbounded board.
     pub rows: u32,
-    /// How many in a row win.
+    /// The number of stones in a row that win.
     pub k: u32,
-    /// Stones in a move.
+    /// The number of stones in a move.
     pub p: u32,
-    /// Stones in Black's first move.
+    /// The number of stones in Black's first move.
     pub q: u32,
     /// Whether a line of more than k does not win.
     pub exact: bool,
@@ -81,8 +81,8 @@ impl Game {
         format!("{letters}{}", y + 1)
     }
 
-    /// Whether a token is meant to be a square (and not a node): letters with something behind
-    /// them, or anything with a comma on an unbounded board.
+    /// Whether a token stands for a square (and not for a node): letters with something after them,
+    /// or anything with a comma on an unbounded board.
     pub(crate) fn looks_like_square(self, token: &[u8]) -> bool {
         if self.is_unbounded() {
             return token.contains(&b',');
@@ -111,7 +111,7 @@ impl Game {
 
     /// Reads two squares joined by a dash.
     pub(crate) fn parse_ends(self, token: &[u8]) -> Option<[Square; 2]> {
-        // On an unbounded board the joining dash is the first one behind the first comma that
+        // On an unbounded board the joining dash is the first one after the first comma that
         // follows a digit: `-3,-4--1,2` joins `-3,-4` and `-1,2`.
         let from = token.iter().position(|&b| b == b',').map_or(0, |comma| comma + 2);
         let dash = from + token.get(from..)?.iter().position(|&b| b == b'-')?;
@@ -119,7 +119,7 @@ impl Game {
     }
 }
 
-/// A coordinate of an unbounded board: a number with an optional minus; `-0` is no number.
+/// A coordinate of an unbounded board: a number with an optional minus; `-0` is not a number.
 fn coordinate(text: &[u8]) -> Option<i32> {
     let (digits, sign) = match text {
         [b'-', b'0', ..] => return None,
@@ -143,7 +143,7 @@ pub struct Claim {
     pub white: Vec<Square>,
     /// The side to move.
     pub to_move: Color,
-    /// The stones it has to place in this move.
+    /// The number of stones it has to place in this move.
     pub stones: u32,
 }
 

@@ -23,13 +23,13 @@ pub(crate) struct Replies {
 
 struct Reply {
     end: usize,
-    /// At most the stones of the move: more slack than that makes no difference.
+    /// At most the number of stones of the move: more slack makes no difference.
     slack: usize,
     /// The place in `zones`; a reply without slack needs no zone, since M \ R is empty.
     zone: Option<usize>,
 }
 
-/// What of the child's zone matters to at most `slack` stones.
+/// The part of the child's zone that matters to at most `slack` stones.
 struct ReplyZone {
     /// The squares on which a single stone is not clear.
     first_layer: Vec<u64>,
@@ -44,7 +44,8 @@ impl Replies {
         self.zones.clear();
     }
 
-    /// Adds a reply; `zone` is the zone of its child. Returns the bytes that are kept for it.
+    /// Adds a reply; `zone` is the zone of its child. Returns the number of bytes that are kept for
+    /// it.
     pub(crate) fn add(
         &mut self,
         board: &Board,
@@ -111,7 +112,7 @@ impl Replies {
 #[derive(Debug)]
 pub(crate) struct TooComplex;
 
-/// Room for the search, kept from node to node.
+/// Memory for the search, kept from node to node.
 #[derive(Default)]
 pub(crate) struct Scratch {
     rows: Vec<u64>,
@@ -292,7 +293,7 @@ struct Search<'a> {
     board: &'a Board,
     threats: &'a Threats,
     replies: &'a Replies,
-    /// Empty squares without those whose every move was already found to be covered.
+    /// The empty squares without those whose every move is already known to be covered.
     available: Vec<u64>,
     /// The stones of the move so far.
     chosen: Vec<Sq>,
@@ -380,7 +381,7 @@ impl Search<'_> {
         members(&area).collect()
     }
 
-    /// The chosen stones with any others: what no reply covers, no reply covers with more stones.
+    /// The chosen stones with any others: a set that no reply covers stays so with more stones.
     fn completed(&self, left: usize) -> Vec<Sq> {
         let others = members(&self.board.empties).filter(|s| !self.chosen.contains(s));
         self.chosen.iter().copied().chain(others.take(left)).collect()
@@ -471,7 +472,7 @@ mod tests {
     fn fast_paths_agree_with_the_search() {
         let (mut cases, mut open) = ([0; 5], [0; 5]);
         let mut scratch = Scratch::default();
-        // Until covered and uncovered moves of every length were seen, however slow the machine is.
+        // Until covered and uncovered moves of every length came up, however slow the machine is.
         while !(1..5).all(|t| 20 < open[t] && open[t] + 20 < cases[t]) {
             arbtest(|u| {
                 let board = board(u)?;

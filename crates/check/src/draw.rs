@@ -1,12 +1,12 @@
-//! The claim drawn as text, so that people see what is being proved as the checker read it.
+//! The claim drawn as text, so that people see what is proved as the checker read it.
 
 use std::fmt;
 
 use crate::claim::{Claim, Color, Square};
 
-/// Rows and columns of an unbounded board shown around the stones.
+/// The number of rows and columns of an unbounded board shown around the stones.
 const MARGIN: i32 = 2;
-/// A wider part of an unbounded board is listed, not drawn.
+/// The widest part of an unbounded board that is drawn; a wider one is listed.
 const WINDOW_MAX: i32 = 59;
 
 impl fmt::Display for Claim {

@@ -104,10 +104,10 @@ fn index(list: &[i32], coordinate: i32) -> Option<usize> {
 }
 
 /// All named coordinates, with at most `stretch` others between two of them and beyond the last.
-/// Of a longer stretch the two ends are kept, so that what lies near a named square keeps its name.
+/// The two ends of a longer stretch are kept, so that squares near a named one keep their names.
 fn shortened(named: &BTreeSet<i32>, stretch: i32) -> Vec<i32> {
     let mut kept = Vec::new();
-    // A file without a square is on its way to be refused, and needs some board until then.
+    // A file without a square will be refused, and needs some board until then.
     let (Some(&first), Some(&last)) = (named.first(), named.last()) else { return vec![0] };
     kept.extend(first - stretch..first);
     for (&a, &b) in named.iter().zip(named.iter().skip(1)) {

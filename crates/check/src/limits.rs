@@ -1,12 +1,12 @@
-//! Every limit of the checker, by name. Whatever a file holds, memory and stack stay bounded; a
-//! file beyond a limit is answered with "could not decide", never with a verdict.
+//! Every limit of the checker, by name. Memory and stack stay bounded, whatever a file holds; the
+//! checker answers a file beyond a limit with "could not decide", never with a verdict.
 //!
 //! Limits on what a file may need are 64-bit numbers, so that they mean the same where addresses
 //! have 32 bits. (`scripts/test --long` runs the checker on such a machine.)
 
 /// The most columns or rows of a bounded board.
 pub const BOARD_MAX: u32 = 59;
-/// The longest line to make.
+/// The longest winning line.
 pub const K_MAX: u32 = 19;
 /// The most stones in a move.
 pub const P_MAX: u32 = 9;
@@ -25,9 +25,9 @@ pub const DEPTH_MAX: u64 = 1 << 16;
 pub const HELD_BYTES_MAX: u64 = within_reach(4 << 30);
 /// The most steps of the search for an uncovered move at one node (three stones and more).
 pub const COVER_STEPS_MAX: u64 = 20_000_000;
-/// The most bytes for the bit sets in which an uncovered pair is looked for at a time.
+/// The most bytes of the bit sets in which the checker looks for an uncovered pair at a time.
 pub const ROWS_BYTES_MAX: u64 = 64 << 20;
-/// An unbounded certificate that comes through a pipe is kept whole, because it is read twice.
+/// The most bytes of an unbounded certificate from a pipe, which is kept because it is read twice.
 pub const PIPE_BYTES_MAX: u64 = within_reach(2 << 30);
 /// The most threats that a node can rely on.
 pub const THREATS_MAX: u64 = 10_000;

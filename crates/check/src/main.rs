@@ -28,7 +28,7 @@ const VERIFIED: u8 = 0;
 const REJECTED: u8 = 1;
 const UNREADABLE: u8 = 2;
 
-/// Prints the claim as soon as it was read.
+/// Prints the claim as soon as it is read.
 struct PrintClaim;
 
 impl Watch for PrintClaim {
@@ -90,7 +90,7 @@ fn check_one(file: &OsStr) -> u8 {
     }
 }
 
-/// Checks one of several files, and prints the verdict in a line.
+/// Checks one of several files, and prints the verdict in one line.
 fn check_among(file: &OsStr) -> u8 {
     let name = file.to_string_lossy();
     match outcome(file, &mut ()) {
@@ -111,7 +111,7 @@ fn check_among(file: &OsStr) -> u8 {
     }
 }
 
-/// What the checker says of a file, or of standard input.
+/// The checker's outcome for a file, or for standard input.
 fn outcome(file: &OsStr, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
     if file == "-" {
         return check_pipe(io::stdin().lock(), watch);
@@ -119,10 +119,10 @@ fn outcome(file: &OsStr, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
     check(|| File::open(file).map(BufReader::new), watch)
 }
 
-/// Prints. A reader that has gone away is no error: the exit code still answers.
+/// Prints. A reader that has gone away is not an error: the exit code still answers.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        // Nobody listens.
+        // The reader has gone away.
     }
 }

@@ -1,5 +1,5 @@
 //! Certificates that come through a pipe and can be read only once. A bounded board needs no more;
-//! an unbounded one is kept whole while it is read for the first time.
+//! the checker keeps a copy of an unbounded one while it reads it for the first time.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Cursor, Read};

@@ -15,11 +15,11 @@ use crate::report::{
 use crate::token::{Tokens, number};
 use crate::zone::{Meets, PackedZone, Threats, Zone};
 
-/// What waits on the stack for the zone of its child.
+/// A node on the stack that waits for the zone of its child.
 enum Frame {
     /// A mark: the node below it is kept under this number.
     Mark(usize),
-    /// An Attacker move of so many stones.
+    /// An Attacker move of this number of stones.
     Attack(usize),
     /// A Defender node, with the reply that is being read.
     Defence(Box<Defence>),
@@ -29,11 +29,11 @@ enum Frame {
 struct Defence {
     node: u64,
     place: Place,
-    /// Stones to place.
+    /// The number of stones to place.
     t: usize,
     threats: Threats,
     replies: Replies,
-    /// Replies still to come behind the current one.
+    /// The number of replies still to come after the current one.
     replies_left: u64,
     /// The number of stones of the reply that is on the board, and its slack.
     current: Option<usize>,
@@ -52,12 +52,12 @@ struct Kept {
     zone: PackedZone,
 }
 
-/// How the caller may watch, and stop, a long check.
+/// The caller's way to watch, and to stop, a long check.
 pub trait Watch {
     /// The header was read. Nothing is proved yet.
     fn claim(&mut self, _claim: &Claim) {}
 
-    /// So many nodes were read, again and again; `false` stops the check.
+    /// Called at intervals with the number of nodes read; `false` stops the check.
     fn progress(&mut self, _nodes: u64) -> bool {
         true
     }
@@ -66,7 +66,7 @@ pub trait Watch {
 /// Watches nothing.
 impl Watch for () {}
 
-/// How many nodes lie between two calls of [`Watch::progress`].
+/// The number of nodes between two calls of [`Watch::progress`].
 const PROGRESS_NODES: u64 = 1 << 14;
 
 pub(crate) struct Proof<'a, R> {
@@ -82,7 +82,7 @@ pub(crate) struct Proof<'a, R> {
     /// Moves from the root to the current node.
     depth: u64,
     side: Role,
-    /// Stones to place at the current node.
+    /// The number of stones to place at the current node.
     t: usize,
     /// The number of the node that is being read, and where it starts in the file.
     node: u64,
@@ -150,7 +150,8 @@ impl<'a, R: BufRead> Proof<'a, R> {
         }
         let mut reported = 0;
         loop {
-            // Downwards: a node is read, and its children wait for their turn on the stack.
+            // Downwards: the checker reads a node, and its children wait for their turn on the
+            // stack.
             let finished = self.read_node()?;
             if self.counts.nodes >= reported + PROGRESS_NODES {
                 reported = self.counts.nodes;
@@ -194,7 +195,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         }
     }
 
-    /// Counts a node of the given side and goes behind its first token.
+    /// Counts a node of the given side and goes to its second token.
     fn begin(&mut self, side: Role) -> Result<(), Refusal> {
         self.counts.nodes += 1;
         (self.node, self.place) = (self.counts.nodes, self.tokens.place());
@@ -342,7 +343,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
                     self.tokens.error(Unread::BadNumber { found, max: SLACK_MAX })
                 })?;
                 self.tokens.advance()?;
-                // No level is higher than k: more slack than this makes no difference.
+                // A level is at most k: more slack makes no difference.
                 Some(slack.min(u64::from(u8::MAX)) as usize)
             }
             _ => None,

@@ -1,4 +1,4 @@
-//! What the checker says: verified, rejected (and why), or unreadable (and where).
+//! The checker's outcome: verified, rejected (and why), or unreadable (and where).
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::claim::{Claim, Color, Square};
 pub struct Place {
     /// The line.
     pub line: u64,
-    /// The byte within the line.
+    /// The column: the byte within the line.
     pub column: u64,
 }
 
@@ -24,7 +24,7 @@ pub struct Verified {
     pub zone: RootZone,
 }
 
-/// How many of what a certificate has.
+/// The counts of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Nodes `W`, `A` and `D`; references are not counted.
@@ -66,7 +66,7 @@ pub struct RootZone {
 pub struct ZoneSegment {
     /// The two end squares.
     pub ends: [Square; 2],
-    /// So many extra Defender stones in it would matter.
+    /// The number of extra Defender stones in it that would matter.
     pub level: u32,
 }
 
@@ -129,9 +129,9 @@ pub struct Rejection {
 /// One step of the line played to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
-    /// The stones, as the file gives them; none in a null move.
+    /// The stones, as the file gives them; empty in a null move.
     pub squares: Vec<Square>,
 }
 
@@ -148,9 +148,9 @@ pub enum Reason {
     Repeated(Square),
     /// Attacker's move has another number of stones than it must have.
     MoveSize {
-        /// How many it must have.
+        /// The number that it must have.
         wanted: u32,
-        /// How many it has.
+        /// The number that it has.
         found: u32,
     },
     /// `W` names squares that are not exactly the empty squares of a segment free of Defender
@@ -158,9 +158,9 @@ pub enum Reason {
     NotAWin,
     /// `W` needs more stones than Attacker has in this move.
     WinTooLong {
-        /// The stones in the move.
+        /// The number of stones in the move.
         stones: u32,
-        /// The squares named.
+        /// The number of squares named.
         found: u32,
     },
     /// Attacker completes a line, but Defender has one already.

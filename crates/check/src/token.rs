@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use crate::limits::TOKEN_BYTES_MAX;
 use crate::report::{Place, Unread, Unreadable};
 
-/// Reads one token ahead, so that a list of squares ends where the next token is none.
+/// Reads one token ahead, so that a list of squares ends where the next token is not a square.
 pub(crate) struct Tokens<R> {
     input: R,
     token: [u8; TOKEN_BYTES_MAX],
@@ -55,7 +55,7 @@ impl<R: BufRead> Tokens<R> {
         self.len == 0
     }
 
-    /// Where the current token starts.
+    /// The place where the current token starts.
     pub(crate) fn place(&self) -> Place {
         self.place
     }

@@ -170,7 +170,7 @@ impl Meets {
                 }
             }
         }
-        // Only what was counted is wiped.
+        // Only the entries that were counted are wiped.
         for &square in &threats.squares {
             for &seg in board.through(square) {
                 self.counts[seg as usize] = 0;
@@ -197,7 +197,7 @@ impl Threats {
         let start = self.squares.len();
         self.squares.extend(board.squares(seg).filter(|&s| board.at(s).is_none()));
         self.ends.push(self.squares.len());
-        // Twice the same set changes nothing, so it is enough to look for recent ones.
+        // The same set twice changes nothing, so it is enough to look for recent ones.
         let (older, new) = (self.len() - 1, &self.squares[start..]);
         if (older.saturating_sub(64)..older).any(|i| self.get(i) == new) {
             self.squares.truncate(start);

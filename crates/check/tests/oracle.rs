@@ -1,4 +1,4 @@
-//! The trusted checker against the oracle: on tiny games everything that can be known is known.
+//! The trusted checker against the oracle: on tiny games every truth is known.
 
 #[path = "oracle/world.rs"]
 mod world;

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use sixproof_check::{Refusal, Verified, check_bytes};
 
-/// The names of reasons that no file can show; `hostile` makes them in code.
+/// The names of reasons that no file of the suite can show; `hostile` makes them in code.
 const NOT_IN_A_FILE: [&str; 3] = ["io", "changed", "stopped"];
 
 /// An outcome as the table writes it: `verified`, `rejected REASON` or `unreadable REASON`.

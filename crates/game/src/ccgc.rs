@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8]) -> Result<Record, InputError> {
     Ok(reader.line.finish())
 }
 
-/// Where reading stands.
+/// A place in the input.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -9,7 +9,7 @@
 //!
 //! Columns are letters from `a` (none is skipped), rows count from the bottom. A capital `B` or `W`
 //! before the square (`Bj10`) names the side; the program itself writes none, and neither do we.
-//! The winner is 0 for nobody, 1 for Black, 2 for White; it may be missing.
+//! The winner is 0 for a game without one, 1 for Black, 2 for White; it may be missing.
 
 use crate::moves::Unwritable;
 use crate::moves::input::{Line, Part, info, moves_to};

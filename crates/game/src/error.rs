@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// What is wrong with an input, and where. The caller, who has the input and knows its name, turns
+/// The error in an input, and its place. The caller, who has the input and knows its name, turns
 /// the offset into a line with a caret ([`InputError::line_and_column`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
     /// Byte offset of the first byte that is wrong; the length of the input when it ended too soon.
     pub offset: usize,
-    /// How many bytes are wrong (at least 1, for the caret).
+    /// The number of wrong bytes (at least 1, for the caret).
     pub len: usize,
-    /// What is wrong, without a capital letter or a full stop: ``` `T20` is off the board ```.
+    /// The error, without a capital letter or a full stop: ``` `T20` is off the board ```.
     pub message: String,
-    /// What to do about it, where that can be said.
+    /// The way out, if there is one.
     pub help: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Which game is played: the parameters of Connect(m,n,k,p,q) and their limits.
+//! The game that is played: the parameters of Connect(m,n,k,p,q) and their limits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::{Color, Square, named};
 
 /// The most columns or rows of a bounded board.
 pub const BOARD_MAX: u32 = 59;
-/// The longest line to make.
+/// The longest winning line.
 pub const K_MAX: u32 = 19;
 /// The most stones in a move.
 pub const P_MAX: u32 = 9;
@@ -79,27 +79,27 @@ impl Game {
         Game::new(cols, rows, self.k, self.p, self.q, self.exact)
     }
 
-    /// Columns of the board; 0 when it is unbounded.
+    /// The number of columns of the board; 0 when it is unbounded.
     pub fn cols(self) -> u32 {
         self.cols
     }
 
-    /// Rows of the board; 0 when it is unbounded.
+    /// The number of rows of the board; 0 when it is unbounded.
     pub fn rows(self) -> u32 {
         self.rows
     }
 
-    /// How many in a row win.
+    /// The number of stones in a row that win.
     pub fn k(self) -> u32 {
         self.k
     }
 
-    /// Stones in a move.
+    /// The number of stones in a move.
     pub fn p(self) -> u32 {
         self.p
     }
 
-    /// Stones in Black's first move.
+    /// The number of stones in Black's first move.
     pub fn q(self) -> u32 {
         self.q
     }
@@ -114,7 +114,7 @@ impl Game {
         self.cols == 0
     }
 
-    /// Number of squares; `None` when the board is unbounded.
+    /// The number of squares; `None` when the board is unbounded.
     pub fn area(self) -> Option<usize> {
         (!self.is_unbounded()).then_some(self.cols as usize * self.rows as usize)
     }
@@ -126,14 +126,15 @@ impl Game {
                 && (0..self.rows as i32).contains(&square.y)
     }
 
-    /// All squares of a bounded board, row by row from the bottom left; none of an unbounded one.
+    /// All squares of a bounded board, row by row from the bottom left; an unbounded one yields
+    /// none.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.rows as i32)
             .flat_map(move |y| (0..self.cols as i32).map(move |x| Square::new(x, y)))
     }
 
-    /// Who places the stone number `index` (from 0) of a game without set-up stones, and how many
-    /// stones are then left in that move, this one included.
+    /// The side that places the stone number `index` (from 0) of a game without set-up stones, and
+    /// the number of stones that are then left in that move, this one included.
     pub fn turn(self, index: usize) -> (Color, u32) {
         let (p, q) = (self.p as usize, self.q as usize);
         if index < q {
@@ -144,7 +145,7 @@ impl Game {
         (color, (p - within) as u32)
     }
 
-    /// How many of the first `count` stones of a game without set-up stones are black.
+    /// The number of black stones among the first `count` of a game without set-up stones.
     pub(crate) fn blacks_among(self, count: usize) -> usize {
         let (p, q) = (self.p as usize, self.q as usize);
         let Some(after_first) = count.checked_sub(q) else { return count };
@@ -154,12 +155,12 @@ impl Game {
         q + rounds / 2 * p + if rounds % 2 == 1 { under_way } else { 0 }
     }
 
-    /// Who is to move with how many stones after so many of each side, when `player` is all that is
-    /// known about it.
+    /// The side to move and its stones after these numbers of stones of each side, when `player` is
+    /// all that is known about it.
     ///
-    /// Without a player it is whoever's turn it is in a game that leads to these counts; where none
-    /// does, Black if Black has no more stones than White, and White otherwise. The stones left are
-    /// those of that turn if it is the player's, else a whole move.
+    /// Without a player it is the side whose turn it is in a game that leads to these counts; if
+    /// there is no such game, Black if Black has no more stones than White, and White otherwise.
+    /// The stones left are those of that turn if it is the player's, else a whole move.
     pub fn turn_after(self, black: usize, white: usize, player: Option<Color>) -> (Color, u32) {
         let regular = (self.blacks_among(black + white) == black).then(|| self.turn(black + white));
         let few = if black <= white { Color::Black } else { Color::White };
@@ -173,7 +174,7 @@ impl Game {
 }
 
 /// The name that people use, else the parameters: `connect6`, `9,7,4,1,1`, `inf,inf,6,2,1,exact`.
-/// What is written can be read again.
+/// The text can be read again.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, ..)) = NAMED.into_iter().find(|(_, game, _)| game == self) {
@@ -230,7 +231,8 @@ impl FromStr for Game {
             words.iter().map(|w| w.parse().map_err(|_| syntax())).collect::<Result<_, _>>()?;
         match numbers[..] {
             [k, p, q] if unbounded || dressed.is_some() => Game::new(0, 0, k, p, q, exact),
-            // Two zeros are the certificate's way to say unbounded; nobody types them by mistake.
+            // Two zeros are the certificate's way to write "unbounded"; in typed text they are an
+            // error.
             [cols, rows, k, p, q] if !unbounded => Game::new(cols, rows, k, p, q, exact),
             _ => Err(syntax()),
         }
@@ -261,7 +263,7 @@ pub enum GameError {
         /// Its limit.
         max: u32,
     },
-    /// No line of k squares fits on the board, so nobody can win.
+    /// No line of k squares fits on the board, so neither side can win.
     NoLineFits {
         /// Columns asked for.
         cols: u32,

@@ -1,4 +1,4 @@
-//! One door for all formats: which one an input is in, and what it holds.
+//! One door for all formats: the format of an input, and its content.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What a file does not say about itself.
+/// The facts that a file lacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// The game, where the format leaves it open.
@@ -47,8 +47,8 @@ pub struct Options {
     pub flip: bool,
 }
 
-/// The games of an input. Its syntax is read at once, and a game when it is asked for. Only SGF has
-/// more than one.
+/// The games of an input. Its syntax is read at once, and a game when the caller wants it. Only SGF
+/// has more than one.
 #[derive(Clone, Debug)]
 pub struct Games(Source);
 
@@ -128,7 +128,7 @@ fn of_sgf(options: Options, tree: usize) -> sgf::Options {
     sgf::Options { game: options.game, flip: options.flip, tree }
 }
 
-/// What an input holds: a tree of moves, or a single position.
+/// The content of an input: a tree of moves, or a single position.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A game tree.
@@ -142,7 +142,7 @@ pub enum Content {
 pub struct Loaded {
     /// The position.
     pub position: Position,
-    /// The stones placed, each with the number of its move, from 1; none when only the position is
+    /// The stones placed, each with the number of its move, from 1; empty when only the position is
     /// known.
     pub played: Vec<(Square, u32)>,
     /// The tree that the position is in, and its node there.

@@ -1,5 +1,5 @@
-//! Positions that have a name: the games that people know, on the empty board, and openings that
-//! the literature and our own measurements speak of.
+//! Positions that have a name: the games that people know, on the empty board, and openings in the
+//! literature and in our own measurements.
 
 use std::sync::LazyLock;
 
@@ -71,14 +71,14 @@ pub fn find(name: &str) -> Option<Record> {
     all().find(|named| named.name.eq_ignore_ascii_case(name)).map(Named::record)
 }
 
-/// The name that was probably meant.
+/// The nearest name, which was probably meant.
 pub fn suggest(name: &str) -> Option<&'static str> {
     nearest(name, all().map(|named| named.name))
 }
 
 /// The nearest of some names by edit distance, when it is near enough to be meant.
 pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    /// No name is longer than this many characters, typing errors included.
+    /// The most characters of a name, typing errors included.
     const LEN_MAX: usize = 40;
     let typed: Vec<char> = typed.trim().to_lowercase().chars().take(LEN_MAX).collect();
     let distances = names.map(|name| (edit_distance(&typed, name), name));
@@ -86,7 +86,7 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> 
     (distance <= name.len() / 3).then_some(name)
 }
 
-/// How many characters must be inserted, removed or replaced to make one of the other
+/// The number of characters to insert, remove or replace to make one text of the other
 /// (Levenshtein).
 fn edit_distance(from: &[char], to: &str) -> usize {
     let mut row: Vec<usize> = (0..=from.len()).collect();

@@ -1,4 +1,4 @@
-//! Positions: stones, the side to move, and how many stones are left in its move.
+//! Positions: stones, the side to move, and the number of stones left in its move.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -27,8 +27,8 @@ impl Position {
         }
     }
 
-    /// A position with any stones and any side to move. Stone counts that no game would lead to are
-    /// allowed ([`Position::irregularity`] names them).
+    /// A position that a user or a file claims: any stones, any side to move. Stone counts that no
+    /// game would lead to are allowed ([`Position::irregularity`] finds them).
     pub fn set_up(
         game: Game,
         black: &[Square],
@@ -79,12 +79,12 @@ impl Position {
         self.to_move
     }
 
-    /// How many stones the side to move has left to place in this move.
+    /// The number of stones that the side to move has left to place in this move.
     pub fn left(&self) -> u32 {
         self.left
     }
 
-    /// Who has k in a row, if anyone.
+    /// The side that has k in a row, if there is one.
     pub fn winner(&self) -> Option<Color> {
         self.winner
     }
@@ -109,7 +109,7 @@ impl Position {
         self.stones().filter(move |&(_, c)| c == color).map(|(s, _)| s)
     }
 
-    /// How many stones a side has.
+    /// The number of a side's stones.
     pub fn count(&self, color: Color) -> usize {
         self.squares_of(color).count()
     }
@@ -152,8 +152,8 @@ impl Position {
         (self.to_move, self.left, self.winner) = (to_move, left, None);
     }
 
-    /// Ends the move of the side to move, whatever it has left: a null or semi-null move, which the
-    /// rules do not know but records and proofs do.
+    /// Ends the move of the side to move, with any number of stones left: a null or semi-null move,
+    /// which the rules do not know but records and proofs do.
     pub fn pass(&mut self) {
         self.to_move = !self.to_move;
         // A set-up may have White begin: Black's first move has its own number of stones.
@@ -177,7 +177,7 @@ impl Position {
             .filter(move |g| !self.game.exact() || !g.beyond(self.game).into_iter().any(own))
     }
 
-    /// The squares of all lines that win, empty while nobody has won.
+    /// The squares of all lines that win, empty while neither side has won.
     pub fn winning_squares(&self) -> BTreeSet<Square> {
         let Some(winner) = self.winner else { return BTreeSet::new() };
         self.squares_of(winner)
@@ -204,7 +204,7 @@ impl Position {
             .collect()
     }
 
-    /// What is odd about the stone counts, in one sentence, when no game leads to them.
+    /// The irregularity of the stone counts, in one sentence, when no game leads to them.
     pub fn irregularity(&self) -> Option<String> {
         let (black, white) = (self.count(Color::Black), self.count(Color::White));
         let (to_move, left) = self.game.turn(black + white);

@@ -11,9 +11,8 @@
 //!
 //! The header has columns, rows, the levels of the two players, and who began: with 1 the second
 //! player was Black. Stones are `x,y,milliseconds` from 1, from the top left. Then come the names
-//! of the players, if any, and a result code that says nothing about the winner. Times, levels and
-//! the code are not kept. The file does not say which rules were played: by default five in a row
-//! win, or more.
+//! of the players, if any, and a result code that does not name the winner. Times, levels and the
+//! code are not kept. The file does not name its rules: by default five in a row win, or more.
 
 use encoding_rs::Encoding;
 
@@ -21,7 +20,7 @@ use crate::moves::Unwritable;
 use crate::moves::input::{Line, Part, guess_encoding, info, moves_to};
 use crate::{Game, InputError, NodeId, Record, Square};
 
-/// What every file starts with.
+/// The beginning of every file.
 const MAGIC: &str = "Piskvorky ";
 
 /// Whether bytes start like a `.psq` file.
@@ -115,8 +114,8 @@ fn read_square(game: Game, line: Part<'_>) -> Result<Square, InputError> {
     Ok(Square::new(column as i32 - 1, (game.rows() - row) as i32))
 }
 
-/// The line from the root to a node as a file. Names are written when both players have one that
-/// nobody would take for a stone or a number.
+/// The line from the root to a node as a file. Names are written when both players have one that a
+/// reader cannot take for a stone or a number.
 pub fn write(record: &Record, node: NodeId) -> Result<String, Unwritable> {
     let game = record.game;
     if game.is_unbounded() {

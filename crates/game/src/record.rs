@@ -14,8 +14,8 @@ pub use summary::Summary;
 use crate::picture::Mark;
 use crate::{Color, Game, Square, rules};
 
-/// A property of an SGF file that means nothing to us: its identifier, and its values in UTF-8 as
-/// the file has them, escapes and all.
+/// An unknown property of an SGF file: its identifier, and its values in UTF-8 as the file has
+/// them, escapes and all.
 pub type Unknown = (String, Vec<Vec<u8>>);
 
 /// The index of a node in its [`Record`]; the root is 0.
@@ -28,7 +28,7 @@ pub struct Record {
     pub game: Game,
     /// Facts about the game such as player names, as (key, value) in the order of the file. Keys
     /// are SGF's where SGF has one: `PB`, `PW`, `EV`, `DT`, `PC`, `RE`. Rules that are not those of
-    /// `game`, or mean nothing to us, are `RU` ([`Record::other_rules`]).
+    /// `game`, or unknown, are `RU` ([`Record::other_rules`]).
     pub info: Vec<(String, String)>,
     nodes: Vec<Node>,
 }
@@ -38,10 +38,10 @@ pub struct Record {
 pub struct Node {
     /// Stones set up, or squares emptied (`None`), before the moves of this node.
     pub setup: Vec<(Square, Option<Color>)>,
-    /// The side to move after the set-up, where the file says so.
+    /// The side to move after the set-up, where the file names it.
     pub player: Option<Color>,
-    /// The stones left in the move after the set-up, where they are known and not what the stone
-    /// counts say.
+    /// The stones left in the move after the set-up, where they are known and another number than
+    /// the stone counts imply.
     pub left: Option<u32>,
     /// Stones placed, in order.
     pub stones: Vec<(Color, Square)>,
@@ -57,9 +57,9 @@ pub struct Node {
     pub arrows: Vec<(Square, Square)>,
     /// Squares that are to be shown pale.
     pub dimmed: Vec<Square>,
-    /// What programs found out about the position, one text each, in words of their own.
+    /// The findings of programs about the position, one text each, in words of their own.
     pub results: Vec<String>,
-    /// What is kept for the file that is written from the record. Only a reader of SGF makes
+    /// Properties kept for the file that is written from the record. Only a reader of SGF makes
     /// these, so that an identifier is one and a value has its brackets escaped.
     pub(crate) other: Vec<Unknown>,
     parent: Option<NodeId>,
@@ -72,7 +72,7 @@ impl Node {
         !self.setup.is_empty() || self.player.is_some() || self.left.is_some()
     }
 
-    /// The properties of an SGF file that mean nothing to us, in the order of the file.
+    /// The unknown properties of an SGF file, in the order of the file.
     pub fn unknown(&self) -> &[Unknown] {
         &self.other
     }
@@ -100,8 +100,8 @@ impl Record {
     }
 
     /// The rules that the file names, where they are not those of [`Record::game`]: `renju` of a
-    /// file that is read as free-style Go-Moku. What is found out about such a record need not hold
-    /// under the rules of its file.
+    /// file that is read as free-style Go-Moku. A proof about such a record need not hold under the
+    /// rules of its file.
     pub fn other_rules(&self) -> Option<&str> {
         let (_, text) = self.info.iter().find(|(key, _)| key == rules::RULES)?;
         rules::differ(self.game, text).then_some(text.trim())
@@ -122,7 +122,7 @@ impl Record {
         &mut self.nodes[id]
     }
 
-    /// Replaces what a node says. Its place in the tree stays.
+    /// Replaces the contents of a node. Its place in the tree stays.
     pub fn set(&mut self, id: NodeId, node: Node) {
         let old = &mut self.nodes[id];
         *old = Node { parent: old.parent, children: std::mem::take(&mut old.children), ..node };

@@ -23,8 +23,8 @@
 //!
 //! In a comment the byte 08 separates the first line from the rest. A board text is what the board
 //! shows on the square of a move *before* it is made: it becomes a label of the parent. A pass is a
-//! node without a stone. Nothing is checked against the rules here: libraries hold whatever their
-//! authors tried, and what cannot be played is found out when a node is visited.
+//! node without a stone. The reader checks nothing against the rules: libraries hold all that their
+//! authors tried, and a visit to a node shows whether it can be played.
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -117,7 +117,7 @@ fn read_header(bytes: &[u8]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// What a string of the file belongs to.
+/// The owner of a string of the file.
 enum Text {
     Comment(NodeId),
     OldComment(NodeId),
@@ -189,7 +189,7 @@ impl<'a> Input<'a> {
 /// The tree as far as it is read.
 struct Tree {
     record: Record,
-    /// Who moves after each node.
+    /// The side that moves after each node.
     to_move: Vec<Color>,
     /// The parent of the next node.
     parent: NodeId,

@@ -1,11 +1,11 @@
-//! What files say about rules (`RU` of SGF) in words that are not ours, and whether these are the
+//! The rules that files name (`RU` of SGF) in words that are not ours, and whether these are the
 //! rules of the game that a file is read as.
 //!
 //! Games of five in a row are played under several rules: free-style (five or more win), standard
 //! (exactly five), and those that we do not know: Renju, which forbids moves to Black, Caro, and
-//! whatever else a file may name. What is proved under one of them need not hold under another, so
-//! that rules which we do not know are kept with the record ([`Record::other_rules`]), and the
-//! reader of a file decides whether it is to be read all the same.
+//! any other name in a file. A proof under one of them need not hold under another, so that unknown
+//! rules are kept with the record ([`Record::other_rules`]), and the reader of a file decides
+//! whether to read it all the same.
 //!
 //! [`Record::other_rules`]: crate::Record::other_rules
 
@@ -14,10 +14,10 @@ use crate::Game;
 /// The key of the rules among the facts about a game.
 pub(crate) const RULES: &str = "RU";
 
-/// What RenLib's files are about: the program is one for Renju, and its files do not say otherwise.
+/// The rules of RenLib's files: the program is one for Renju, and its files do not name others.
 pub(crate) const RENJU: &str = "renju";
 
-/// What the words of a file mean to a game of five in a row.
+/// The meaning of a file's words for a game of five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// Five or more in a row win.
@@ -49,13 +49,13 @@ fn meaning(word: &str) -> Meaning {
     }
 }
 
-/// Whether the words are about five in a row, whatever the rest of the file says.
+/// Whether the words are about five in a row, whatever else is in the file.
 pub(crate) fn are_of_five(text: &str) -> bool {
     let word = word(text);
     word.contains("renju") || word.contains("moku")
 }
 
-/// Whether the words say that exactly five in a row win.
+/// Whether the words mean that exactly five in a row win.
 pub(crate) fn are_exact(text: &str) -> bool {
     meaning(&word(text)) == Meaning::Exact
 }
@@ -64,7 +64,7 @@ fn is_five(game: Game) -> bool {
     (game.k(), game.p(), game.q()) == (5, 1, 1)
 }
 
-/// Whether the words mean nothing but the rules of the game.
+/// Whether the words mean only the rules of the game.
 fn are_those_of(game: Game, text: &str) -> bool {
     match meaning(&word(text)) {
         Meaning::FreeStyle => is_five(game) && !game.exact(),

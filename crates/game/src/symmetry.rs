@@ -37,7 +37,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetries of a board with so many columns and rows, the identity first.
+    /// The symmetries of a board with these numbers of columns and rows, the identity first.
     pub fn of_board(cols: u32, rows: u32) -> Vec<Symmetry> {
         let last = [cols, rows].map(|size| i64::from(size) - 1);
         let edge = |axis: usize, sign: i64| if sign < 0 { last[axis] } else { 0 };
@@ -62,7 +62,7 @@ impl Symmetry {
         Symmetry { shift: [x.saturating_add(dx), y.saturating_add(dy)], ..self }
     }
 
-    /// Where a square goes. What would leave the range of coordinates ends at its border, beyond
+    /// The image of a square. An image out of the range of coordinates ends at its border, beyond
     /// every board.
     pub fn apply(&self, square: Square) -> Square {
         let (x, y) = (i64::from(square.x), i64::from(square.y));
@@ -72,7 +72,7 @@ impl Symmetry {
         Square::new(clamped(moved(0, x)), clamped(moved(1, y)))
     }
 
-    /// The map that takes everything back.
+    /// The inverse map.
     #[must_use]
     pub fn inverse(&self) -> Symmetry {
         let [a, b] = self.sign;
@@ -83,7 +83,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a square goes, if the board and the range of coordinates reach so far.
+    /// The image of a square, if the board and the range of coordinates reach so far.
     pub fn on_board(&self, game: Game, square: Square) -> Option<Square> {
         let to = self.apply(square);
         let far = to.x.unsigned_abs().max(to.y.unsigned_abs());

@@ -1,4 +1,4 @@
-//! Perft: how many games of so many stones there are. The counts in `suite/perft.txt` are computed
+//! Perft: the number of games with a number of stones. The counts in `suite/perft.txt` are computed
 //! by the oracle, which has rules of its own; `crates/oracle/tests/it/perft.rs` computes them
 //! again.
 

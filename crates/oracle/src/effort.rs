@@ -4,10 +4,10 @@
 //! simulation. The usual run does a share of it; `scripts/test --long` and the seeded bugs do the
 //! whole.
 
-/// Set where the whole is wanted.
+/// The variable that asks for the whole.
 const LONG: &str = "SIXPROOF_LONG";
 
-/// The usual share, or the whole where the environment has `SIXPROOF_LONG`.
+/// The usual share, or the whole if the environment has `SIXPROOF_LONG`.
 pub fn effort<T>(usual: T, whole: T) -> T {
     if std::env::var_os(LONG).is_some() { whole } else { usual }
 }

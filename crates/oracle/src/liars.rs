@@ -1,9 +1,9 @@
 //! Lying provers.
 //!
-//! Each has one way to claim what is not so, and is convincing in everything else. Random damage
-//! rarely finds such files: a checker that forgets one rule passes every byte mutant, and falls to
-//! the liar that counts on it. Now and then a liar tells the truth by accident, so tests ask only
-//! that what is accepted be true.
+//! Each has one way to claim an untruth, and is convincing in everything else. Random damage rarely
+//! finds such files: a checker that forgets one rule passes every byte mutant, and falls to the
+//! liar that counts on it. Now and then a liar is right by accident, so tests ask only that every
+//! accepted claim be true.
 
 use std::rc::Rc;
 
@@ -112,12 +112,12 @@ pub fn lie(
         }
         _ => {}
     }
-    // Whatever was proved, the header states the claim.
+    // Whatever the nodes prove, the header states the claim.
     let honest = crate::provers::certificate(game, attacker, position, claim.root.clone());
     Certificate { attacker: claim.attacker, ..honest }
 }
 
-/// One random square of a set, or none if the set is empty.
+/// One random square of a set, or `None` if the set is empty.
 fn extra_stone(game: Game, among: u64, random: &mut Random) -> u64 {
     let board = u64::MAX >> (64 - game.cols * game.rows);
     match crate::rules::squares(among & board).as_slice() {
@@ -185,7 +185,7 @@ fn omits_covered(node: &Node, random: &mut Random) -> Option<Node> {
     }
 }
 
-/// A Defender node that needs no replies because of a threat that nobody sees.
+/// A Defender node that needs no replies because of a threat that does not exist.
 fn false_threat(node: &Node, game: Game, random: &mut Random) -> Option<Node> {
     let Node::Defend(_, replies) = node else { return None };
     let (cols, rows) = (game.cols, game.rows);

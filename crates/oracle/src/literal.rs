@@ -20,7 +20,7 @@ const SQUARES_MAX: usize = 4_096;
 /// Nodes with more Defender moves are left to other checkers.
 const MOVES_MAX: usize = 3_000_000;
 
-/// Who is to move, as a proof sees it.
+/// The side that is to move, as a proof sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The side that is claimed to win.
@@ -65,13 +65,13 @@ pub struct Board {
 pub struct State {
     /// The stone on every square.
     pub stones: Vec<Option<Role>>,
-    /// Whose move it is.
+    /// The side whose move it is.
     pub to_move: Role,
     /// t, the stones to place in this move.
     pub count: usize,
 }
 
-/// What a proof depends on.
+/// The zone of a node: what its proof depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zone {
     /// A: no extra Defender stone may be here.
@@ -322,7 +322,7 @@ impl Board {
             let segments = 0..self.segments.len();
             match segments.filter(is_named).find(|&h| self.is_threat(state, h)) {
                 Some(threat) => relied.push(threat),
-                None => return rejected("the threat that is named is none"),
+                None => return rejected("the segment that is named is not a threat"),
             }
         }
         Ok(relied)

@@ -174,7 +174,7 @@ impl Play {
     }
 }
 
-/// What comes of placing stones.
+/// The result of placing stones.
 #[derive(PartialEq, Eq)]
 enum Placed {
     Won,

@@ -1,7 +1,7 @@
 //! Mutants: certificates and files with one thing changed at random.
 //!
 //! A mutant may well be right (another winning move, a reply that was not needed). Tests never ask
-//! that a mutant be refused, only that what is accepted be true.
+//! that a mutant be refused, only that every accepted claim be true.
 
 use std::rc::Rc;
 

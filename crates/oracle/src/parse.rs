@@ -3,17 +3,18 @@
 //! One stream of tokens. `#` starts a comment that ends with its line; white space (space, tab,
 //! line feed, carriage return) only separates. Numbers are written without sign and without leading
 //! zeros, squares by capital letters and a number, or as `x,y` on an unbounded board. Nothing may
-//! follow the last node. What is read here is well-formed, not right: [`crate::literal`] judges it.
+//! follow the last node. A text that is read here is well-formed, not necessarily right:
+//! [`crate::literal`] judges it.
 
 use std::rc::Rc;
 
 use crate::certificate::{Certificate, Node, Reply, Square};
 use crate::rules::{Color, Game};
 
-/// Beyond this no number of a certificate makes sense.
+/// The largest number that makes sense in a certificate.
 const NUMBER_MAX: usize = 1_000_000_000;
 
-/// Beyond this depth a text is not read: the reader is recursive.
+/// The greatest depth of a text that is read: the reader is recursive.
 const DEPTH_MAX: usize = 1_000;
 
 /// Why a text is not a certificate.
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// As many squares as follow; they are distinct.
+    /// All squares that follow; they are distinct.
     fn squares(&mut self) -> Result<Vec<Square>, Unreadable> {
         let mut list: Vec<Square> = Vec::new();
         while let Some(token) = self.peek() {

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::rules::{Color, Game, Position, squares, subsets};
 use crate::solve::Solver;
 
-/// A certificate that would be larger is shared wherever possible.
+/// The number of nodes beyond which a certificate is shared wherever possible.
 const NODES_MAX: usize = 400;
 
 /// The habits of a prover, in percent.
@@ -79,7 +79,7 @@ pub struct Prover<'a> {
     done: HashMap<Position, (Rc<Node>, Zone)>,
 }
 
-/// Proves that `attacker` wins the position, if `solver` thinks so. If it does not, the certificate
+/// Proves that `attacker` wins the position, if `solver` says so. If it does not, the certificate
 /// leaves out what cannot be proved, and is false.
 pub fn prove(
     solver: &mut Solver,
@@ -351,7 +351,7 @@ impl Place {
     }
 }
 
-/// How often each position is reached, looking only once below each.
+/// The number of times that each position is reached, looking only once below each.
 fn count_places(node: &Node, place: &Place, p: usize, counts: &mut HashMap<Place, usize>) {
     let count = counts.entry(place.clone()).or_insert(0);
     *count += 1;

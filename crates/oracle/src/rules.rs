@@ -1,9 +1,10 @@
 //! The game Connect(m, n, k, p, q), one stone at a time.
 //!
 //! Two sides put stones on a board of m columns and n rows. Black's first move has q stones, every
-//! other move p. Who first has k of his stones in a row (across, up, or on a diagonal) wins, and
-//! the game ends with the very stone that completes the line. A full board is a draw; a move that
-//! meets a full board is simply cut short. Under the *exact* rule a longer row does not count.
+//! other move p. The side that first has k of its stones in a row (across, up, or on a diagonal)
+//! wins, and the game ends with the very stone that completes the line. A full board is a draw; a
+//! move that meets a full board is simply cut short. Under the *exact* rule a longer row does not
+//! count.
 //!
 //! Sets of squares are bit masks, so boards have at most 64 squares: square `y * cols + x` is the
 //! one in column x and row y, both counted from 0.
@@ -26,7 +27,7 @@ impl Color {
         }
     }
 
-    /// As it is written in certificates.
+    /// The side as certificates write it.
     pub fn name(self) -> &'static str {
         match self {
             Color::Black => "black",
@@ -42,11 +43,11 @@ pub struct Game {
     pub cols: usize,
     /// n, the number of rows.
     pub rows: usize,
-    /// How many in a row win.
+    /// The number of stones in a row that win.
     pub k: usize,
-    /// Stones in a move.
+    /// The number of stones in a move.
     pub p: usize,
-    /// Stones in Black's first move.
+    /// The number of stones in Black's first move.
     pub q: usize,
     /// Whether a row of more than k does not win.
     pub exact: bool,
@@ -72,16 +73,16 @@ struct Segment {
     beyond: u64,
 }
 
-/// Stones, who places the next one, and how many are left in the move.
+/// Stones, the side that places the next one, and the number left in the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Black's stones.
     pub black: u64,
     /// White's stones.
     pub white: u64,
-    /// Whose turn it is.
+    /// The side whose turn it is.
     pub to_move: Color,
-    /// Stones still to place in this move, at least 1.
+    /// The number of stones still to place in this move, at least 1.
     pub left: usize,
 }
 

@@ -1,9 +1,9 @@
 //! The truth: exhaustive minimax.
 //!
 //! One question, answered by trying everything: can `attacker` force a row from this position?
-//! Positions are remembered with their side to move *and* the stones left in the move. Two
-//! shortcuts are all there is: a side without a single open segment cannot win any more, and a side
-//! that can complete a row in the move at hand does so.
+//! Positions are remembered with their side to move *and* the stones left in the move. There are
+//! only two shortcuts: a side without a single open segment cannot win any more, and a side that
+//! can complete a row in the move at hand does so.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// A solver without memories.
     pub fn new(rules: Rules) -> Solver {
         Solver { rules, known: HashMap::new() }
     }
@@ -81,19 +81,19 @@ impl Solver {
         wins
     }
 
-    /// How many positions are remembered.
+    /// The number of positions that are remembered.
     pub fn known_count(&self) -> usize {
         self.known.len()
     }
 }
 
-/// Solvers of many games, made when they are first asked for.
+/// Solvers of many games, made when they are needed.
 #[derive(Debug, Default)]
 pub struct Solvers {
     solvers: HashMap<(Game, Kind), Solver>,
 }
 
-/// Whose rows count.
+/// The side whose rows count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Real,

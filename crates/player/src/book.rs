@@ -1,5 +1,5 @@
-//! The opening book: answers that are known before any thinking, from proofs and from long
-//! thinking. Data, one file, made by `cargo xtask book`; for Connect6 on 19 x 19 only.
+//! The opening book: answers that are known before the search begins, from proofs and from long
+//! searches. Data, one file, made by `cargo xtask book`; for Connect6 on 19 x 19 only.
 //!
 //! A line of the file is a position as moves, the answer, and where it comes from:
 //!
@@ -8,8 +8,8 @@
 //! J10 | I10 K9 | play 12
 //! ```
 //!
-//! Positions that are images of each other are one: the answer is turned and mirrored with them.
-//! A book is not a proof: what the player says of such a move is a value, not a win.
+//! Positions that are images of each other are one: the answer is turned and mirrored with them. A
+//! book is not a proof: the player scores such a move with a value, not as a win.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +21,7 @@ use crate::{Reason, Score, Thought};
 
 /// The game that the book is for.
 pub const GAME: Game = Game::CONNECT6;
-/// What the answer of a proof is worth: nearly a win, but no certificate is at hand.
+/// The value of an answer from a proof: nearly a win, because the certificate is not at hand.
 const PROVED: i32 = 1_000;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
@@ -33,11 +33,11 @@ static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
 pub enum Source {
     /// The first move of a certificate that the checker accepted: the file's name.
     Proof(String),
-    /// Long thinking, with the value that came of it, as in [`Score::Value`].
+    /// A long search, with its value, as in [`Score::Value`].
     Play(i32),
 }
 
-/// A position and what to answer.
+/// A position and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The position, at the beginning of a move.
@@ -58,7 +58,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book of the player.
+    /// The book that the player has embedded.
     pub fn embedded() -> &'static Book {
         &EMBEDDED
     }
@@ -114,7 +114,7 @@ impl Book {
         })
     }
 
-    /// What a player thinks who looks the position up.
+    /// The thought of a player that looks the position up.
     pub(crate) fn thought(&self, position: &Position) -> Option<Thought> {
         let Entry { answer, source, .. } = self.find(position)?;
         let value = match source {
@@ -226,7 +226,7 @@ mod tests {
                 let position = symmetry.position(&entry.position).unwrap();
                 let found = Book::embedded().find(&position).unwrap();
                 // Where the position is its own image there is more than one image of the answer:
-                // what comes of them is the same.
+                // all are equally good.
                 let mut images = Symmetry::all(GAME).into_iter();
                 let is_image = |symmetry: Symmetry| {
                     symmetry.position(&after(entry)).is_some_and(|image| image == after(&found))

@@ -6,8 +6,8 @@ use sixproof_prover::prove::{Options, Outcome, prove};
 
 use crate::WinProof;
 
-/// A win of the side to move by threats of an order up to `order_max`, and the nodes it took to
-/// search it. `stop` ends the search.
+/// A win of the side to move by threats of an order up to `order_max`, and the number of nodes of
+/// its search. `stop` ends the search.
 pub(crate) fn certified(
     position: &Position,
     order_max: u32,

@@ -10,12 +10,12 @@ use crate::search::{Ahead, Table, Thinker, same_move};
 use crate::style::{Kagami, Random, greedy, nctu6};
 use crate::{Level, Limits, Reason, Style, Thought, Watch};
 
-/// Lower levels do not know the opening book.
+/// The lowest level that knows the opening book.
 const BOOK_LEVEL_MIN: u8 = 5;
-/// Nodes for a move where nothing is limited.
+/// The nodes for a move where nothing is limited.
 const NODES_USUAL: u64 = 20_000;
 
-/// Games with more stones a move are played without looking ahead.
+/// The most stones a move of games in which the engine looks ahead.
 const STONES_MAX: u32 = 4;
 
 /// How an engine is set up.
@@ -23,15 +23,15 @@ const STONES_MAX: u32 = 4;
 pub struct Settings {
     /// The way of playing.
     pub style: Style,
-    /// How strong the style `sixproof` plays.
+    /// The strength of the style `sixproof`.
     pub level: Level,
-    /// Threads; with one, the same game gives the same moves.
+    /// The number of threads; with one, the same game gives the same moves.
     pub threads: usize,
     /// Decides between equals, and what `random` plays.
     pub seed: u64,
     /// Whether the opening book is used.
     pub book: bool,
-    /// Bytes of the table.
+    /// The size of the table in bytes.
     pub memory: u64,
 }
 
@@ -48,20 +48,20 @@ impl Default for Settings {
     }
 }
 
-/// A player: remembers from move to move what it found.
+/// A player. It remembers from move to move what it found.
 pub struct Engine {
     settings: Settings,
     random: Random,
     table: Table,
-    /// What the table's keys mean.
+    /// The game and weights that the table's keys belong to.
     arena: Option<(Game, Arena)>,
     kagami: Kagami,
-    /// Instead of those that are embedded.
+    /// The weights that replace the embedded ones.
     weights: Option<Weights>,
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// An engine without memories.
     pub fn new(settings: Settings) -> Engine {
         let random = Random::new(settings.seed);
         let kagami = Kagami::new(settings.seed);
@@ -74,7 +74,7 @@ impl Engine {
         Engine { weights: Some(weights), ..Engine::new(settings) }
     }
 
-    /// How it is set up.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -85,7 +85,7 @@ impl Engine {
         *self = Engine { weights, ..Engine::new(self.settings.clone()) };
     }
 
-    /// Chooses a move for the side to move. Gives no stones where the game is over.
+    /// Chooses a move for the side to move. The thought has no stones where the game is over.
     pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
         if position.is_over() {
             return Thought::default();
@@ -103,11 +103,11 @@ impl Engine {
     }
 
     /// Compares moves for the side to move: the one that [`Engine::think`] would choose, and then
-    /// the best of the others, `lines` in all where there are so many. The other ones are ordered
-    /// by score. A move is said to win only with a proof. Only the style `sixproof` compares:
-    /// others give the move they choose. With one line this is what `think` gives.
+    /// the best of the others, up to `lines` in all. The others are ordered by score. A move counts
+    /// as a win only with a proof. Only the style `sixproof` compares: the other styles return the
+    /// move they choose. With one line this is what `think` returns.
     ///
-    /// While it thinks, `watch` is told the best moves so far by [`Watch::compare`].
+    /// While it thinks, it reports the best moves so far to [`Watch::compare`].
     pub fn analyse(
         &mut self,
         position: &Position,
@@ -160,15 +160,15 @@ impl Engine {
             limits.nodes = Some(NODES_USUAL);
         }
         let game = position.game();
-        // There are no lines to weigh yet, the ways to block are too many to be listed, or the
-        // stones of an unbounded board are too far apart to be seen together.
+        // There are no lines to evaluate yet, the ways to block are too many to be listed, or the
+        // stones of an unbounded board are too far apart for one search board.
         let simple =
             position.stones().next().is_none() || game.p().max(position.left()) > STONES_MAX;
         let Some(arena) = Arena::new(position).filter(|_| !simple) else {
             return vec![greedy::think(position, self.settings.seed)];
         };
         if self.arena != Some((game, arena)) {
-            // A table that nobody has written to is clear: touching all of it takes time.
+            // A table without entries is clear: touching all of it takes time.
             if self.arena.is_some() {
                 self.table.clear();
             }

@@ -1,4 +1,4 @@
-//! Levels: how much the style `sixproof` is allowed to see.
+//! Levels: how much the style `sixproof` may see.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::str::FromStr;
 use crate::Limits;
 use crate::search::{Effort, Strength, Width};
 
-/// How strong the style `sixproof` plays, for people: 1 is for beginners, 10 is all it can.
+/// How strong the style `sixproof` plays, for people: 1 is for beginners, 10 is the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 /// What a level sees.
 struct Sight {
-    /// Moves looked ahead.
+    /// The depth: moves looked ahead.
     depth: u32,
-    /// Nodes of searches for forced wins at the root, and within the tree.
+    /// The nodes of searches for forced wins at the root, and within the tree.
     solve: u64,
     forced: [u64; 3],
-    /// Nodes for refuting the chosen move before it is played.
+    /// The nodes for refuting the chosen move before it is played.
     check: u64,
-    /// By how much scores are blurred, in thousandths.
+    /// The noise that is added to scores, in thousandths.
     noise: i32,
 }
 
@@ -43,9 +43,9 @@ const SIGHTS: [Sight; 10] = [
     Sight::new(24, 4_000, 60, 2_000, 0),
 ];
 
-/// Nodes of the prover for each millisecond of thinking: a third of the time at most.
+/// The nodes of the prover for each millisecond of thinking: a third of the time at most.
 const PROVER_NODES: u64 = 40;
-/// Games with more stones a move have no searches of threats: a single position takes longer there
+/// The most stones a move of games with threat searches: with more, a single position takes longer
 /// than a move may take.
 const THREAT_STONES_MAX: u32 = 2;
 
@@ -83,11 +83,11 @@ impl Level {
         self.0
     }
 
-    /// What it may see in a game with `p` stones a move, within limits.
+    /// What it sees in a game with `p` stones a move, within limits.
     pub(crate) fn strength(self, limits: &Limits, p: u32) -> Strength {
         let sight = &SIGHTS[usize::from(self.0) - 1];
         let millis = limits.soft.map_or(1_000, |soft| soft.as_millis() as u64);
-        // No part of the work may take more than a quarter of the nodes.
+        // No part of the work takes more than a quarter of the nodes.
         let most = match p > THREAT_STONES_MAX {
             true => 0,
             false => limits.nodes.map_or(u64::MAX, |nodes| nodes / 4),

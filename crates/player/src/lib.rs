@@ -1,7 +1,7 @@
 //! Plays Connect(m,n,k,p,q): a position and limits in, a move and its reason out.
 //!
-//! Start with [`Engine`]: it thinks in one of the [`Style`]s. Nothing here reads a clock: how much
-//! time has passed, and whether somebody wants the move now, is asked of a [`Watch`].
+//! Start with [`Engine`]: it thinks in one of the [`Style`]s. Nothing here reads a clock: a
+//! [`Watch`] says how much time has passed, and whether the move is wanted now.
 //!
 //! ```
 //! use sixproof_game::{Game, Position};

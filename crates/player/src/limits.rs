@@ -1,23 +1,23 @@
-//! How long an engine may think, and who tells it the time.
+//! How long an engine may think, and how it learns the time.
 
 use std::time::Duration;
 
 use crate::Thought;
 
-/// What a thinking engine asks the world, and tells it.
+/// What a thinking engine asks its caller, and what it reports.
 pub trait Watch: Sync {
     /// Time since the thinking began.
     fn elapsed(&self) -> Duration;
     /// Whether the move is wanted now.
     fn is_stopped(&self) -> bool;
-    /// The best move so far: called now and then while thinking.
+    /// The best move so far: called at intervals while the engine thinks.
     fn report(&self, _thought: &Thought) {}
-    /// The best moves so far, best first, as many as are compared: called now and then while
-    /// thinking ([`crate::Engine::analyse`]).
+    /// The best moves so far, best first, as many as are compared: called at intervals while the
+    /// engine thinks ([`crate::Engine::analyse`]).
     fn compare(&self, _thoughts: &[Thought]) {}
 }
 
-/// No clock and nobody waiting: for limits in nodes or depth.
+/// No clock, no stop and no reports: for limits in nodes or depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
@@ -30,22 +30,22 @@ impl Watch for Unwatched {
     }
 }
 
-/// How long to think about one move. What is not limited is not looked at; with nothing limited,
-/// an engine takes a moderate number of nodes.
+/// How long to think about one move. `None` is no limit; with no limit at all an engine takes a
+/// moderate number of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop searching then: what is left is for checking the move.
+    /// The time at which the search ends; what is left is for checking the move.
     pub soft: Option<Duration>,
-    /// Answer by then, come what may.
+    /// The time by which the answer must be there.
     pub hard: Option<Duration>,
-    /// Nodes: positions at which moves were generated, those of threat searches included.
+    /// The nodes: positions at which moves are generated, those of threat searches included.
     pub nodes: Option<u64>,
-    /// Moves of either side to look ahead.
+    /// The depth: moves of either side to look ahead.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// Whether the answer is wanted now, whatever is still to be done.
+    /// Whether the answer is wanted now, whatever is still open.
     pub(crate) fn is_due(&self, watch: &dyn Watch) -> bool {
         watch.is_stopped() || self.hard.is_some_and(|hard| watch.elapsed() >= hard)
     }
@@ -54,20 +54,20 @@ impl Limits {
 /// How the time of a game is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// So much for each move.
+    /// This time for each move.
     Move(Duration),
-    /// So much for the whole game, and a little more with each move.
+    /// A time for the whole game, and a little more with each move.
     Game {
-        /// At the start.
+        /// The time at the start.
         total: Duration,
-        /// Added after each move.
+        /// The time added after each move.
         increment: Duration,
     },
 }
 
-/// Kept back from every limit: the time that an answer takes to reach whoever counts.
+/// The time kept back from every limit: what an answer takes to reach the controller's clock.
 const MARGIN: Duration = Duration::from_millis(10);
-/// Moves that the rest of a game is expected to take, at least.
+/// The least number of moves that the rest of a game is expected to take.
 const MOVES_LEFT: u32 = 20;
 
 impl Control {

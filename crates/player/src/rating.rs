@@ -17,11 +17,12 @@
 
 /// Standard deviations on each side of a 95 % interval.
 const SIGMAS: f64 = 1.959_963_984_540_054;
-/// What lies outside a 95 % interval on one side.
+/// The probability outside of a 95 % interval on one side.
 const TAIL: f64 = 0.025;
-/// Both errors of the sequential test: accepting what is not there, missing what is.
+/// The probability of both errors of the sequential test: accepting what is not there, missing what
+/// is.
 const ERROR: f64 = 0.05;
-/// Given to an outcome that was not seen, so that it is unlikely and not impossible (fishtest).
+/// The count of an outcome that was not seen, so that it is unlikely and not impossible (fishtest).
 const UNSEEN: f64 = 1e-3;
 
 /// Pairs of games by the points of the first player: none, a half, one, one and a half, two.
@@ -52,7 +53,7 @@ impl Pairs {
         self.0[halves.min(4)] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -65,7 +66,8 @@ impl Pairs {
     /// The share of the points with its 95 % interval; of no pairs, anything.
     ///
     /// Where all pairs ended alike there is no variance to go by. Then an end of another kind has
-    /// at most the probability that lets so many pairs pass without it in 2.5 % of all matches.
+    /// at most the probability with which this number of pairs passes without it in 2.5 % of all
+    /// matches.
     pub fn score(&self) -> Estimate {
         let pairs = self.count() as f64;
         if pairs == 0.0 {
@@ -95,7 +97,7 @@ impl Pairs {
         (deviation > 0.0).then(|| (value - 0.5) / deviation * 800.0 / std::f64::consts::LN_10)
     }
 
-    /// How likely it is that the first player is the stronger one.
+    /// The probability that the first player is the stronger one.
     pub fn superiority(&self) -> f64 {
         let pairs = self.count() as f64;
         let (value, variance) = self.moments();
@@ -104,7 +106,8 @@ impl Pairs {
             _ if pairs > 0.0 && variance > 0.0 => {
                 normal_below((value - 0.5) / (variance / pairs).sqrt())
             }
-            // All alike: as after so many throws of a coin of unknown fairness with one result.
+            // All alike: as after this number of throws of a coin of unknown fairness with one
+            // result.
             Some(std::cmp::Ordering::Greater) => 1.0 - 0.5f64.powf(pairs + 1.0),
             Some(std::cmp::Ordering::Less) => 0.5f64.powf(pairs + 1.0),
             _ => 0.5,

@@ -1,29 +1,29 @@
-//! What came of thinking: a move, what it is worth, and why.
+//! The result of thinking: a move, its worth, and the reason.
 
 use sixproof_game::Move;
 
-/// What an engine thinks of a position with itself to move.
+/// What an engine thinks of a position in which it is to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// The stones to place: all that are left in the move, or fewer where fewer complete a line or
     /// fill the board.
     pub squares: Move,
-    /// What the position is worth to the side to move.
+    /// The worth of the position to the side to move.
     pub score: Score,
-    /// Where the move comes from.
+    /// The reason for the move.
     pub reason: Reason,
     /// The moves expected from here on, this one first.
     pub line: Vec<Move>,
     /// The proof, if the move wins by force.
     pub proof: Option<WinProof>,
-    /// Squares where the other side would begin his forced win, if this move were passed.
+    /// The squares where the other side would begin his forced win after a null move.
     pub danger: Move,
     /// What it took.
     pub counts: Counts,
 }
 
 impl Thought {
-    /// A proved win, and the nodes it took to find it.
+    /// A proved win, and the number of nodes of its search.
     pub(crate) fn forces(proof: WinProof, threat_nodes: u64) -> Thought {
         Thought {
             squares: proof.line.first().cloned().unwrap_or_default(),
@@ -40,7 +40,7 @@ impl Thought {
 /// A forced win of the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinProof {
-    /// The certificate, to be checked by whoever claims the win.
+    /// The certificate, to be checked before the win is claimed.
     pub certificate: Vec<u8>,
     /// A line of play, from this move to the end.
     pub line: Vec<Move>,
@@ -48,7 +48,7 @@ pub struct WinProof {
     pub order: u32,
 }
 
-/// What a position is worth to the side to move.
+/// The worth of a position to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// It wins, and there is a certificate.
@@ -76,7 +76,7 @@ impl Score {
     }
 }
 
-/// Where a move comes from.
+/// Why a move was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reason {
     /// It completes k in a row.
@@ -87,27 +87,27 @@ pub enum Reason {
     Book,
     /// The other side threatens to complete k in a row, and this blocks it.
     Blocks,
-    /// The other side would win by force if nothing were done: chosen within the zone of that win.
+    /// The other side would win by force after a null move: chosen within the zone of that win.
     Defends,
     /// Nothing that was tried prevents the other side's forced win; this holds out longest.
     HoldsOut,
     /// The search finds it best.
     #[default]
     Searched,
-    /// The style chooses without searching.
+    /// The style chooses without a search.
     Chosen,
 }
 
 /// What thinking took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions of the game tree.
+    /// The number of positions of the game tree.
     pub nodes: u64,
-    /// Positions of threat searches.
+    /// The number of positions of threat searches.
     pub threat_nodes: u64,
-    /// Half-moves generated.
+    /// The number of half-moves generated.
     pub half_moves: u64,
-    /// Moves of either side looked ahead.
+    /// The number of moves of either side looked ahead.
     pub depth: u32,
     /// Positions looked up in the table, and found there.
     pub probes: u64,

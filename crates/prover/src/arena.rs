@@ -5,12 +5,12 @@ use sixproof_game::{Color, Position, Square};
 
 use crate::board::{Board, Rules, Side, Sq};
 
-/// Columns and rows that an unbounded board is given around its stones, in units of k.
+/// Columns and rows that the arena of an unbounded board has around its stones, in units of k.
 const MARGIN: i32 = 4;
-/// How many of these Attacker keeps clear of: blocks are within his windows, and what Defender can
-/// make of them is within k of the blocks.
+/// How many of these Attacker keeps clear of, in units of k: blocks lie within his windows, and
+/// what Defender makes of them lies within k of the blocks.
 const RING: u32 = 2;
-/// The largest board of the search.
+/// The most columns and the most rows of a search board.
 const SIZE_MAX: i32 = 59;
 
 /// The part of a position's board that is searched: all of it, or a window around the stones if it
@@ -19,16 +19,17 @@ const SIZE_MAX: i32 = 59;
 pub struct Arena {
     /// Its lower left square.
     pub corner: Square,
-    /// Columns.
+    /// The number of columns.
     pub cols: u32,
-    /// Rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Squares at the edges that Attacker keeps clear of.
+    /// The width of the margin that Attacker keeps clear of.
     pub ring: u32,
 }
 
 impl Arena {
-    /// None if the stones of an unbounded board are too far apart for the search board.
+    /// The part of the board that is searched; `None` if the stones of an unbounded board are too
+    /// far apart for a search board.
     pub fn new(position: &Position) -> Option<Arena> {
         let game = position.game();
         if !game.is_unbounded() {
@@ -57,8 +58,8 @@ impl Arena {
         Board::with_ring(rules, self.cols, self.rows, self.ring)
     }
 
-    /// The search board with a position on it, seen by the side that is to win. None if the stones
-    /// are too far apart.
+    /// The search board with a position on it, seen by the side that is to win; `None` if the
+    /// stones are too far apart.
     pub fn set_up<R: Rules>(
         position: &Position,
         attacker: Color,
@@ -73,14 +74,14 @@ impl Arena {
         Some((arena, board))
     }
 
-    /// The number of a square on the search board, if it is there.
+    /// The number of a square, or `None` if it is not on the search board.
     pub fn index(&self, square: Square) -> Option<Sq> {
         let (cols, rows) = (self.cols as i32, self.rows as i32);
         let (x, y) = (square.x - self.corner.x, square.y - self.corner.y);
         ((0..cols).contains(&x) && (0..rows).contains(&y)).then(|| (y * cols + x) as Sq)
     }
 
-    /// The square of a number.
+    /// The square with this number.
     pub fn square(&self, square: Sq) -> Square {
         let cols = self.cols as i32;
         let (x, y) = (i32::from(square) % cols, i32::from(square) / cols);

@@ -9,14 +9,15 @@
 use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::{Threat, each_block};
 
-/// Worth of a window by its number of stones (Attacker's, Defender's); later numbers are the last.
+/// The worth of a window by its number of stones (Attacker's, Defender's). A larger number is worth
+/// as much as the last.
 const ATTACK: [i32; 6] = [1, 8, 12, 24, 24, 24];
 const DEFEND: [i32; 6] = [0, 1, 6, 40, 60, 60];
-/// First stones, and partners for each.
+/// The number of first stones, and of partners for each.
 const BREADTH: usize = 14;
-/// Moves kept.
+/// The number of moves that are kept.
 const KEPT_MAX: usize = 1024;
-/// If there are no more moves than that, all of them are candidates, and the list is complete.
+/// The number of moves up to which all of them are candidates, so that the list is complete.
 const ALL_MAX: u64 = 400;
 
 /// A candidate and its worth.
@@ -24,11 +25,11 @@ const ALL_MAX: u64 = 400;
 pub struct Candidate {
     /// The stones, in ascending order.
     pub squares: Vec<Sq>,
-    /// Worth: more is better.
+    /// Its worth: more is better.
     pub score: i32,
 }
 
-/// Candidates of one position.
+/// The candidates of one position.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// Best first.
@@ -37,7 +38,7 @@ pub struct Candidates {
     pub complete: bool,
 }
 
-/// Worth of the squares of a board, kept as stones are tried.
+/// The worth of the squares of a board, up to date with the stones that are tried.
 pub struct Worth {
     scores: Vec<i32>,
 }
@@ -66,12 +67,9 @@ impl Worth {
                 while windows != 0 && weight != 0 {
                     let window = windows & windows.wrapping_neg();
                     windows &= windows - 1;
-                    let mut positions = board.span(window) & !line.taken();
-                    while positions != 0 {
-                        let square =
-                            board.geometry.lines[number].square(positions.trailing_zeros());
+                    let positions = board.span(window) & !line.taken();
+                    for square in board.geometry.lines[number].squares_at(positions) {
                         self.scores[usize::from(square)] += sign * weight;
-                        positions &= positions - 1;
                     }
                 }
             }
@@ -118,8 +116,8 @@ impl Worth {
     }
 }
 
-/// Candidates of `stones` stones that block all of `counter`, Defender's threats; `first` are
-/// squares that are tried as first stones whatever they are worth.
+/// The moves of `stones` stones that block all of `counter`, Defender's threats. The squares of
+/// `first` are tried as first stones, however little they are worth.
 pub fn candidates<R: Rules>(
     board: &mut Board<R>,
     stones: u32,
@@ -190,7 +188,7 @@ pub(crate) fn settle(list: &mut Vec<Candidate>, kept: usize) {
     list.truncate(kept);
 }
 
-/// The number of sets of `k` among `n`, capped.
+/// The number of sets of `k` among `n`, limited.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product: u64, i| {
         if product > 1 << 32 { product } else { product * n.saturating_sub(i) / (i + 1) }

@@ -7,7 +7,7 @@
 
 use sixproof_game::P_MAX;
 
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Bits, Board, Rules, Side, Sq};
 
 /// The most empty squares of a threat.
 const EMPTIES_MAX: usize = P_MAX as usize;
@@ -29,7 +29,7 @@ impl Threat {
     /// Whether a stone on one of `squares` blocks it.
     #[inline(always)]
     pub fn is_hit_by(&self, squares: &[Sq]) -> bool {
-        // Spelled out: both are a handful, and the library's search is for long slices.
+        // Spelled out: both slices are short, and the library's search is made for long ones.
         for empty in self.empties() {
             for square in squares {
                 if empty == square {
@@ -42,7 +42,7 @@ impl Threat {
 }
 
 impl<R: Rules> Board<R> {
-    /// Adds to `threats` those of `side` on one line.
+    /// Adds the threats of `side` on one line to `threats`.
     #[inline]
     fn threats_on(&self, number: usize, side: Side, threats: &mut Vec<Threat>) {
         let line = self.line(number);
@@ -50,19 +50,13 @@ impl<R: Rules> Board<R> {
         if many == 0 {
             return;
         }
-        let mut windows = many & self.active(number, side);
         let free = !line.taken();
         let width = (1u64 << self.rules.k()) - 1;
-        while windows != 0 {
-            let start = windows.trailing_zeros();
-            windows &= windows - 1;
-            let mut positions = width << start & free;
+        for start in Bits(many & self.active(number, side)) {
             let mut threat = Threat { count: 0, squares: [0; EMPTIES_MAX] };
-            while positions != 0 {
-                let square = self.geometry.lines[number].square(positions.trailing_zeros());
+            for square in self.geometry.lines[number].squares_at(width << start & free) {
                 threat.squares[usize::from(threat.count)] = square;
                 threat.count += 1;
-                positions &= positions - 1;
             }
             threats.push(threat);
         }
@@ -74,8 +68,8 @@ impl<R: Rules> Board<R> {
         self.each_busy(side, |number| self.threats_on(number, side, threats));
     }
 
-    /// Collects the threats of `side` on the lines through `squares` into `threats`: all of them,
-    /// if there were none before stones of `side` came to these squares.
+    /// Collects the threats of `side` on the lines through `squares` into `threats`: these are all
+    /// its threats if it had none before its stones came to these squares.
     #[inline]
     pub fn threats_through(&self, side: Side, squares: &[Sq], threats: &mut Vec<Threat>) {
         threats.clear();
@@ -118,11 +112,11 @@ pub fn each_block(
 /// What `stones` Defender stones can do against threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defences {
-    /// Nothing: there are more threats than stones.
+    /// Nothing blocks them: there are more threats than stones.
     None,
-    /// Every defence needs all the stones, so that all of them together are a macro's reply.
+    /// Every defence needs all the stones, so that one macro can reply with all of them together.
     Forced,
-    /// Some defence leaves stones over: so many at least are needed.
+    /// Some defence leaves stones over: the number of stones that a defence needs at least.
     Free(u32),
 }
 

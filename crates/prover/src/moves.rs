@@ -3,16 +3,17 @@
 //! A window with k - p - 1 of Attacker's stones becomes a threat by one more (its empty squares are
 //! *gain squares*), one with k - p - 2 by two more, and so on. For one and two stones a move the
 //! generator reads gain squares and pairs from the busy lines, with an estimate of the number of
-//! threats that is exact but for crossings; whoever plays a candidate counts exactly
+//! threats that is exact but for crossings; the search counts exactly when it plays a candidate
 //! ([`crate::cover`]). Three and more stones are built window by window.
 
-use crate::board::{Board, Line, Rules, Side, Sq};
+use crate::board::{Bits, Board, Line, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences, each_block};
 
-/// Candidates of three and more stones that are built at most, and sets of stones tried for that.
+/// The most candidates of three and more stones that are built, and the most sets of stones tried
+/// for that.
 const BUILT_MAX: usize = 512;
 const BUILD_STEPS_MAX: u32 = 2_000;
-/// Partners tried for a stone that makes a double threat alone.
+/// The number of partners tried for a stone that makes a double threat alone.
 const PARTNERS_MAX: usize = 6;
 /// Added to the score of a candidate that seems to make more threats than can be blocked.
 pub(crate) const WINNING: i32 = 4096;
@@ -21,31 +22,31 @@ pub(crate) const WINNING: i32 = 4096;
 #[derive(Clone, Copy, Default)]
 struct Spot {
     square: Sq,
-    /// Worth of the windows through it.
+    /// The worth of the windows through it.
     potential: i32,
-    /// Threats made by a stone here alone.
+    /// The number of threats that a stone here makes alone.
     threats: i32,
-    /// The squares that block them all, if one does.
+    /// The squares that block all of them, if one square does.
     commons: [Sq; 4],
     common_count: usize,
 }
 
-/// An empty position on a line.
+/// What is known of an empty position on a line.
 #[derive(Clone, Copy)]
 struct LineSpot {
     position: u8,
     potential: u8,
-    /// Threats on the line made by a stone here.
+    /// The number of threats on the line that a stone here makes.
     threats: u8,
     /// The positions that block them, if they are one threat.
     commons: u64,
 }
 
-/// What the stones of a line say about threats on it. Between positions that a search visits one
-/// after the other few lines differ, so this is kept until it is pushed out.
+/// What the stones of a line say about threats on it. Few lines differ between positions that a
+/// search visits one after the other, so a survey is kept until another pushes it out.
 #[derive(Clone)]
 struct LineSurvey {
-    /// The stones that it was made for.
+    /// The stones that it describes.
     stones: [u64; 2],
     /// Active windows that need one stone to be threats, and those that need two.
     near: u64,
@@ -57,7 +58,7 @@ struct LineSurvey {
 }
 
 impl Default for LineSurvey {
-    /// A survey of no line that exists: both sides stand everywhere.
+    /// A survey of no real line: every position has a stone of both sides.
     fn default() -> LineSurvey {
         LineSurvey {
             stones: [u64::MAX; 2],
@@ -70,14 +71,14 @@ impl Default for LineSurvey {
     }
 }
 
-/// Surveys kept for each line.
+/// The number of surveys kept for each line.
 const WAYS: usize = 4;
 
 /// Scratch space of the generators; one lives as long as a search.
 #[derive(Default)]
 pub struct Generator {
     surveys: Vec<[LineSurvey; WAYS]>,
-    /// The way of each line that is replaced next.
+    /// The slot of each line that the next survey replaces.
     oldest: Vec<u8>,
     spots: Vec<Spot>,
     /// Index into `spots` for each square; valid where the stamp is the current one.
@@ -93,7 +94,7 @@ pub struct Generator {
     partners: Vec<(i32, Sq)>,
     built: Vec<Vec<Sq>>,
     build_steps: u32,
-    /// Worth of the windows left in the position last generated for.
+    /// The worth of the windows left in the position last generated for.
     pub worth: i32,
 }
 
@@ -216,10 +217,8 @@ impl Generator {
                     continue;
                 }
                 let own = 1 << crossing.position[direction];
-                let mut partners = board.span(windows) & !board.line(number).taken() & !own;
-                while partners != 0 {
-                    let square = board.geometry.lines[number].square(partners.trailing_zeros());
-                    partners &= partners - 1;
+                let partners = board.span(windows) & !board.line(number).taken() & !own;
+                for square in board.geometry.lines[number].squares_at(partners) {
                     let b = &self.spots[usize::from(self.spot_of[usize::from(square)].1)];
                     if b.threats == 0 || a.threats + b.threats <= 2 && share_common(a, b) {
                         offer(a, b, a.threats + 1);
@@ -343,11 +342,8 @@ impl Generator {
             let mut windows = Vec::new();
             board.each_busy(Side::Attacker, |number| {
                 let near = board.line(number).exactly::<R>(Side::Attacker, count);
-                let mut near = near & board.active(number, Side::Attacker);
-                while near != 0 {
-                    windows.push((number, near.trailing_zeros()));
-                    near &= near - 1;
-                }
+                let near = near & board.active(number, Side::Attacker);
+                windows.extend(Bits(near).map(|start| (number, start)));
             });
             for (number, start) in windows {
                 let free = (((1u64 << k) - 1) << start) & !board.line(number).taken();
@@ -362,12 +358,12 @@ impl Generator {
         }
     }
 
-    /// Whether enough was built, or tried.
+    /// Whether enough candidates are built, or enough sets tried.
     fn is_built(&self) -> bool {
         self.built.len() >= BUILT_MAX || self.build_steps >= BUILD_STEPS_MAX
     }
 
-    /// Adds `need` of `squares` in every way, and goes on filling.
+    /// Adds `need` of `squares` in every way, and continues with the next window.
     fn choose<R: Rules>(
         &mut self,
         board: &mut Board<R>,
@@ -399,11 +395,9 @@ impl Spot {
     fn add_threats(&mut self, found: &LineSpot, line: &Line) {
         self.common_count = 0;
         if self.threats == 0 {
-            let mut commons = found.commons;
-            while commons != 0 && self.common_count < self.commons.len() {
-                self.commons[self.common_count] = line.square(commons.trailing_zeros());
+            for (common, square) in self.commons.iter_mut().zip(line.squares_at(found.commons)) {
+                *common = square;
                 self.common_count += 1;
-                commons &= commons - 1;
             }
         }
         self.threats += i32::from(found.threats);
@@ -429,10 +423,8 @@ impl LineSurvey {
         let (near, far) = (self.near, self.far);
         self.worth = 4 * near.count_ones() as i32 + far.count_ones() as i32;
         let around = |position: u8| (((1u64 << k) - 1) << position) >> (k - 1);
-        let mut positions = board.span(near | far) & free;
-        while positions != 0 {
-            let position = positions.trailing_zeros() as u8;
-            positions &= positions - 1;
+        for position in Bits(board.span(near | far) & free) {
+            let position = position as u8;
             let windows = around(position);
             let (new, old) = (near & windows, far & windows);
             let commons = if new == 0 { 0 } else { common(new, k) & free & !(1 << position) };

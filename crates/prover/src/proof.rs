@@ -12,17 +12,17 @@ use crate::board::Sq;
 use crate::vcdt::Forced;
 use sixproof_certificate::{Claim, Step, Writer};
 
-/// Two bits of a head word say what it is; the others hold counts.
+/// Two bits of a head word are the kind of the part; the others hold counts.
 const WIN: u16 = 0;
 const ATTACK: u16 = 1 << 14;
 const DEFENCE: u16 = 2 << 14;
 const REPLY: u16 = 3 << 14;
 const KIND: u16 = 3 << 14;
-/// So many replies or more are counted in two further words.
+/// The number of replies from which two further words hold the count.
 const MANY: u16 = !KIND;
-/// Squares of a reply, and above them its slack.
+/// The bits of a reply's head word for its number of squares; those above them hold its slack.
 const SQUARES_BITS: u16 = 9;
-/// The slack that need not be written: the stones that the move lacks.
+/// The mark in place of the usual slack, the number of stones that the move lacks.
 const USUAL: u16 = (1 << (14 - SQUARES_BITS)) - 1;
 
 /// A proof in prefix order, or a part of one.
@@ -38,9 +38,9 @@ pub enum Part<'a> {
     Win(&'a [Sq]),
     /// Attacker's move.
     Attack(&'a [Sq]),
-    /// Defender is to move, and has so many replies.
+    /// Defender is to move, and has this number of replies.
     Defence(usize),
-    /// A reply, and its slack where it is not the number of stones that the move lacks.
+    /// A reply, and its slack where that is not the number of stones that the move lacks.
     Reply(&'a [Sq], Option<u32>),
 }
 
@@ -81,15 +81,16 @@ impl Proof {
         self.words.extend_from_slice(&other.words);
     }
 
-    /// The words, for those who keep it.
+    /// The words, to be stored or sent.
     pub fn words(&self) -> &[u16] {
         &self.words
     }
 
-    /// The proof that words stand for, if they are one whole proof on a board of so many squares.
+    /// The proof that words stand for, if they are one whole proof on a board of this number of
+    /// squares.
     pub fn from_words(words: Vec<u16>, area: usize) -> Option<Proof> {
         let mut rest = &words[..];
-        // What must come: nodes (true) and replies (false), the next one last.
+        // The parts still expected: nodes (true) and replies (false), the next one last.
         let mut wanted = vec![true];
         while let Some(node) = wanted.pop() {
             let (&head, more) = rest.split_first()?;
@@ -131,12 +132,12 @@ impl Proof {
         Parts { words: &self.words }
     }
 
-    /// Bytes that it takes.
+    /// The bytes that it takes in memory.
     pub fn size(&self) -> usize {
         2 * self.words.len()
     }
 
-    /// Writes it into a certificate, with `square` naming the squares of the board.
+    /// Writes the proof into a certificate, with `square` naming the squares of the board.
     pub fn write<W: Write>(
         &self,
         writer: &mut Writer<W>,
@@ -156,7 +157,7 @@ impl Proof {
         Ok(())
     }
 
-    /// It as a certificate of a claim, with the number of its nodes.
+    /// The proof as a certificate of a claim, with the number of its nodes.
     pub fn certificate(&self, claim: &Claim, arena: &Arena) -> (Vec<u8>, u64) {
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, claim).expect("memory takes all");

@@ -1,9 +1,9 @@
 //! A look at the tree of a running search: its most important nodes, for those who watch it.
 //!
-//! Trees have millions of nodes, and people look at some. Which ones are listed is decided from the
-//! root on: the line that the search works on comes first, then what is near the root and first
-//! among its siblings. A node costs one more than its parent, and one more for each sibling that is
-//! better; the cheapest are taken.
+//! Trees have millions of nodes, and a reader looks at few. The choice starts at the root: the line
+//! that the search works on comes first, then nodes near the root and first among their siblings. A
+//! node costs one more than its parent, and one more for each sibling that is better; the cheapest
+//! are taken.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,64 +12,65 @@ use sixproof_game::Square;
 
 use crate::board::Side;
 
-/// The most nodes that are listed.
+/// The most nodes of a list.
 pub const SEARCH_NODES_MAX: usize = 2_000;
 
 /// The most important nodes of a search's tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTree<S = Square> {
-    /// Grows from one look to the next.
+    /// Counts the looks at the tree.
     pub version: u64,
-    /// All nodes of the tree.
+    /// The number of all nodes of the tree.
     pub size: u64,
-    /// Those listed. Parents come before their children, and better siblings before others.
+    /// The listed nodes. Parents come before their children, and better siblings before others.
     pub nodes: Vec<SearchNode<S>>,
 }
 
 /// A node: the position after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchNode<S = Square> {
-    /// Its parent in the list; none at the root.
+    /// Its parent in the list; the root has no parent.
     pub parent: Option<usize>,
-    /// Who made the move; at the root, who is not to move.
+    /// The side that made the move; at the root, the side that is not to move.
     pub by: Side,
-    /// The move: none at the root, none for a null move, several moves' for a macro.
+    /// The move: empty at the root and for a null move, the stones of several moves for a macro.
     pub squares: Vec<S>,
-    /// Its proof number; none: infinite.
+    /// Its proof number; `None` is infinite.
     pub proof: Option<u32>,
-    /// Its disproof number; none: infinite.
+    /// Its disproof number; `None` is infinite.
     pub disproof: Option<u32>,
     /// What is known of it.
     pub state: NodeState,
-    /// Whether the search goes on through it; the last such node is where.
+    /// Whether the search works below it or at it. The last such node of the list is where it
+    /// works.
     pub critical: bool,
-    /// Children that are not listed.
+    /// The number of children that are not listed.
     pub hidden: usize,
 }
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
-    /// Nothing is decided.
+    /// The search has not decided it.
     Open,
     /// Attacker wins.
     Proved,
-    /// Nothing wins that was tried.
+    /// Refuted: no move that was tried wins.
     Refuted,
-    /// It is worked on just now.
+    /// The search works at it now.
     Running,
 }
 
-/// What a tree tells of one of its nodes.
+/// What a search reports about one node of its tree.
 pub(crate) struct Glance<N, S> {
     pub(crate) by: Side,
     pub(crate) squares: Vec<S>,
-    /// Proof and disproof number.
+    /// Its proof and disproof number.
     pub(crate) numbers: [u32; 2],
     pub(crate) running: bool,
     /// Its children, best first.
     pub(crate) children: Vec<N>,
-    /// Children that are never listed.
+    /// The number of children that are never listed.
     pub(crate) unlisted: usize,
     /// Whether the search goes on at the first of its children.
     pub(crate) goes_on: bool,
@@ -83,7 +84,7 @@ pub(crate) fn look<N, S>(
     mut glance: impl FnMut(&N) -> Glance<N, S>,
 ) -> SearchTree<S> {
     let mut nodes: Vec<SearchNode<S>> = Vec::new();
-    // What could be listed next: its cost, when it was met, and its place in `met`.
+    // The nodes that can be listed next: cost, order of discovery, and place in `met`.
     let mut next: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
     let mut met: Vec<(Option<usize>, bool, N)> = vec![(None, true, root)];
     next.push(Reverse((0, 0)));
@@ -108,7 +109,7 @@ pub(crate) fn look<N, S>(
         let hidden = children.len() + unlisted;
         let listed = nodes.len();
         nodes.push(SearchNode { parent, by, squares, proof, disproof, state, critical, hidden });
-        // What is decided is folded: less of it is shown.
+        // Below a decided node less is listed.
         let fold = if matches!(state, NodeState::Open | NodeState::Running) { 1 } else { 4 };
         for (rank, child) in children.into_iter().take(SEARCH_NODES_MAX).enumerate() {
             let critical = critical && goes_on && rank == 0;

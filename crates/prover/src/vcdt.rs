@@ -11,7 +11,7 @@ use crate::board::{Board, Rules, Side, Sq};
 use crate::cover::{Defences, Threat, defences};
 use crate::moves::{Generator, WINNING};
 
-/// Priorities are clipped to so many buckets: as many as two levels of words have bits.
+/// The number of buckets, to which priorities are clipped: the bits of two levels of words.
 const BUCKETS: usize = 64 * 64;
 
 /// One move of a forced win, and the blocks that answer it.
@@ -52,12 +52,12 @@ pub struct Vcdt {
     queue: Queue,
     candidates: Vec<(i32, u32)>,
     steps: Vec<u32>,
-    /// Positions already reached in this search.
+    /// The positions already reached in this search.
     seen: Vec<(u64, u32)>,
     generation: u32,
     threats: Vec<Threat>,
     reply: Vec<Sq>,
-    /// Positions for which moves were generated, in all searches.
+    /// The number of positions for which moves were generated, in all searches.
     pub node_count: u64,
 }
 
@@ -95,8 +95,8 @@ impl Vcdt {
         }
     }
 
-    /// Searches forced wins. `found` is given each, and says how many nodes may be spent on
-    /// another. True if the budget ended the search.
+    /// Searches forced wins. `found` receives each, and returns how many nodes may be spent on
+    /// another. Returns true if the budget ended the search.
     pub fn search_all<R: Rules>(
         &mut self,
         board: &mut Board<R>,
@@ -239,7 +239,7 @@ impl Vcdt {
         Played::Refuted
     }
 
-    /// Whether a position comes up for the first time. Forgetting some is harmless.
+    /// Whether a position comes up for the first time. A few may be forgotten without harm.
     fn is_new(&mut self, key: u64) -> bool {
         let slot = key as usize & (self.seen.len() - 1);
         let entry = &mut self.seen[slot];
@@ -300,7 +300,7 @@ impl Vcdt {
 
 /// Candidates by priority, the latest of a priority first: the position they are played in, and
 /// where their stones are. Most searches are short, so it must cost nothing to begin one: a bit for
-/// each bucket, and one for each word of these, tell which buckets hold anything.
+/// each bucket, and one for each word of these, say which buckets are not empty.
 struct Queue {
     buckets: Vec<Vec<(u32, u32)>>,
     filled: [u64; 64],
@@ -320,7 +320,7 @@ impl Queue {
         self.words |= 1 << (bucket / 64);
     }
 
-    /// The highest bucket that holds something.
+    /// The highest bucket that is not empty.
     fn top(&self) -> Option<usize> {
         let word = 63usize.checked_sub(self.words.leading_zeros() as usize)?;
         Some(64 * word + 63 - self.filled[word].leading_zeros() as usize)
@@ -350,7 +350,7 @@ impl Queue {
     }
 }
 
-/// What a candidate came to.
+/// The result of playing a candidate.
 enum Played {
     /// Nothing blocks it.
     Won,

@@ -6,8 +6,8 @@
 //! kept cumulative (S1 ⊆ S2 ⊆ …).
 //!
 //! Only the first few levels ever matter in practice: a strategy of order N leaves Defender N - 1
-//! stones of slack along a line of play, so a zone keeps about so many levels. Where a shift asks
-//! for a level that was not kept, every segment is taken to be in it.
+//! stones of slack along a line of play, so a zone keeps about N levels. Where a shift asks for a
+//! level that was not kept, every segment is taken to be in it.
 
 use crate::arena::Arena;
 use crate::board::{Board, Rules, Side, Sq};
@@ -27,7 +27,7 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The empty zone with so many levels.
+    /// The empty zone with this number of levels.
     pub fn new<R: Rules>(board: &Board<R>, levels: usize) -> Zone {
         let lines = board.geometry.lines.len();
         Zone {
@@ -37,7 +37,7 @@ impl Zone {
         }
     }
 
-    /// The zone that the checker told of a certificate, as far as it is on the board of a search.
+    /// The part on the board of a search of a zone that the checker reported.
     pub fn told<R: Rules>(board: &Board<R>, levels: usize, arena: &Arena, told: &Told) -> Zone {
         let mut zone = Zone::new(board, levels);
         let squares = told.squares().iter().filter_map(|&square| arena.index(square));
@@ -55,7 +55,7 @@ impl Zone {
         zone
     }
 
-    /// The zone as words, for those who keep it.
+    /// The zone as words, to be stored or sent.
     pub fn words(&self) -> Vec<u64> {
         self.squares.iter().chain(self.levels.iter().flatten()).copied().collect()
     }
@@ -77,7 +77,7 @@ impl Zone {
         (rest.is_empty() && is_on_board).then_some(zone)
     }
 
-    /// Bytes that the zone takes; the list of all windows is shared.
+    /// The bytes that the zone takes in memory; the list of all windows is shared.
     pub fn bytes(&self) -> usize {
         let levels: usize = self.levels.iter().map(|level| size_of_val(&level[..])).sum();
         size_of::<Zone>()
@@ -190,7 +190,7 @@ impl Zone {
         self
     }
 
-    /// Adds the zone of a reply with `slack`: its zone shifted by so many stones.
+    /// Adds the zone of a reply with `slack`: its zone shifted by that number of stones.
     pub fn unite(&mut self, other: &Zone, slack: usize) {
         for (mine, theirs) in self.squares.iter_mut().zip(&other.squares) {
             *mine |= theirs;
@@ -202,7 +202,7 @@ impl Zone {
                         *mine |= theirs;
                     }
                 }
-                // Not known so high up: any segment could be there.
+                // The zone does not keep this level: any segment could be in it.
                 None => level.copy_from_slice(&self.windows),
             }
         }
@@ -253,12 +253,9 @@ impl Zone {
                 rows[number] |= board.span(windows);
                 continue;
             }
-            let mut positions = board.span(windows);
-            while positions != 0 {
-                let square = line.square(positions.trailing_zeros());
+            for square in line.squares_at(board.span(windows)) {
                 let crossing = &board.geometry.crossings[usize::from(square)];
                 rows[usize::from(crossing.line[0])] |= 1 << crossing.position[0];
-                positions &= positions - 1;
             }
         }
         rows
@@ -268,11 +265,7 @@ impl Zone {
     pub fn empty_shadow<R: Rules>(&self, board: &Board<R>, level: usize) -> Vec<Sq> {
         let mut squares = Vec::new();
         for (y, row) in self.shadow(board, level).into_iter().enumerate() {
-            let mut row = row & !board.line(y).taken();
-            while row != 0 {
-                squares.push(board.geometry.lines[y].square(row.trailing_zeros()));
-                row &= row - 1;
-            }
+            squares.extend(board.geometry.lines[y].squares_at(row & !board.line(y).taken()));
         }
         squares
     }
@@ -286,16 +279,13 @@ impl Zone {
             let number = usize::from(crossing.line[d]);
             let windows = level[number] & crossing.windows[d];
             let own = 1u64 << crossing.position[d];
-            let mut positions = board.span(windows) & !board.line(number).taken() & !own;
-            while positions != 0 {
-                squares.push(board.geometry.lines[number].square(positions.trailing_zeros()));
-                positions &= positions - 1;
-            }
+            let positions = board.span(windows) & !board.line(number).taken() & !own;
+            squares.extend(board.geometry.lines[number].squares_at(positions));
         }
         squares
     }
 
-    /// How many squares a single Defender stone could disturb the proof from.
+    /// The number of squares from which a single Defender stone could disturb the proof.
     pub fn size<R: Rules>(&self, board: &Board<R>) -> u32 {
         self.shadow(board, 1).iter().map(|row| row.count_ones()).sum()
     }

@@ -1,9 +1,9 @@
 //! The law of certificates as bytes: however they are read, there is one verdict.
 //!
-//! The checker is given the same bytes at once and one by one; the prover's reader and writer copy
-//! the file; on small boards the oracle's checkers and its minimax judge it as well. Never is it
-//! asked that damaged bytes be refused: a mutant may be right. What is asked is that they be judged
-//! alike, and that what is accepted be true.
+//! The checker reads the same bytes at once and one by one; the prover's reader and writer copy the
+//! file; on small boards the oracle's checkers and its minimax judge it as well. The law never asks
+//! that damaged bytes be refused: a mutant may be right. It asks that they be judged alike, and
+//! that every accepted claim be true.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -44,13 +44,13 @@ pub const WORDS: &[&str] = &[
     "# remark\n",
 ];
 
-/// The oracle is asked about boards of at most so many squares …
+/// The most squares of a board that the oracle is asked about …
 const ORACLE_SQUARES_MAX: usize = 25;
-/// … and moves of at most so many stones,
+/// … and the most stones of a move,
 const ORACLE_STONES_MAX: usize = 3;
-/// and its minimax about positions with at most so many empty squares.
+/// and the most empty squares of a position that its minimax is asked about.
 const TRUTH_EMPTIES_MAX: usize = 9;
-/// From how many places an accepted file is cut short.
+/// The number of places at which an accepted file is cut short.
 const CUTS: usize = 8;
 
 /// The law.
@@ -77,7 +77,7 @@ impl Read for OneByOne<'_> {
     }
 }
 
-/// What the checker says, in one word.
+/// The checker's verdict in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Verified,
@@ -93,8 +93,8 @@ fn kind(verdict: &Result<Verified, Refusal>) -> Kind {
     }
 }
 
-/// What the prover's reader can read, its writer copies: with the same steps and the same verdict.
-/// What the checker accepts, the reader can read.
+/// The prover's writer copies all that its reader can read: with the same steps and the same
+/// verdict. The reader can read all that the checker accepts.
 fn copies_are_judged_alike(bytes: &[u8], verdict: &Result<Verified, Refusal>) {
     let (claim, steps) = match read(bytes) {
         Ok(read) => read,
@@ -172,7 +172,7 @@ fn last_node(bytes: &[u8]) -> usize {
     last
 }
 
-/// On a small board the reference checker gives the same verdict, and what is accepted is true.
+/// On a small board the reference checker gives the same verdict, and every accepted claim is true.
 pub(crate) fn agrees_with_the_oracle(bytes: &[u8], verdict: &Result<Verified, Refusal>) {
     // The oracle reads text only; the checker does not look into comments.
     if std::str::from_utf8(bytes).is_err() || beyond_limits(verdict) {

@@ -59,7 +59,7 @@ pub fn law(bytes: &[u8]) {
             Ok(applied) => {
                 assert!(document.contains(applied.node), "it leads to a node that is there");
                 let now = document.to_record();
-                // Two branches that say the same may change places.
+                // Two equal branches may change places.
                 let has_changed = now != before || numbers(&document) != order;
                 assert_eq!(has_changed, applied.changed, "what it says about the change");
                 if applied.changed {

@@ -1,6 +1,6 @@
 //! Choices made by bytes, so that a fuzzer which changes bytes changes choices.
 
-/// Bytes to be used up. At their end every choice is the first one.
+/// Bytes that choices use up. At their end every choice is the first one.
 pub(crate) struct Draw<'a> {
     bytes: &'a [u8],
 }

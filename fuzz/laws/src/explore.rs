@@ -1,6 +1,6 @@
 //! A fuzzer that is always at hand: mutants of the seeds, the same ones every time.
 //!
-//! It knows nothing about coverage, and so finds less than libFuzzer in the same time. But it needs
+//! It does not know the coverage, and so finds less than libFuzzer in the same time. But it needs
 //! no tool, runs in every `cargo test`, and a failure is a law, a number and a commit.
 
 use std::panic;
@@ -9,11 +9,11 @@ use sixproof_oracle::random::Random;
 
 use crate::Law;
 
-/// The longest mutant.
+/// The length of the longest mutant.
 const BYTES_MAX: usize = 8 << 10;
 /// The most changes of one mutant.
 const CHANGES_MAX: usize = 6;
-/// How often shrinking tries to leave something out.
+/// The number of times that shrinking tries to leave something out.
 const SHRINK_STEPS_MAX: usize = 20_000;
 
 /// Bytes that break a law.
@@ -23,12 +23,12 @@ pub struct Failure {
     pub case: u64,
     /// The bytes.
     pub input: Vec<u8>,
-    /// What the law complained about.
+    /// The complaint of the law.
     pub message: String,
 }
 
 /// Tries a law on the seeds and then on mutants of them, while `go_on` agrees to the number of
-/// cases so far. The answer is the number of cases, or the first failure.
+/// cases so far. Returns the number of cases, or the first failure.
 pub fn explore(
     law: &Law,
     seeds: &[Vec<u8>],
@@ -45,7 +45,7 @@ pub fn explore(
     Ok(case)
 }
 
-/// What a law complains about, if these bytes break it.
+/// The complaint of a law, if these bytes break it.
 pub fn broken(law: &Law, input: &[u8]) -> Option<String> {
     let payload = panic::catch_unwind(|| (law.run)(input)).err()?;
     let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
@@ -103,7 +103,7 @@ fn change(bytes: &mut Vec<u8>, law: &Law, seeds: &[Vec<u8>], random: &mut Random
     match random.below(9) {
         0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
         1 if at < bytes.len() => bytes[at] = random.bits() as u8,
-        // Digits are where numbers go wrong.
+        // Numbers often go wrong at digits.
         2 if at < bytes.len() => bytes[at] = b'0' + random.below(10) as u8,
         3 => bytes.insert(at, random.bits() as u8),
         4 => drop(bytes.drain(at..end)),

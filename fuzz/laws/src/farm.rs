@@ -34,8 +34,8 @@ pub fn message_law(bytes: &[u8]) {
     assert!(kinds <= 1, "a message of {kinds} kinds");
 }
 
-/// A journal is read up to its damage, what is read is written as before, and a new record behind
-/// it is read with the others.
+/// A journal is read up to its damage, the records that were read are written as before, and a new
+/// record after them is read with the others.
 pub fn journal_law(bytes: &[u8]) {
     let Ok(contents) = journal::read(bytes) else { return };
     assert!(contents.good_len <= bytes.len());

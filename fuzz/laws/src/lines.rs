@@ -1,5 +1,5 @@
-//! The laws of the formats that hold one line of moves, or one position: what is read is written,
-//! where there is a writer, and read as before.
+//! The laws of the formats that hold one line of moves, or one position: a record that is read is
+//! written, where there is a writer, and read as before.
 
 use sixproof_game::moves::Unwritable;
 use sixproof_game::{Game, InputError, Record, ccgc, connectk, diagram, moves, psq, renlib};
@@ -121,7 +121,7 @@ fn read_text(text: &str, read: impl Fn(&str) -> Result<Record, InputError>) -> O
     read(text).inspect_err(|error| assert_error_points_in_text(text, error)).ok()
 }
 
-/// Whether no fact about the game has to be changed when it is written: none has one of these
+/// Whether no fact about the game has to be changed when it is written: no fact has one of these
 /// characters, or white space around it.
 fn is_plain(record: &Record, replaced: &[char]) -> bool {
     record.info.iter().all(|(_, text)| !text.contains(replaced) && text.trim() == text)

@@ -17,7 +17,7 @@ const FORMATS: [Format; 7] = [
     Format::Moves,
 ];
 
-/// Of a large record only so many nodes are visited.
+/// The most nodes of a large record that are visited.
 const VISITS_MAX: usize = 24;
 
 /// The law.

@@ -83,7 +83,7 @@ fn path(record: &Record, text: &str) {
     }
 }
 
-/// A tree of nodes with a few stones, set-ups and players, as they come.
+/// A tree of nodes with a few stones, set-ups and players, in any order.
 fn draw_record(draw: &mut Draw<'_>, game: Game) -> Record {
     let mut record = Record::new(game);
     while !draw.is_empty() && record.nodes().len() < NODES_MAX {

@@ -1,5 +1,5 @@
-//! The law of pictures: whatever is written on them, they are well-formed SVG without scripts, and
-//! rows of equal width in a terminal that nothing else controls.
+//! The law of pictures: with any text on them, they are well-formed SVG without scripts, and rows
+//! of equal width in a terminal that only our own codes control.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use sixproof_game::{BOARD_MAX, Color, Game, Position, Square};
 
 use crate::draw::Draw;
 
-/// Texts that somebody may wish to smuggle in.
+/// Texts that try to smuggle in a script or a control code.
 pub const WORDS: &[&str] = &[
     "<script>", "</svg>", "]]>", "<!--", "&amp;", "&#60;", "\"", "'", "\x1b[2J", "\u{202e}", "漢",
     "e\u{301}", "\u{9b}", "\u{0}",
 ];
 
-/// What our pictures consist of.
+/// The elements and attributes of our pictures.
 const ELEMENTS: &[&str] = &[
     "svg",
     "title",
@@ -43,7 +43,7 @@ pub fn law(bytes: &[u8]) {
     assert_terminal(&drawn, style);
 }
 
-/// A picture, and how many rows its board has in a terminal, where that is plain to see.
+/// A picture, and the number of rows of its board in a terminal, where that is plain to see.
 struct Drawn {
     picture: Picture,
     rows: Option<usize>,

@@ -1,5 +1,5 @@
-//! The law of the engine protocols: whatever the controller says, the board changes by the rules,
-//! and a line that is refused changes nothing.
+//! The law of the engine protocols: after any line of the controller the board has changed by the
+//! rules, and a line that is refused changes nothing.
 
 use std::time::Duration;
 
@@ -38,13 +38,13 @@ pub const WORDS: &[&str] = &[
     "2\n7 7 -1 -1\n",
 ];
 
-/// Lines that are looked at.
+/// The most lines that are looked at.
 const LINES_MAX: usize = 60;
 
 /// The law, for all protocols.
 pub fn law(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    // A conversation of the suite is what the controller says in it; other bytes are lines.
+    // A conversation of the suite is the controller's part in it; other bytes are lines.
     let said = |line: &str| !line.starts_with(['<', '*', ':', '#']);
     let lines = || text.split('\n').filter(|line| said(line)).take(LINES_MAX);
     for name in ProtocolName::ALL {
@@ -72,7 +72,7 @@ pub fn law(bytes: &[u8]) {
     }
 }
 
-/// What came of a line.
+/// The result of a line.
 struct Said {
     thinks: bool,
     is_over: bool,
@@ -104,7 +104,7 @@ fn think(protocol: &mut dyn Protocol) -> bool {
     let before = protocol.position().clone();
     let empty = before.game().squares().filter(|&square| before.at(square).is_none());
     let squares: Vec<Square> = empty.take(before.left() as usize).collect();
-    assert!(!squares.is_empty() && before.winner().is_none(), "nobody is to move");
+    assert!(!squares.is_empty() && before.winner().is_none(), "the game is over");
     let thought = Thought { squares: squares.into(), ..Thought::default() };
     let effects = protocol.thought(&thought, Duration::from_millis(7));
     assert_unchanged_by_errors(protocol, &before, &effects);
@@ -113,7 +113,7 @@ fn think(protocol: &mut dyn Protocol) -> bool {
         Effect::Say(text) => !protocol.is_error(text),
         _ => false,
     });
-    assert!(answered, "a legal move is told");
+    assert!(answered, "a legal move is written");
     for (square, color) in before.stones() {
         assert_eq!(protocol.position().at(square), Some(color), "no stone goes away");
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Law;
 
-/// Larger files teach a fuzzer little and cost it much.
+/// The size of the largest file that is a seed: larger ones teach a fuzzer little and cost it much.
 pub const BYTES_MAX: usize = 4 << 10;
 
 /// A file of the suite.

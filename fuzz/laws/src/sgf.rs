@@ -64,7 +64,7 @@ pub fn law(bytes: &[u8]) {
     };
     let written = collection.write();
     let again = sgf::parse(&written);
-    // Properties that nobody knows are among what is compared.
+    // Unknown properties are compared, too.
     assert_eq!(again.as_ref(), Ok(&collection), "{}", written.escape_ascii());
     assert_eq!(again.expect("it is equal").write(), written, "writing is not settled");
     let games = 0..collection.roots().len().min(GAMES_MAX);
@@ -81,8 +81,8 @@ pub fn law(bytes: &[u8]) {
     }
 }
 
-/// Of every record that SGF can say, the canonical file reads as the normal form, and a normal form
-/// is its own.
+/// Of every record that SGF can express, the canonical file reads as the normal form, and a normal
+/// form is its own.
 pub(crate) fn canonical_file_says_the_normal_form(record: &Record) {
     let normal = sgf::normal_form(record);
     let file = sgf::from_record(record).write();

@@ -18,9 +18,9 @@ use sixproof_oracle::solve::Solvers;
 use crate::certificate::{agrees_with_the_oracle, with_solver};
 use crate::draw::Draw;
 
-/// Boards have at most so many columns and rows,
+/// The most columns and rows of a board,
 const SIDE_MAX: i32 = 4;
-/// and so many empty squares that the truth is known at once.
+/// and the most empty squares, with which the truth is known at once.
 const EMPTIES_MAX: u32 = 8;
 /// The most nodes of a tree that is made choice by choice,
 const NODES_MAX: usize = 60;
@@ -79,7 +79,7 @@ fn draw_game(draw: &mut Draw<'_>) -> Game {
 
 fn draw_position(draw: &mut Draw<'_>, rules: &Rules) -> Position {
     let mut position = rules.start();
-    // A position with a row proves nothing, so few have one.
+    // A position with a row proves nothing, so few positions have one.
     let rows_allowed = draw.once_in(16);
     let fits = |position: &Position, side: Color, square: u32| {
         rows_allowed || !rules.has_line(side, position.stones(side) | 1 << square)
@@ -90,7 +90,8 @@ fn draw_position(draw: &mut Draw<'_>, rules: &Rules) -> Position {
             position = position.with(side, 1 << square);
         }
     }
-    // What is too much for the minimax is filled alternately, which makes few rows.
+    // A board with too many empty squares for the minimax is filled alternately, which makes few
+    // rows.
     while rules.empties(&position).count_ones() > EMPTIES_MAX {
         let square = rules.empties(&position).trailing_zeros();
         let fewer = position.black.count_ones() <= position.white.count_ones();
@@ -192,7 +193,7 @@ impl Tree<'_, '_> {
         moves.into_iter().map(reply).collect()
     }
 
-    /// So many empty squares, or as many as there are.
+    /// This number of empty squares, or all of them if there are fewer.
     fn stones(&mut self, position: &Position, count: usize) -> u64 {
         let mut empties = squares(self.rules.empties(position));
         let mut stones = 0;
@@ -217,7 +218,7 @@ impl Tree<'_, '_> {
 mod tests {
     use super::*;
 
-    /// A law about what is accepted says nothing if nothing is.
+    /// A law about accepted files says nothing if no file is accepted.
     #[test]
     fn many_certificates_are_accepted_and_many_are_not() {
         let mut random = Random(1);

@@ -8,7 +8,7 @@ use std::path::Path;
 use sixproof_laws::explore::{explore, shrink};
 use sixproof_laws::{CANARY, LAWS, Law, seeds};
 
-/// How many mutants of each law are tried.
+/// The number of mutants of each law that are tried.
 const MUTANTS: u64 = 1_500;
 
 fn root() -> &'static Path {
@@ -51,7 +51,7 @@ tests! {
     load picture protocol farm_message farm_journal
 }
 
-/// What the fuzzer once found.
+/// Findings of the fuzzer.
 #[test]
 fn a_document_may_have_two_branches_that_say_the_same() {
     let law = sixproof_laws::find("document").unwrap();

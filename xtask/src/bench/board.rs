@@ -1,7 +1,8 @@
-//! The board of the generator: stones, and for each segment how many of them either side has.
+//! The board of the generator: stones, and for each segment the number of them that either side
+//! has.
 //!
 //! Written for this benchmark alone, small rather than fast. On an unbounded board it is a window
-//! that must be large enough for whatever the proof touches.
+//! that must hold all squares of the proof.
 
 use sixproof_check::{Color, Game, Square};
 
@@ -14,7 +15,7 @@ pub(super) type Seg = usize;
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What a segment that is still open to Attacker is worth to the search, by his stones in it.
+/// The worth of a segment that is still open to Attacker to the search, by his stones in it.
 const WORTH: [i64; 7] = [0, 1, 6, 30, 30, 30, 30];
 
 /// The two sides of a proof.
@@ -43,17 +44,17 @@ pub(super) struct Board {
     defenders: Vec<u8>,
     /// The worth of all segments together.
     pub(super) worth: i64,
-    /// How many segments Defender has completed.
+    /// The number of segments that Defender has completed.
     pub(super) defender_lines: usize,
-    /// How many segments Defender could complete in one move of p stones.
+    /// The number of segments that Defender could complete in one move of p stones.
     defender_threats: usize,
     /// A hash of the stones.
     pub(super) hash: u64,
 }
 
 impl Board {
-    /// An empty board; `window` is the part of an unbounded board that is looked at, as its lower
-    /// left corner and its width.
+    /// An empty board; `window` is the part of an unbounded board that it covers, as its lower left
+    /// corner and its width.
     pub(super) fn new(game: Game, attacker: Color, window: Option<(Square, i32)>) -> Board {
         let (cols, rows, origin) = match window {
             Some((origin, width)) => (width, width, origin),
@@ -103,23 +104,23 @@ impl Board {
         self.segments.push(squares);
     }
 
-    /// Stones in a move.
+    /// The number of stones in a move.
     pub(super) fn p(&self) -> usize {
         self.game.p as usize
     }
 
-    /// Stones in a line.
+    /// The number of stones in a winning line.
     pub(super) fn k(&self) -> usize {
         self.game.k as usize
     }
 
-    /// The square as the checker has it.
+    /// The square in the checker's type.
     pub(super) fn square(&self, s: Sq) -> Square {
         let (x, y) = (i32::from(s) % self.cols, i32::from(s) / self.cols);
         Square { x: x + self.origin.x, y: y + self.origin.y }
     }
 
-    /// The number of a square, unless it lies outside the window.
+    /// The number of a square; `None` outside of the window.
     pub(super) fn number(&self, square: Square) -> Option<Sq> {
         let (x, y) = (square.x - self.origin.x, square.y - self.origin.y);
         let inside = (0..self.cols).contains(&x) && (0..self.rows).contains(&y);
@@ -183,12 +184,12 @@ impl Board {
         &self.through[usize::from(s)]
     }
 
-    /// Segments without a Defender stone in which Attacker has at least so many.
+    /// The segments without a Defender stone in which Attacker has at least this number of stones.
     pub(super) fn attacks(&self, least: usize) -> impl Iterator<Item = Seg> + '_ {
         (0..self.segments.len()).filter(move |&g| self.attack(g).is_some_and(|n| n >= least))
     }
 
-    /// Attacker's stones in a segment without a Defender stone.
+    /// The number of Attacker's stones in a segment without a Defender stone.
     pub(super) fn attack(&self, seg: Seg) -> Option<usize> {
         (self.defenders[seg] == 0).then_some(usize::from(self.attackers[seg]))
     }
@@ -236,7 +237,7 @@ impl Board {
         }
     }
 
-    /// Adds a segment to the sums over all segments, or takes it out of them.
+    /// Adds a segment to the sums over all segments, or removes it from them.
     fn count(&mut self, g: Seg, add: bool) {
         let (attackers, defenders) = (usize::from(self.attackers[g]), self.defenders[g]);
         let worth = if defenders == 0 { WORTH[attackers.min(WORTH.len() - 1)] } else { 0 };

@@ -17,8 +17,8 @@ pub(super) struct Composition {
     defenders: &'static str,
 }
 
-/// What an unbounded board is looked at through: more than the proofs of a group in its middle
-/// need. The window lies so that the squares have the same coordinates as on a 19 x 19 board.
+/// The window of an unbounded board: larger than the proofs of a group in its middle need. It lies
+/// so that the squares have the same coordinates as on a 19 x 19 board.
 const WINDOW: (Square, i32) = (Square { x: -16, y: -16 }, 51);
 
 const CONNECT6: Composition = Composition {
@@ -39,7 +39,7 @@ pub(super) const EXCHANGE_FOUR: Composition = Composition {
     ..CONNECT6
 };
 
-/// The same without J10, which is still to be played.
+/// The same without J10, which Attacker is still to play.
 pub(super) const EXCHANGE: Composition = Composition {
     attackers: "H8 K8 J9 A1 B1 C1 D1 G1 A19 B19 C19 D19 G19",
     defenders: "G11 I12",
@@ -49,8 +49,8 @@ pub(super) const EXCHANGE: Composition = Composition {
 /// Defender must answer both fours: these squares hold all his four moves.
 pub(super) const CORNER_BLOCKS: &str = "E1 F1 E19 F19";
 
-/// After the exchange in the corners Attacker plays the missing J10 and any other stone. Those that
-/// do little leave much to prove.
+/// After the exchange in the corners Attacker plays the missing J10 and any other stone. A stone of
+/// little use leaves much to prove.
 pub(super) const QUIET_MOVES: [&str; 14] = [
     "J10 M13", "J10 F6", "J10 N9", "J10 E9", "J10 M5", "J10 C10", "J10 P10", "J10 J15", "J10 J4",
     "J10 G15", "J10 N14", "J10 E5", "J10 P4", "J10 D14",

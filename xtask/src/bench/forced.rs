@@ -12,7 +12,7 @@ use sixproof_prover::vcdt::Vcdt;
 
 use super::split_mix;
 
-/// Positions of each game, and the budget of each.
+/// The number of positions of each game, and the budget of each.
 const POSITIONS: u64 = 400;
 const NODES_MAX: u64 = 2_000;
 
@@ -30,7 +30,7 @@ fn report(name: &str, search: impl Fn() -> (u64, Duration)) {
     println!("{name:<9} {POSITIONS:>9} {nodes:>11} {speed:>9.0}");
 }
 
-/// Nodes and time of all searches on a board of `size`, with so many stones put at random.
+/// The nodes and the time of all searches on a board of `size`, with this number of random stones.
 fn search<R: Rules>(rules: R, size: u32, stones: u64) -> (u64, Duration) {
     let mut vcdt = Vcdt::default();
     let mut drawn = 0;
@@ -44,7 +44,7 @@ fn search<R: Rules>(rules: R, size: u32, stones: u64) -> (u64, Duration) {
             let square = (split_mix(drawn) % board.geometry.area() as u64) as Sq;
             if board.is_empty(square) {
                 board.place(side, square);
-                // Nobody may be about to win.
+                // Neither side may be about to win.
                 board.threats(side, &mut threats);
                 if !threats.is_empty() {
                     board.remove(side, square);

@@ -1,4 +1,4 @@
-//! The certificates of `suite/good`: one small example of each thing that a certificate can have.
+//! The certificates of `suite/good`: one small example of each feature of a certificate.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! What the checker costs: processor time and memory in a process of its own, and instructions.
+//! The cost of the checker: processor time and memory in a process of its own, and instructions.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -11,16 +11,16 @@ use sixproof_check::check;
 /// The cost of checking one file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
-    /// Nodes of the certificate.
+    /// The number of nodes of the certificate.
     pub(super) nodes: u64,
-    /// Processor time, or time by the wall clock where the system does not tell.
+    /// The processor time, or time by the wall clock where the system does not report it.
     pub(super) seconds: f64,
-    /// The most memory that the process ever had.
+    /// The largest memory of the process at any time.
     pub(super) peak_kib: u64,
 }
 
 impl Cost {
-    /// Nodes in a second.
+    /// The number of nodes in a second.
     pub(super) fn speed(self) -> f64 {
         self.nodes as f64 / self.seconds
     }
@@ -29,8 +29,8 @@ impl Cost {
 /// The option by which this program calls itself to measure one file.
 pub(super) const MEASURE: &str = "--measure";
 
-/// Checks a file in a process of its own; of several runs the fastest counts, because whatever
-/// else the machine does only makes a run slower.
+/// Checks a file in a process of its own; of several runs the fastest counts, because other work of
+/// the machine only makes a run slower.
 pub(super) fn check_apart(file: &Path, runs: usize) -> Result<Cost, String> {
     let mut best: Option<Cost> = None;
     for _ in 0..runs {
@@ -74,14 +74,14 @@ pub(super) fn measure(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The processor time of this process, of its only thread.
+/// The processor time of this process, from its only thread.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/schedstat").ok()?;
     let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
     Some(nanoseconds / 1e9)
 }
 
-/// The high-water mark of this process's memory; 0 where the system does not tell.
+/// The high-water mark of this process's memory; 0 where the system does not report it.
 fn peak_kib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -89,11 +89,11 @@ fn peak_kib() -> u64 {
 }
 
 /// The function of the checker that reads the whole proof. Counting starts and ends with it: the
-/// program around it prints a time, and how many instructions that takes depends on the time.
+/// program around it prints a time, whose length changes the number of instructions.
 const COUNTED: &str = "sixproof_check::proof::Proof<*>::check";
 
-/// The instructions that `sixproof-check` takes for the proof in a file, counted by callgrind. They
-/// do not depend on what else the machine does.
+/// The number of instructions that `sixproof-check` takes for the proof in a file, counted by
+/// callgrind. They do not depend on the other work of the machine.
 pub(super) fn instructions(file: &Path) -> Result<u64, String> {
     let checker = build_checker()?;
     let output = Command::new("valgrind")

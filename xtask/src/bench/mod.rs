@@ -4,8 +4,8 @@
 //! The benchmark of the checker writes its certificates itself, so that they do not change with the
 //! prover: `threats` is a small search for wins by continuous threats, `quiet` proves that every
 //! move loses at a node without threats, `stencil` repeats such proofs up to any size, `measure`
-//! runs the checker on them. Every number that is printed, except times and memory, is the same on
-//! every machine.
+//! runs the checker on them. All printed numbers, except times and memory, are the same on every
+//! machine.
 
 mod board;
 mod compositions;
@@ -47,14 +47,14 @@ Options:
 
 /// The sizes of the whole certificate, in nodes.
 const SIZES: [u64; 3] = [100_000, 1_000_000, 10_000_000];
-/// What the checker is meant to reach: nodes a second, and memory for the largest size.
+/// The goal of the checker: nodes a second, and memory for the largest size.
 const THREAT_SPEED_MIN: f64 = 1_000_000.0;
 const WHOLE_SPEED_MIN: f64 = 100_000.0;
 const PEAK_KIB_MAX: u64 = 200 * 1024;
-/// Runs of files up to a million nodes, of which the fastest counts.
+/// The number of runs of files up to a million nodes, of which the fastest counts.
 const RUNS: usize = 3;
 
-/// What is asked for.
+/// The arguments.
 #[derive(Default)]
 struct Options {
     quick: bool,
@@ -64,7 +64,7 @@ struct Options {
     measure: Option<PathBuf>,
 }
 
-/// `cargo xtask bench …`, with the words behind `bench`.
+/// Runs `cargo xtask bench …`, with the words after `bench`.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     if arguments == ["forced"] {
         return forced::run();
@@ -139,7 +139,7 @@ fn execute(options: &Options) -> Result<(), String> {
     if options.instructions { count(&stencils) } else { time(&stencils, options) }
 }
 
-/// The certificates that are measured.
+/// The certificates of the benchmark.
 struct Stencils {
     threats: Stencil,
     marked: Stencil,
@@ -197,8 +197,8 @@ fn verdict(target: &str, met: bool) {
     println!("{} {target}", if met { "met:   " } else { "missed:" });
 }
 
-/// Writes a certificate of a size to a temporary file and does something with it; returns its nodes
-/// and bytes as well.
+/// Writes a certificate of a size to a temporary file and passes it to `action`; returns its nodes
+/// bytes as well.
 fn on_file<T>(
     stencil: &Stencil,
     size: u64,

@@ -1,8 +1,8 @@
 //! The proof of a quiet Defender node: no threat on the board, and any move loses.
 //!
-//! The null reply first; its zone says which single stones could matter. Each of these gets a
-//! semi-null reply, whose zone says which second stones could matter; what is left are pairs. The
-//! zones come from the checker, which is asked about each child as a certificate of its own.
+//! The null reply first; its zone shows which single stones could matter. Each of these gets a
+//! semi-null reply, whose zone shows which second stones could matter; what is left are pairs. The
+//! zones come from the checker, which judges each child as a certificate of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub(super) fn defence(board: &mut Board, style: Style) -> Result<String, Vec<Sq>
     Ok(text)
 }
 
-/// What of a child's zone matters to one or two stones.
+/// The part of a child's zone that matters to one or two stones.
 struct Reach {
     /// Squares on which a single stone is not clear.
     first: BTreeSet<Sq>,

@@ -25,7 +25,7 @@ struct Reply {
 
 /// The most positions that the search for one way to win may expand.
 const WIN_NODES_MAX: usize = 2_000;
-/// How many ways to win the certificate of threats has.
+/// The number of ways to win that the certificate of threats has.
 const THREAT_REPLIES: u64 = 32;
 
 impl Stencil {
@@ -59,7 +59,7 @@ impl Stencil {
         Stencil::new(&root, texts)
     }
 
-    /// One quiet move, written with marks and references. In a repetition too these are right: they
+    /// One quiet move, written with marks and references. They stay right in a repetition: they
     /// name nodes of the first time, which have the same positions.
     pub(super) fn of_references() -> Stencil {
         let root = EXCHANGE.board();
@@ -86,7 +86,8 @@ impl Stencil {
         1 + self.replies.iter().map(|reply| reply.nodes).sum::<u64>()
     }
 
-    /// Writes a certificate of at least so many nodes; returns how many bytes and nodes it has.
+    /// Writes a certificate of at least this number of nodes; returns its numbers of bytes and
+    /// nodes.
     pub(super) fn write(&self, out: &mut dyn Write, nodes_min: u64) -> io::Result<(u64, u64)> {
         let mut nodes = 1;
         let until = |reply: &&Reply| {

@@ -2,7 +2,7 @@
 //! Defender (Connect6: continuous double threats; Go-Moku: continuous fours).
 //!
 //! It is conservative: Defender gets all the useful blocks at once, as one macro reply, which makes
-//! it a search for a path. Paths are taken best first, by what Attacker has left on the board.
+//! it a search for a path. Paths are taken best first, by the worth of Attacker's segments.
 
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -18,7 +18,7 @@ pub(super) enum Ending {
     Named,
 }
 
-/// What a search may cost, and which of the many wins it finds.
+/// The limit of a search, and which of the many wins it finds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     /// The most positions to expand.
@@ -41,7 +41,7 @@ struct Node {
     exchange: Exchange,
 }
 
-/// Looks for a win of Attacker, who is to move with p stones, and writes it as a node.
+/// Searches a win of Attacker, who is to move with p stones, and writes it as a node.
 pub(super) fn win(board: &mut Board, effort: Effort) -> Option<String> {
     if board.defender_lines > 0 {
         return None;
@@ -159,7 +159,7 @@ fn threats(board: &Board, attack: &[Sq]) -> Vec<Seg> {
     through.into_iter().filter(|&g| board.attack(g).is_some_and(|n| n >= least)).collect()
 }
 
-/// Whether so many stones can block all threats, given by their empty squares.
+/// Whether this number of stones can block all threats, given by their empty squares.
 fn is_blocked_by(threats: &[&[Sq]], stones: usize) -> bool {
     let Some((first, rest)) = threats.split_first() else { return true };
     stones > 0
@@ -196,7 +196,7 @@ fn named_end(board: &mut Board, attack: &[Sq]) -> Option<String> {
     let apart = |a: &[Sq], b: &[Sq]| !a.iter().any(|s| b.contains(s));
     let all = 0..threats.len();
     let choices = all.clone().flat_map(|i| all.clone().map(move |j| (i, j)));
-    // Two threats are relied on when a move has two stones, and one when it has one.
+    // The node relies on two threats when a move has two stones, and on one when it has one.
     let p = board.p();
     let mut choices = choices.filter(|&(i, j)| match p {
         1 => i == j,

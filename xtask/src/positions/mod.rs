@@ -1,9 +1,9 @@
 //! `cargo xtask bench-positions`: keeps the benchmark set of `suite/bench` true, and makes new
 //! positions for it.
 //!
-//! The verdicts of all lines are found anew with the prover, and believed after the checker has
-//! seen the certificate. New positions come from games of `play`: the first position of a game in
-//! which the side to move wins, but not at once.
+//! The prover finds the verdicts of all lines anew, and each counts after the checker has accepted
+//! the certificate. New positions come from games of `play`: the first position of a game in which
+//! the side to move wins, but not at once.
 
 mod play;
 
@@ -33,31 +33,31 @@ Options:
   -h, --help           this text
 ";
 
-/// Nodes for a position and for a slow one, as in `sixproof bench zones`.
+/// The nodes for a position and for a slow one, as in `sixproof bench zones`.
 const NODES_MAX: u64 = 200_000;
 const SLOW_NODES_MAX: u64 = 1_000_000;
-/// A position that needs more nodes is slow.
+/// The number of nodes from which a position is slow.
 const QUICK_NODES_MAX: u64 = 100_000;
 /// The highest order that is tried.
 const ORDER_MAX: u32 = 3;
-/// A generated position needs at least so many nodes.
+/// The least number of nodes that a generated position needs.
 const GENERATED_NODES_MIN: u64 = 12;
-/// Games are given up after so many moves.
+/// The number of moves after which a game is given up.
 const MOVES_MAX: usize = 24;
-/// So many games are tried for positions without a win.
+/// The number of games in which positions without a win are searched.
 const QUIET_GAMES_MAX: u64 = 100;
-/// Nodes to find out that there is no win.
+/// The nodes of the search that shows no win.
 const QUIET_NODES_MAX: u64 = 5_000;
 
-/// What is wanted of a game.
+/// The positions wanted of a game.
 struct Wanted {
     group: &'static str,
     game: &'static str,
-    /// Positions of the orders 1, 2 and 3.
+    /// The numbers of positions of the orders 1, 2 and 3.
     orders: [usize; 3],
-    /// Nodes that a position may need.
+    /// The nodes that a position may need.
     nodes_max: u64,
-    /// Games after which the search for positions is given up.
+    /// The number of games after which the search for positions is given up.
     games_max: u64,
 }
 
@@ -86,7 +86,7 @@ const WANTED: &[Wanted] = &[
     wanted("other-games", "19,19,6,2,1,exact", [1, 1, 1], 4_000, 40),
 ];
 
-/// How many positions without a win are wanted of a game, of the orders 1, 2 and 3.
+/// The numbers of positions without a win that are wanted of a game, of the orders 1, 2 and 3.
 const UNWON: &[(&str, [usize; 3])] =
     &[("connect6", [3, 2, 0]), ("gomoku", [3, 2, 1]), ("19,19,7,3,1", [1, 0, 0])];
 
@@ -106,7 +106,7 @@ const KNOWN: &[(&str, &str, &str, &str, u32, &str)] = &[
     ("five-on-5x5-p3", "5,5,5,3,1", "C3", "white", 2, "a draw, by exhaustive search"),
 ];
 
-/// `cargo xtask bench-positions …`, with the words behind it.
+/// Runs `cargo xtask bench-positions …`, with the words after it.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let generate = match arguments {
         [] => None,
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
         }
         _ => {
             return crate::usage_error(
-                "bench-positions takes --generate and perhaps a group",
+                "bench-positions takes --generate, and a group after it",
                 HELP,
             );
         }
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// What the prover says of a position, with a proof that the checker accepts.
+/// The prover's result for a position, with a proof that the checker accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Win { order: u32, nodes: u64 },
@@ -162,7 +162,7 @@ fn verdict(position: &Position, attacker: Color, order_max: u32, nodes_max: u64)
     }
 }
 
-/// The win of the least order that is found when no higher one is tried.
+/// The win of the least order that the prover finds when it tries no higher one.
 fn least_win(position: &Position, attacker: Color, order_max: u32, nodes_max: u64) -> Verdict {
     (1..=order_max)
         .map(|order| verdict(position, attacker, order, nodes_max))
@@ -170,7 +170,7 @@ fn least_win(position: &Position, attacker: Color, order_max: u32, nodes_max: u6
         .unwrap_or(Verdict::Unknown)
 }
 
-// --- Verdicts of what is there ------------------------------------------------------------------
+// --- Verdicts of known positions ---------------------------------------------------------------
 
 /// Renews the verdicts of all files; false when a win was not found.
 fn renew(folder: &Path) -> Result<bool, String> {
@@ -210,7 +210,7 @@ fn renew(folder: &Path) -> Result<bool, String> {
     Ok(complete)
 }
 
-/// How the verdict of a win starts that is not found any more.
+/// The start of the verdict of a win that is not found any more.
 const LOST: &str = "not found";
 
 fn renewed_verdict(columns: &[&str]) -> Result<String, String> {
@@ -295,7 +295,7 @@ fn wins(wanted: &Wanted) -> String {
             if play.moves.len() < 4 || !play.position.threats(attacker).is_empty() {
                 continue;
             }
-            // A look first, then the budget that the verdict is for.
+            // A short search first, then the budget that the verdict is for.
             let look = verdict(&play.position, attacker, order_max, nodes_max);
             if !matches!(look, Verdict::Win { nodes, .. } if nodes >= GENERATED_NODES_MIN) {
                 continue;
@@ -392,7 +392,7 @@ mod tests {
             assert_eq!(mirrored.at(square), Some(!color));
         }
         assert_eq!(mirrored.left(), played.left());
-        // The prover does not care, either.
+        // The verdict is the same for the prover, too.
         let [a, b] = [played, mirrored].map(|p| verdict(&p, p.to_move(), 2, 3_000));
         assert_eq!(a, b);
     }

@@ -1,18 +1,18 @@
 //! Games that make positions: both sides play greedily by their lines, with a little chance, so
-//! that stones come together and neither side gives everything away.
+//! that stones come together and neither side loses at once.
 
 use sixproof_game::{Color, Game, Position, Segment, Square};
 
 use crate::bench::split_mix;
 
-/// The best so many squares are thought of.
+/// The number of best squares that are considered.
 const CHOICE: u64 = 5;
-/// One stone in so many falls somewhere near the others instead.
+/// The number of stones of which one falls somewhere near the others instead.
 const WILD: u64 = 6;
-/// Games are played within so many squares of the middle.
+/// The distance from the middle within which games are played.
 const REACH: i32 = 5;
 
-/// A game that goes on by itself.
+/// A game that plays itself.
 pub(super) struct Play {
     pub(super) position: Position,
     /// All stones in the order in which they were placed, by moves.
@@ -78,7 +78,7 @@ impl Play {
         !self.position.threats(!color).is_empty() || !self.position.threats(color).is_empty()
     }
 
-    /// What a stone on a square would do to the lines through it.
+    /// The value of a stone on a square, from the lines through it.
     fn worth(&self, square: Square, color: Color) -> u64 {
         let (game, position) = (self.position.game(), &self.position);
         let (k, p) = (game.k(), game.p());

@@ -1,4 +1,4 @@
-//! The architecture as rules: who may depend on whom, and on what of other people.
+//! The architecture as rules: which crate may depend on which, and on which packages of others.
 
 use std::collections::BTreeSet;
 
@@ -89,16 +89,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 const CHECKER: &str = "check";
 const ORACLE: &str = "oracle";
-/// The crate that is nothing but tests, and so may use the oracle.
+/// The crate that is only tests, and so may use the oracle.
 const LAWS: &str = "laws";
 
-/// The packages of other people that ours name in a manifest, with the reasons.
+/// The packages of others that ours name in a manifest, with the reasons.
 const DEPENDENCIES: &str = "xtask/dependencies.txt";
 
-/// Where packages of other people come from: the index of the public registry.
+/// The source of the packages of others: the index of the public registry.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/";
 
-/// The name of a crate as the architecture says it: that of its folder.
+/// The name of a crate in the architecture: that of its folder.
 fn short(name: &str) -> &str {
     name.strip_prefix("sixproof-").unwrap_or(name)
 }
@@ -107,7 +107,8 @@ fn shipped(package: &Package) -> impl Iterator<Item = &Dependency> {
     package.dependencies.iter().filter(|dependency| dependency.used != Use::Dev)
 }
 
-/// The checker has no dependencies and no build script: what is trusted is what one reads.
+/// The checker has no dependencies and no build script: the trusted code is the code that one
+/// reads.
 pub(crate) fn checker_alone(repository: &Repository) -> Vec<Problem> {
     let mut problems = Vec::new();
     for package in repository.graph.ours().filter(|package| short(&package.name) == CHECKER) {
@@ -164,8 +165,8 @@ pub(crate) fn direction(repository: &Repository) -> Vec<Problem> {
     problems
 }
 
-/// The crate in the folder `x` of `crates` is called `sixproof-x`; the laws, xtask and what stands
-/// for a package of others are outside.
+/// The crate in the folder `x` of `crates` is called `sixproof-x`; the laws, xtask and the
+/// stand-ins for packages of others are outside.
 pub(crate) fn crate_names(repository: &Repository) -> Vec<Problem> {
     let expected = |package: &&Package| {
         let outside = [
@@ -219,7 +220,7 @@ fn section(manifest: &str, name: &str, wanted: &str) -> bool {
     lines.take_while(|line| !line.starts_with('[')).any(|line| line.trim() == wanted)
 }
 
-/// What our manifests name of other people is exactly [`DEPENDENCIES`].
+/// The packages of others in our manifests are exactly those of [`DEPENDENCIES`].
 pub(crate) fn dependencies(repository: &Repository) -> Vec<Problem> {
     let (entries, mut problems) = list::parse(DEPENDENCIES, repository.text(DEPENDENCIES));
     let listed: BTreeSet<&str> = entries.iter().map(|entry| entry.name).collect();
@@ -240,7 +241,7 @@ pub(crate) fn dependencies(repository: &Repository) -> Vec<Problem> {
     problems
 }
 
-/// Other people's packages come from the public registry: no mirrors, no git, no vendored copies.
+/// The packages of others come from the public registry: no mirrors, no git, no vendored copies.
 pub(crate) fn package_sources(repository: &Repository) -> Vec<Problem> {
     let mut problems = Vec::new();
     for package in repository.graph.theirs() {

@@ -1,4 +1,4 @@
-//! What we accept of other people, against the lists in `deny.toml`: licences and banned packages.
+//! The licences and packages of others that we accept, against the lists in `deny.toml`.
 //!
 //! A package's licence is an SPDX expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`. It is
 //! covered when the allowed licences satisfy it. The list must be exact: a licence that could be
@@ -68,7 +68,7 @@ fn strings<'a>(toml: &'a str, section: &str, key: &str) -> Vec<(usize, &'a str)>
     names
 }
 
-/// Whether the allowed licences satisfy an SPDX expression; `None` when it is none.
+/// Whether the allowed licences satisfy an SPDX expression; `None` when the text is not one.
 fn satisfied(expression: &str, allowed: &[&str]) -> Option<bool> {
     // Older manifests write `MIT/Apache-2.0` for `MIT OR Apache-2.0`.
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");

@@ -19,13 +19,13 @@ pub(crate) struct Dependency {
     pub(crate) ours: bool,
 }
 
-/// A package of the graph, ours or somebody's.
+/// A package of the graph, ours or of others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
     /// An SPDX expression; empty when the package does not say.
     pub(crate) license: String,
-    /// Where it was fetched from; `None` for ours.
+    /// The place it was fetched from; `None` for ours.
     pub(crate) source: Option<String>,
     /// For ours: the manifest, from the root of the repository.
     pub(crate) manifest: String,
@@ -55,7 +55,7 @@ impl Graph {
         self.packages.iter().filter(|package| package.source.is_none())
     }
 
-    /// The packages of other people.
+    /// The packages of others.
     pub(crate) fn theirs(&self) -> impl Iterator<Item = &Package> {
         self.packages.iter().filter(|package| package.source.is_some())
     }

@@ -14,7 +14,7 @@ pub(crate) struct Entry<'a> {
     pub(crate) name: &'a str,
 }
 
-/// The entries of a list, and the lines that are none. An entry ends at the first `: `.
+/// The entries of a list, and its malformed lines. An entry ends at the first `: `.
 pub(crate) fn parse<'a>(path: &str, text: &'a str) -> (Vec<Entry<'a>>, Vec<Problem>) {
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {

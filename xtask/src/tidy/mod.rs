@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use repository::Repository;
 
-/// Something to mend, and where.
+/// A problem, and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Problem {
     path: String,
@@ -192,7 +192,7 @@ fn help() -> String {
     text
 }
 
-/// What all checks find, by place, each message with the name of its check.
+/// The problems of all checks, by place, each message with the name of its check.
 fn problems(repository: &Repository) -> Vec<Problem> {
     let mut all = Vec::new();
     for check in CHECKS {

@@ -55,7 +55,7 @@ fn known_names(repository: &Repository) -> HashSet<&str> {
 }
 
 /// The part of a text that may name files, with the lines and the fences of the text: comments, and
-/// in Markdown what stands between backticks.
+/// in Markdown the text between backticks.
 fn prose(file: &File, text: &str) -> String {
     let lines = |part: fn(&str) -> String| text.lines().map(part).collect::<Vec<_>>().join("\n");
     match file.extension() {

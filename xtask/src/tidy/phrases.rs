@@ -10,15 +10,30 @@ use super::documents::prose_lines;
 use super::repository::{File, Repository};
 use super::rust::{Layers, without_test_items};
 
-/// Files and folders (which end in `/`) that are free of the phrases.
+/// Files and folders (which end in `/`) that are free of the phrases, save for this file.
 const CLEAN: &[&str] = &[
+    "crates/certificate/",
+    "crates/check/",
     "crates/farm/",
     "crates/farm-nats/",
-    "crates/prover/src/driver/",
-    "crates/prover/src/prove.rs",
-    "crates/prover/src/prove/",
+    "crates/game/",
+    "crates/oracle/",
+    "crates/player/",
+    "crates/prover/",
+    "docs/certificate.md",
+    "docs/figures.md",
+    "docs/formats.md",
+    "docs/fuzzing.md",
     "docs/protocol.md",
+    "docs/protocols.md",
     "docs/scale.md",
+    "docs/soundness.md",
+    "docs/store.md",
+    "docs/strength.md",
+    "docs/values.md",
+    "formal/",
+    "fuzz/",
+    "xtask/",
 ];
 
 /// The phrases, and what to write instead.
@@ -58,7 +73,8 @@ pub(crate) fn phrases(repository: &Repository) -> Vec<Problem> {
 }
 
 fn is_clean(path: &str) -> bool {
-    CLEAN.iter().any(|clean| path == *clean || clean.ends_with('/') && path.starts_with(clean))
+    let is_in = |clean: &&str| path == *clean || clean.ends_with('/') && path.starts_with(*clean);
+    CLEAN.iter().any(is_in) && path != "xtask/src/tidy/phrases.rs"
 }
 
 /// The texts of a file that people read, each with the lines of the file.

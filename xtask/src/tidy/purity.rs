@@ -21,9 +21,9 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The crates and files that reach the world: the program, the editor's server and the farm's
-/// sockets; the main file of the checker; how much tests do; where the store finds, locks, opens
-/// and makes its file; and what the program and the server share to read files, to print, and to
-/// see how large the machine is.
+/// sockets; the main file of the checker; the effort of tests; the finding, locking, opening and
+/// making of the store's file; and the code that program and server share to read files, to print,
+/// and to see how large the machine is.
 const EDGES: &[&str] = &[
     "crates/cli/",
     "crates/check/src/main.rs",
@@ -73,7 +73,7 @@ const CHECKS: &[&str] = &["check", "check_bytes", "check_pipe"];
 /// Where the checker may be called: in itself, and by the one judge.
 const JUDGES: &[&str] = &["crates/check/", "crates/certificate/src/certify.rs"];
 
-/// Only the one judge asks the checker: what is called proved comes from `certify`.
+/// Only the one judge asks the checker: every claim that is called proved comes from `certify`.
 pub(crate) fn one_judge(repository: &Repository) -> Vec<Problem> {
     let is_bound = |file: &File| {
         file.path.starts_with("crates/")

@@ -1,4 +1,4 @@
-//! What the checks look at: the files of the repository and the graph of packages.
+//! The input of the checks: the files of the repository and the graph of packages.
 //!
 //! [`Repository::read`] is the only place that touches the disk; the tests build a [`Repository`]
 //! from texts instead.
@@ -9,8 +9,8 @@ use std::process::Command;
 
 use super::graph::Graph;
 
-/// The platform whose packages are looked at: one for everybody, so that tidy says the same
-/// everywhere, and packages for other systems are not downloaded to be looked at.
+/// The platform whose packages are looked at: one for all machines, so that tidy reports the same
+/// everywhere, and packages for other systems are not downloaded for it.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
 /// A file of the repository.
@@ -22,7 +22,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// What follows the last dot of the name, or nothing.
+    /// The text after the last dot of the name, or nothing.
     pub(crate) fn extension(&self) -> &str {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
@@ -37,14 +37,14 @@ impl File {
         self.path.split('/').next().unwrap_or(&self.path)
     }
 
-    /// Whether the file holds only tests, benchmarks or examples, which may do what they need.
+    /// Whether the file holds only tests, benchmarks or examples, which may touch the world.
     pub(crate) fn is_test(&self) -> bool {
         let folder = |part: &str| matches!(part, "tests" | "benches" | "examples");
         self.name() == "tests.rs" || self.path.split('/').any(folder)
     }
 }
 
-/// All that tidy knows.
+/// The input of tidy.
 pub(crate) struct Repository {
     pub(crate) files: Vec<File>,
     pub(crate) graph: Graph,
@@ -85,7 +85,7 @@ impl Repository {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// The text of the file with this path; nothing when there is no such text.
+    /// The text of the file with this path; empty when there is no such text.
     pub(crate) fn text(&self, path: &str) -> &str {
         self.file(path).and_then(|file| file.text.as_deref()).unwrap_or("")
     }
@@ -123,7 +123,7 @@ fn text(bytes: Vec<u8>) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// Runs a program and gives its standard output.
+/// Runs a program and returns its standard output.
 fn output(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot run {name}: {error}"))?;

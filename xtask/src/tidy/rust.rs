@@ -1,10 +1,10 @@
-//! Splits Rust source into code, comments and literals, so that a check looks only where it means.
+//! Splits Rust source into code, comments and literals, so that a check reads only its part.
 //!
 //! This is a scanner of a few states, not a parser: it knows comments (nested ones too), strings
 //! (raw ones too), and characters as opposed to lifetimes. Each layer keeps the line structure of
 //! the source, with everything of the other layers replaced by spaces: line numbers stay true.
 
-/// What a character of the source belongs to.
+/// The layer of a character of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Code,
@@ -13,7 +13,7 @@ enum Kind {
     Literal,
 }
 
-/// A source text in pieces, with what each belongs to.
+/// A source text in pieces, each with its layer.
 pub(crate) struct Layers<'a> {
     pieces: Vec<(&'a str, Kind)>,
 }
@@ -99,7 +99,7 @@ fn item_len(code: &str) -> usize {
 
 struct Scanner<'a> {
     source: &'a str,
-    /// Where what is not scanned yet begins.
+    /// The place from which nothing is scanned yet.
     start: usize,
     pieces: Vec<(&'a str, Kind)>,
 }

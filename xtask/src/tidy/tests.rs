@@ -3,7 +3,7 @@
 use super::graph::{Dependency, Graph, Package, Use};
 use super::*;
 
-/// A package of ours that uses others of ours, and of other people.
+/// A package of ours that uses others of ours, and of others.
 fn ours(name: &str, used: &[(&str, Use, bool)]) -> Package {
     let dependency = |&(name, used, ours): &(&str, Use, bool)| Dependency {
         name: String::from(name),
@@ -21,7 +21,7 @@ fn ours(name: &str, used: &[(&str, Use, bool)]) -> Package {
     }
 }
 
-/// A package of other people.
+/// A package of others.
 fn theirs(name: &str, license: &str, source: &str) -> Package {
     Package {
         license: String::from(license),

@@ -1,4 +1,4 @@
-//! What must not stand in a text: unfinished marks, stray white space, long lines, forbidden words.
+//! Texts that no file may have: unfinished marks, stray white space, long lines, forbidden words.
 
 use super::Problem;
 use super::list;
@@ -11,10 +11,10 @@ const WIDTH_MAX: usize = 100;
 /// Texts that stand in no committed file, with the reasons.
 const FORBIDDEN: &str = "xtask/forbidden-text.txt";
 
-/// Macros that say "not written yet" or "not cleaned up yet".
+/// Macros that mean "not written yet" or "not cleaned up yet".
 const UNFINISHED_MACROS: &[&str] = &["todo!", "unimplemented!", "dbg!"];
 
-/// Words in comments and documents that say the same.
+/// Words in comments and documents that mean the same.
 const UNFINISHED_WORDS: &[&str] = &["FIXME", "XXX"];
 
 /// Whether people write this file by hand, as opposed to data, and to output of programs.

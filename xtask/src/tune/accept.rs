@@ -8,12 +8,12 @@ use sixproof_player::{Engine, Limits, Settings, Unwatched};
 use super::Options;
 use super::games::{MEMORY, MOVES_MAX, in_parallel, opening};
 
-/// How likely the new weights must be better.
+/// The probability with which the new weights must be better.
 const SUPERIORITY_MIN: f64 = 0.95;
-/// The openings are others than those that the weights were fitted on.
+/// The seed of the openings: others than those that the weights were fitted on.
 const OPENINGS: u64 = 0x6f70_656e;
 
-/// Plays the match, and says who won it.
+/// Plays the match, and returns whether the new weights won it.
 pub(crate) fn wins(options: &Options, new: &Weights, old: &Weights) -> bool {
     let mut pairs = Pairs::default();
     let results = in_parallel(options.pairs, |number| {

@@ -6,14 +6,14 @@ use super::games::Quiet;
 
 /// Weights are thousandths of the logarithm of the odds.
 const UNIT: f64 = 1000.0;
-/// Every so many positions one is kept for the test.
+/// The number of positions of which one is kept for the test.
 const TEST_EVERY: usize = 10;
 /// The first step of a weight, in thousandths; later ones shrink.
 const STEP: f64 = 2.0;
 
-/// What a pattern is worth when the other side moves next, of what it is worth to the side to move.
-/// Fitted freely, the patterns of the other side come to count several times as much as one's own,
-/// and the engine does nothing but block.
+/// The worth of a pattern when the other side moves next, as a share of its worth to the side to
+/// move. Fitted freely, the patterns of the other side come to count several times as much as one's
+/// own, and the engine only blocks.
 const OTHER: f64 = 0.67;
 
 /// A position as a list of features and how often it has them, those of the other side negative.
@@ -22,7 +22,7 @@ struct Row {
     result: f64,
 }
 
-/// Fits weights; they are drawn to what they are by `pull`.
+/// Fits weights; `pull` draws them to their former values.
 pub(crate) fn fit(weights: &mut Weights, quiet: &[Quiet], epochs: u32, pull: f64) {
     let patterns: Vec<Pattern> = Weights::patterns().collect();
     let start: Vec<f64> =
@@ -31,7 +31,7 @@ pub(crate) fn fit(weights: &mut Weights, quiet: &[Quiet], epochs: u32, pull: f64
     let (test, train): (Vec<_>, Vec<_>) =
         rows.iter().enumerate().partition(|(number, _)| number % TEST_EVERY == 0);
     let mut values = start.clone();
-    // Adam: steps of like size for patterns that are common and for those that are rare.
+    // Adam: steps of like size for patterns that are common and for rare ones.
     let (mut mean, mut square) = (vec![0.0; values.len()], vec![0.0; values.len()]);
     for epoch in 0..epochs {
         let mut gradient: Vec<f64> =

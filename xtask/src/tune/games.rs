@@ -9,16 +9,16 @@ use sixproof_game::{Color, Game, Position, Square};
 use sixproof_player::eval::{Sample, samples};
 use sixproof_player::{Engine, Limits, Reason, Settings, Unwatched};
 
-/// A game is a draw after so many moves.
+/// The number of moves after which a game is a draw.
 pub(crate) const MOVES_MAX: usize = 120;
-/// The stones of the opening lie in a square of so many columns and rows.
+/// The columns and rows of the square in which the stones of the opening lie.
 const OPENING_SIZE: u64 = 7;
-/// How much the score of the search counts, beside the result of the game.
+/// The share of the search's score, beside the result of the game.
 const SEARCHED: f64 = 0.5;
-/// Bytes of an engine's table.
+/// The size of an engine's table in bytes.
 pub(crate) const MEMORY: u64 = 8 << 20;
 
-/// A position in which nothing is forced, and what became of it.
+/// A position without forced moves, and its result.
 pub(crate) struct Quiet {
     /// Its patterns.
     pub(crate) samples: Vec<Sample>,
@@ -26,7 +26,7 @@ pub(crate) struct Quiet {
     pub(crate) result: f64,
 }
 
-/// The quiet positions of so many games, in the order of the games.
+/// The quiet positions of this number of games, in the order of the games.
 pub(crate) fn play(game: Game, games: u64, nodes: u64, seed: u64) -> Vec<Quiet> {
     let found = in_parallel(games, |number| {
         if number.is_multiple_of(100) {
@@ -75,7 +75,7 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
             quiet.push((position.to_move(), samples, thought.score.expected()));
         }
         if thought.reason == Reason::Forces {
-            // The rest is known.
+            // The game is decided.
             return judged(quiet, Some(position.to_move()));
         }
         position.play(&thought.squares).expect("an engine plays legal moves");
@@ -86,8 +86,8 @@ fn one_game(game: Game, nodes: u64, seed: u64) -> Vec<Quiet> {
     judged(quiet, position.winner())
 }
 
-/// What a position is taken to be worth: for one half what the search found, which knows
-/// more than the evaluation, for the other what became of it.
+/// The target of a position: for one half the score of the search, which sees more than the
+/// evaluation, for the other the result of the game.
 fn judged(quiet: Vec<(Color, Vec<Sample>, f64)>, winner: Option<Color>) -> Vec<Quiet> {
     quiet
         .into_iter()

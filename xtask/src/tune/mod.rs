@@ -1,8 +1,8 @@
 //! `cargo xtask tune`: fits the weights of the evaluation on games of the engine against itself.
 //!
-//! Positions in which nothing is forced are taken from the games; the weights are those under
-//! which the results of the games are most likely (logistic regression). The section of the game
-//! is written anew if the new weights win a match against the old ones.
+//! The positions are those of the games in which nothing is forced; the weights are those under
+//! which the results of the games are most likely (logistic regression). The section of the file is
+//! written anew if the new weights win a match against the old ones.
 
 mod accept;
 mod fit;
@@ -14,6 +14,8 @@ use std::process::ExitCode;
 
 use sixproof_game::Game;
 use sixproof_player::eval::Weights;
+
+use crate::options;
 
 const HELP: &str = "\
 Fits the weights of the evaluation on games of the engine against itself.
@@ -36,7 +38,7 @@ The new weights are kept if they score more than half in the match, with a likel
 of 95 %. The exit code is 1 if they do not.
 ";
 
-/// What is to be done.
+/// The options.
 struct Options {
     game: Game,
     games: u64,
@@ -49,25 +51,10 @@ struct Options {
 }
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if arguments.iter().any(|argument| crate::is_help(argument)) {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    let options = match options(arguments) {
-        Ok(options) => options,
-        Err(complaint) => return crate::usage_error(&complaint, HELP),
-    };
-    match tune(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(complaint) => {
-            eprintln!("xtask: {complaint}");
-            ExitCode::from(crate::UNDECIDED)
-        }
-    }
+    options::run("tune", HELP, arguments, parse, tune)
 }
 
-fn options(arguments: &[String]) -> Result<Options, String> {
+fn parse(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         game: "connect6".parse().expect("a named game"),
         games: 2_000,
@@ -78,20 +65,18 @@ fn options(arguments: &[String]) -> Result<Options, String> {
         pairs: 200,
         out: String::from("crates/player/data/weights.txt"),
     };
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?;
-        let bad = || format!("`{value}` is nothing for {word}");
-        match word.as_str() {
-            "--game" => options.game = value.parse().map_err(|_| bad())?,
-            "--games" => options.games = value.parse().map_err(|_| bad())?,
-            "--nodes" => options.nodes = value.parse().map_err(|_| bad())?,
-            "--seed" => options.seed = value.parse().map_err(|_| bad())?,
-            "--epochs" => options.epochs = value.parse().map_err(|_| bad())?,
-            "--pull" => options.pull = value.parse().map_err(|_| bad())?,
-            "--match" => options.pairs = value.parse().map_err(|_| bad())?,
-            "--out" => options.out = value.clone(),
-            _ => return Err(format!("there is no option `{word}`")),
+    for setting in options::settings(arguments) {
+        let setting = setting?;
+        match setting.name {
+            "--game" => options.game = setting.parse()?,
+            "--games" => options.games = setting.parse()?,
+            "--nodes" => options.nodes = setting.parse()?,
+            "--seed" => options.seed = setting.parse()?,
+            "--epochs" => options.epochs = setting.parse()?,
+            "--pull" => options.pull = setting.parse()?,
+            "--match" => options.pairs = setting.parse()?,
+            "--out" => options.out = setting.value.to_string(),
+            _ => return Err(setting.unknown()),
         }
     }
     Ok(options)

@@ -1,4 +1,4 @@
-//! What if Defender plays here? Which reply answers, and where the proof goes on.
+//! Defender plays here: which reply answers, and where does the proof go on?
 //!
 //! A walk is at a node with position P, and Defender has some stones E more than P has, the
 //! *extra* ones, which are clear of the node's zone Σ. By the claim of `docs/soundness.md`
@@ -11,7 +11,7 @@
 //!   line, because the segments that he could have completed are in Σ at such levels that E and M
 //!   together do not fill them. If M blocks all of them, rule 3 has a reply R with |M \ R| <= u and
 //!   M \ R clear of the zone Σ' of its child. E is clear of Σ' << u, so by the shift (M ∪ E) \ R
-//!   is clear of Σ'. This is what is asked of a reply below, so that one is always found. The walk
+//!   is clear of Σ'. A reply below must have this property, so that one always exists. The walk
 //!   goes on at the child, whose position is P + R, with the extra stones (M ∪ E) \ R.
 //!
 //! So the position of a node may have stones of Defender that were never played: those of R \ M, of
@@ -31,7 +31,8 @@ use crate::Side;
 use super::{Kind, NodeId, Strategy};
 use crate::Zone;
 
-/// Whether the rest of a move could still block all threats is found out for so many stones.
+/// The number of stones up to which the walk finds out whether the rest of a move can block all
+/// threats.
 const REST_MAX: u32 = 3;
 
 /// Where a proof goes on.
@@ -41,31 +42,31 @@ pub struct Onward {
     pub node: NodeId,
     /// Defender's stones beside those of the node's position: clear of its zone. In order.
     pub extra: Vec<Square>,
-    /// Which of the replies it is that answers, from 0; none where Attacker was to move before.
+    /// The number of the reply that answers, from 0; `None` where Attacker was to move before.
     pub reply: Option<usize>,
 }
 
-/// What becomes of stones of Defender.
+/// The answer to stones of Defender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// No stone is inside the zone of the node (no set of them: they are clear of it together with
-    /// the extra ones). At a defence this means that nothing had to be blocked, and that the stones
-    /// are answered as no stones at all would be. Where Attacker is to move, the node itself is
-    /// where the proof goes on, with more extra stones.
+    /// the extra ones). At a defence this means that there was nothing to block, and that the
+    /// stones are answered as no stones at all would be. Where Attacker is to move, the proof goes
+    /// on at the node itself, with more extra stones.
     Stands(Onward),
     /// Some stone is inside the zone, and a reply answers the move.
     Answered(Onward),
-    /// The move leaves a threat open, and Attacker completes it. Said of the first stones of a
-    /// move, too, where the rest cannot block all threats any more.
+    /// The move leaves a threat open, and Attacker completes it. The answer to the first stones of
+    /// a move, too, where the rest cannot block all threats any more.
     TooLate {
         /// The threat.
         threat: Segment,
-        /// What Attacker plays: its empty squares.
+        /// Attacker's move: its empty squares.
         completes: Vec<Square>,
     },
     /// A move has more stones than these.
     Incomplete {
-        /// So many more.
+        /// The number of stones still to come.
         missing: u32,
         /// The threats that are still open.
         open: Vec<Segment>,
@@ -79,13 +80,13 @@ pub enum Answer {
         /// The stones inside.
         squares: Vec<Square>,
     },
-    /// A zone that would be needed is not known.
+    /// The walk needs a zone that it does not have.
     Unknown,
     /// No reply answers the move: never with a certificate that the checker has verified.
     Uncovered,
 }
 
-/// Why stones cannot be asked about.
+/// Why stones cannot be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Impossible {
     /// There is no such node.
@@ -98,7 +99,7 @@ pub enum Impossible {
     Repeated(Square),
     /// More stones than a move has.
     TooMany {
-        /// So many it has.
+        /// The number that a move has.
         stones: u32,
     },
 }
@@ -118,8 +119,8 @@ impl fmt::Display for Impossible {
 impl std::error::Error for Impossible {}
 
 impl Strategy {
-    /// What if Defender has `extra` stones that the position of the node has not, and plays
-    /// `squares` now? `zones` tells the zone of a node: of this one, and of those after replies.
+    /// The answer if Defender has `extra` stones that the position of the node has not, and plays
+    /// `squares` now. `zones` returns the zone of a node: of this one, and of those after replies.
     ///
     /// Squares that only a macro on the way has taken are empty to Defender, and may be asked
     /// about.
@@ -176,7 +177,7 @@ impl Strategy {
         if attacker_moves {
             return Ok(Answer::Stands(Onward { node, extra: all, reply: None }));
         }
-        // What is left on a full board can only be squares that the proof has given away.
+        // On a full board only the squares that the proof has given away are left.
         let full = game.area() == Some(position.stones().count() + all.len());
         let missing = if full { 0 } else { missing };
         let blocks = |empties: &[Square]| empties.iter().any(|square| stones.contains(square));
@@ -210,7 +211,7 @@ impl Strategy {
     }
 
     /// The reply that answers stones which block all threats: the one that is most like them, so
-    /// that the walk stays close to what is played, and few zones have to be known.
+    /// that the walk stays close to the real game, and needs few zones.
     fn covering(
         &self,
         node: NodeId,
@@ -252,10 +253,10 @@ impl Strategy {
     }
 }
 
-/// A zone was not known, and no reply was found without it.
+/// The walk lacks a zone, and found no reply without it.
 struct Uncertain;
 
-/// Whether so many stones can block all of these threats; true, too, if they are many.
+/// Whether this number of stones can block all of these threats; true, too, if they are many.
 fn can_block(open: &[(Segment, Vec<Square>)], stones: u32) -> bool {
     if stones > REST_MAX {
         return true;

@@ -1,4 +1,4 @@
-//! The proof of one node as a certificate of its own, so that the checker can say what its zone is.
+//! The proof of one node as a certificate of its own, so that the checker can report its zone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::{Certified, Claim, Step, Writer, Zone, certify};
 
 use super::{Kind, NodeId, ROOT, Strategy};
 
-/// The most nodes that are cut out: the checker takes seconds for so many.
+/// The most nodes that are cut out: the checker takes seconds for them.
 pub const CUT_NODES_MAX: u64 = 2_000_000;
 
 /// The certificate of the position at a node.
@@ -17,7 +17,7 @@ pub const CUT_NODES_MAX: u64 = 2_000_000;
 pub struct SubCertificate {
     /// The certificate.
     pub bytes: Vec<u8>,
-    /// Its nodes.
+    /// The number of its nodes.
     pub nodes: u64,
     claim: Claim,
     /// The columns and rows that it names, on an unbounded board.
@@ -29,14 +29,14 @@ pub struct SubCertificate {
 pub enum Uncut {
     /// There is no such node, or no position that could be claimed.
     NoPosition,
-    /// Somebody has k in a row there: nothing is left to be proved.
+    /// A side has k in a row there: nothing is left to be proved.
     Over,
     /// It has more than [`CUT_NODES_MAX`] nodes.
     TooLarge,
 }
 
 impl SubCertificate {
-    /// The zone that the checker tells of this certificate, or of another one of the same proof.
+    /// The zone that the checker reports of this certificate, or of another one of the same proof.
     pub fn zone(&self, root: &RootZone) -> Zone {
         let game = self.claim.position.game();
         let zone = Zone::new(game, root);
@@ -60,7 +60,7 @@ impl SubCertificate {
     }
 }
 
-/// What is still to be written.
+/// A part that is still to be written.
 enum Todo {
     Node(NodeId),
     /// From this reply of a defence on.
@@ -68,8 +68,8 @@ enum Todo {
 }
 
 impl Strategy {
-    /// What the proof of a node depends on, as the checker says of the certificate that is cut out
-    /// there. `None` where nothing can be cut out.
+    /// The zone of a node's proof, as the checker reports it of the certificate that is cut out
+    /// there. `None` where no certificate can be cut out.
     pub fn zone(&self, node: NodeId) -> Option<Zone> {
         let cut = self.sub_certificate(node).ok()?;
         let certified = certify(&cut.claim, &cut.bytes).ok()?;
@@ -110,7 +110,7 @@ impl Strategy {
                     reply.node
                 }
             };
-            // The graph has no cycles: what was begun before, and is met again, is finished.
+            // The graph has no cycles: a node that was begun before, and comes again, is finished.
             if let Some(&mark) = marks.get(&node) {
                 writer.step(&Step::Reference { mark }).expect(memory);
                 continue;
@@ -144,14 +144,14 @@ impl Strategy {
 }
 
 impl Zone {
-    /// What a proof depends on: of a certificate and what the checker says of it. `None` if the
+    /// The zone of a proof, from a certificate and the checker's report on it. `None` if the
     /// certificate is another one.
     pub fn of(certified: &Certified, certificate: &[u8]) -> Option<Zone> {
         let game = certified.claim().position.game();
         if !game.is_unbounded() {
             return Some(Zone::new(game, certified.zone()));
         }
-        // What lies far from all stones is told by the shape of the whole certificate.
+        // The shape of the whole certificate decides about segments far from all stones.
         let whole = Strategy::read(certificate).ok()?.sub_certificate(ROOT).ok()?;
         Some(whole.zone(certified.zone()))
     }

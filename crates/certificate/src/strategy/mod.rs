@@ -1,14 +1,14 @@
-//! A whole certificate in memory, to be walked: what Attacker plays, and what answers Defender.
+//! A whole certificate in memory, to be walked: Attacker's moves, and the answers to Defender's.
 //!
 //! [`Strategy::read`] takes a certificate into an arena of small nodes; references lead to the
 //! nodes that they name, so that the proof is a graph in which every node has one place of its
 //! own (`place.rs`). [`Strategy::answer`] finds the reply that answers any stones of Defender
 //! (`answer.rs`), [`Strategy::rows`] shows a window of the proof as a list (`rows.rs`), and
-//! [`Strategy::sub_certificate`] cuts out the proof of one node (`cut.rs`), so that the checker
-//! can say what its zone is ([`Zone`]).
+//! [`Strategy::sub_certificate`] cuts out the proof of one node (`cut.rs`), so that the checker can
+//! report its zone ([`Zone`]).
 //!
-//! Nothing here is trusted. A strategy is worth something if the checker has accepted the bytes
-//! it was read from; of other bytes nothing can be believed, but nothing panics either.
+//! Nothing here is trusted. A strategy is worth something if the checker has accepted the bytes it
+//! was read from; a strategy from other bytes proves nothing, but never panics.
 
 mod answer;
 mod cut;
@@ -38,7 +38,7 @@ pub const ROOT: NodeId = 0;
 /// No node.
 const NONE: NodeId = NodeId::MAX;
 
-/// What a node is.
+/// The kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Attacker plays on.
@@ -52,7 +52,7 @@ pub enum Kind {
 /// How a reply's stones compare with those of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyKind {
-    /// No stone.
+    /// It has no stone.
     Null,
     /// Fewer stones than the move has.
     SemiNull,
@@ -67,15 +67,15 @@ pub enum ReplyKind {
 pub struct Reply<'a> {
     /// Its stones.
     pub squares: &'a [Square],
-    /// How many stones beside these it answers.
+    /// The number of stones beside these that it answers.
     pub slack: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: ReplyKind,
     /// The node after it, with Attacker to move.
     pub node: NodeId,
 }
 
-/// How many of what a strategy has.
+/// The counts of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StrategyCounts {
     /// Attacks, wins and defences; references are not counted.
@@ -113,7 +113,7 @@ struct Node {
     shared: bool,
     /// Of a defence: whether it relies only on the threats that it names.
     relies: bool,
-    /// Where its squares are, or the threats of a defence, and how many.
+    /// Where its squares are, or the threats of a defence, and their number.
     start: u32,
     len: u32,
     /// The child of an attack, or the place of a defence's first reply.
@@ -122,10 +122,10 @@ struct Node {
     count: u32,
     /// The node above it where it stands in the file.
     parent: NodeId,
-    /// Moves of both sides in the longest line from here on.
+    /// The number of moves of both sides in the longest line from here on.
     height: u32,
-    /// Nodes below it and itself, those behind references counted each time; stops at the largest
-    /// number.
+    /// The number of nodes below it and itself, those behind references counted each time; stops at
+    /// the largest number.
     size: u32,
 }
 
@@ -138,12 +138,12 @@ struct StoredReply {
 }
 
 impl Strategy {
-    /// What is claimed.
+    /// The claim.
     pub fn claim(&self) -> &Claim {
         &self.claim
     }
 
-    /// How many of what it has.
+    /// The counts.
     pub fn counts(&self) -> StrategyCounts {
         self.counts
     }
@@ -153,7 +153,7 @@ impl Strategy {
         (node as usize) < self.nodes.len()
     }
 
-    /// What a node is.
+    /// The kind of a node.
     ///
     /// # Panics
     ///
@@ -168,17 +168,17 @@ impl Strategy {
         Some(self.node(node).parent).filter(|&parent| parent != NONE)
     }
 
-    /// Nodes below it and itself, those behind references counted each time.
+    /// The number of nodes below it and itself, those behind references counted each time.
     pub fn size(&self, node: NodeId) -> u32 {
         self.node(node).size
     }
 
-    /// Moves of both sides in the longest line from here on.
+    /// The number of moves of both sides in the longest line from here on.
     pub fn height(&self, node: NodeId) -> u32 {
         self.node(node).height
     }
 
-    /// Attacker's stones at an attack or a win; none at a defence.
+    /// Attacker's stones at an attack or a win; empty at a defence.
     pub fn attack(&self, node: NodeId) -> &[Square] {
         match self.node(node) {
             Node { kind: Kind::Defence, .. } => &[],
@@ -192,12 +192,12 @@ impl Strategy {
         (node.kind == Kind::Attack).then_some(node.first)
     }
 
-    /// Stones to place in the move at a node.
+    /// The number of stones to place in the move at a node.
     pub fn stones(&self, node: NodeId) -> u32 {
         if node == 0 { self.claim.position.left() } else { self.claim.position.game().p() }
     }
 
-    /// The replies of a defence, in the order of the file; none elsewhere.
+    /// The replies of a defence, in the order of the file; empty elsewhere.
     pub fn replies(&self, node: NodeId) -> impl ExactSizeIterator<Item = Reply<'_>> {
         let stones = self.stones(node) as usize;
         self.stored_replies(node).iter().map(move |reply| self.unpacked(reply, stones))

@@ -25,9 +25,9 @@ pub struct Place {
 /// One step of the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who moved.
+    /// The side that moved.
     pub by: Side,
-    /// The stones; none in a null move, more than a move has in a macro.
+    /// The stones: empty in a null move, more than a move has in a macro.
     pub squares: Vec<Square>,
 }
 
@@ -100,8 +100,8 @@ impl Strategy {
     }
 }
 
-/// The threats where a move fills a whole segment, so that one without a stone is a threat, too.
-/// On an unbounded board these are without number: those near the stones are more than a move can
+/// The threats where a move fills a whole segment, so that one without a stone is a threat, too. On
+/// an unbounded board their number is infinite: those near the stones are more than a move can
 /// block.
 fn all_threats(position: &Position, attacker: sixproof_game::Color) -> BTreeSet<Segment> {
     let game = position.game();

@@ -7,7 +7,7 @@ use crate::{ReadError, Reader, Step};
 
 use super::{Kind, NONE, Node, NodeId, StoredReply, Strategy, StrategyCounts};
 
-/// The most nodes of a strategy: what a certificate of some gigabytes has.
+/// The most nodes of a strategy: the number that a certificate of some gigabytes has.
 pub const NODES_MAX: usize = 100_000_000;
 
 /// The height of a node that is not finished.
@@ -20,7 +20,7 @@ enum Frame {
     Defence(NodeId, u64, usize),
 }
 
-/// What the pass keeps.
+/// The memory of the pass.
 struct Pass {
     strategy: Strategy,
     frames: Vec<Frame>,
@@ -28,13 +28,13 @@ struct Pass {
     pending: Vec<StoredReply>,
     /// The node of each mark.
     marks: Vec<NodeId>,
-    /// How many of the last marks wait for their node.
+    /// The number of the last marks that wait for their node.
     waiting: usize,
 }
 
 impl Strategy {
-    /// Reads a whole certificate. It is taken as it is: whether it proves its claim is the
-    /// checker's to say.
+    /// Reads a whole certificate, without judging it: the checker decides whether it proves its
+    /// claim.
     pub fn read(bytes: &[u8]) -> Result<Strategy, ReadError> {
         let mut reader = Reader::new(bytes)?;
         let strategy = Strategy {
@@ -181,7 +181,7 @@ impl Pass {
         Ok((start, len))
     }
 
-    /// The marks in front of a node are its.
+    /// The marks in front of a node belong to it.
     fn settle_marks(&mut self, node: NodeId) {
         let from = self.marks.len() - self.waiting;
         self.marks[from..].fill(node);

@@ -1,7 +1,7 @@
 //! The proof as a list of rows: a reply of Defender with Attacker's answer, and below it, indented
 //! and folded at first, the replies to that answer.
 //!
-//! How many rows are visible below a row that is open is counted once for each such node, so that
+//! The number of rows visible below a row that is open is counted once for each such node, so that
 //! a window anywhere in the list is found by skipping whole subtrees. Nodes that references lead to
 //! are rows in every place, and open in all of them.
 
@@ -14,12 +14,12 @@ use super::{Kind, NodeId, ReplyKind, Strategy};
 /// The most rows of a window.
 pub const ROWS_MAX: usize = 1_000;
 
-/// Which rows are asked for.
+/// The window that the caller wants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowsQuery<'a> {
     /// The first row of the window.
     pub from: u64,
-    /// So many rows, at most [`ROWS_MAX`].
+    /// The number of rows, at most [`ROWS_MAX`].
     pub count: usize,
     /// The rows that are open, by their nodes; all others are folded.
     pub opened: &'a [NodeId],
@@ -30,9 +30,9 @@ pub struct RowsQuery<'a> {
 /// A window of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// All rows that are visible.
+    /// The number of all rows that are visible.
     pub total: u64,
-    /// The row of the node that was asked for; of a defence, that of the attack above it.
+    /// The row of the wanted node; of a defence, that of the attack above it.
     pub at: Option<u64>,
     /// The window.
     pub rows: Vec<Row>,
@@ -43,25 +43,25 @@ pub struct Rows {
 pub struct Row {
     /// The node after the reply, with Attacker to move; or the root.
     pub node: NodeId,
-    /// Rows above it.
+    /// The number of rows above it.
     pub indent: u32,
-    /// What the row is.
+    /// Its kind.
     pub kind: RowKind,
-    /// The reply; none at the root.
+    /// The reply; empty at the root.
     pub reply: Vec<Square>,
-    /// Attacker's answer; none at a root with Defender to move.
+    /// Attacker's answer; empty at a root with Defender to move.
     pub answer: Vec<Square>,
-    /// Replies to the answer.
+    /// The number of replies to the answer.
     pub replies: u32,
     /// Whether these are hidden.
     pub folded: bool,
-    /// Nodes below it and itself, those behind references counted each time.
+    /// The number of nodes below it and itself, those behind references counted each time.
     pub size: u32,
-    /// Moves of both sides in the longest line from its answer on.
+    /// The number of moves of both sides in the longest line from its answer on.
     pub depth: u32,
 }
 
-/// What a row is.
+/// The kinds of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// The root.
@@ -114,7 +114,7 @@ impl Strategy {
     fn open(&self, opened: &BTreeSet<NodeId>) -> Open {
         let mut open = Open(BTreeMap::new());
         let is_open = |row: NodeId| opened.contains(&row) && self.replies_below(row) > 0;
-        // A row is met twice: before and after those below it.
+        // A row comes twice: before and after those below it.
         let mut todo = vec![(0, false)];
         while let Some((row, counted)) = todo.pop() {
             if !is_open(row) || open.0.contains_key(&row) {

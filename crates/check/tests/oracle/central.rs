@@ -12,7 +12,7 @@ use sixproof_oracle::rules::{Game, Position, squares};
 
 use crate::world::{Judge, both_rules, small_subsets};
 
-/// Counts of one run.
+/// The counts of one run.
 #[derive(Default)]
 struct Tally {
     certificates: usize,

@@ -1,4 +1,4 @@
-//! Every won position of the tiny games has an accepted certificate; whatever is accepted is true.
+//! Every won position of the tiny games has an accepted certificate; every accepted claim is true.
 
 use sixproof_oracle::effort;
 use sixproof_oracle::liars::{Lie, lie};
@@ -10,7 +10,8 @@ use sixproof_oracle::solve::Solvers;
 
 use crate::world::{Judge, both_rules, claims, placement};
 
-/// How many files to make of each claim, in percent: 150 is one, and every other time a second.
+/// The number of files to make of each claim, in percent: 150 is one, and every other time a
+/// second.
 #[derive(Clone, Copy)]
 struct Dose {
     honest: usize,
@@ -192,10 +193,10 @@ fn many_files_of_three_and_four_stones_a_move() {
 }
 
 /// Mutated and lying files of the long run. `MUTANTS=N` makes another number of them, and
-/// `MUTANTS_FROM=N` begins with another claim: a run that was stopped goes on from the last number
+/// `MUTANTS_FROM=N` begins with another claim: after a stop, the run can go on from the last number
 /// that it printed.
 const MUTANTS: usize = 1_000_000;
-/// Claims after which the solvers forget what they know, and the counts are printed.
+/// The number of claims after which the solvers forget what they know, and the counts are printed.
 const CLAIMS_BETWEEN_REPORTS: usize = 500;
 
 #[test]
@@ -208,7 +209,7 @@ fn a_million_mutants_and_lies_get_the_verdict_of_the_reference_checker() {
     let games = both_rules(&[ONE_STONE, TWO_STONES, MORE_STONES].concat());
     let mut judge = Judge::default();
     let mut number = from;
-    // What the reference checker finds too large is not compared, and does not count.
+    // A claim that the reference checker finds too large is not compared, and does not count.
     let compared = |judge: &Judge| judge.files - judge.honest - judge.too_large;
     while compared(&judge) < wanted {
         let (seed, game) = ((3 << 60 | number << 8) as u64, games[number % games.len()]);

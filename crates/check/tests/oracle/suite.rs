@@ -1,4 +1,4 @@
-//! The hand-made certificates, and what becomes of them when something is changed.
+//! The hand-made certificates, and the verdicts when something in them is changed.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub(crate) fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The certificates in a folder and below, in order; none if there is no such folder.
+/// The certificates in a folder and below, in order; empty if there is no such folder.
 pub(crate) fn certificates(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![repository().join("suite").join(folder)];
@@ -53,7 +53,7 @@ fn mutants_of_hand_made_certificates_obey_the_laws() {
     for path in certificates("oracle") {
         let bytes = std::fs::read(&path).expect("a readable file");
         let proof = parse(&bytes).expect("well-formed");
-        // Large boards are slow to check by trying everything.
+        // Large boards are slow for a checker that tries everything.
         let large = proof.game.p > 1 && proof.game.cols > 10;
         for seed in 0..if large { 20 } else { 200 } {
             let random = &mut Random(seed);

@@ -76,7 +76,7 @@ impl Planner<'_> {
         let threats = self.board.threats(state);
         let mut defences = self.board.blocking_moves(state, &threats).expect("few moves");
         if defences.len() > 6 {
-            // Too many: a null move and a few real ones, in the hope that this covers them all.
+            // Too many: a null move and a few real ones, which may cover them all.
             let near: Vec<Vec<usize>> = (0..3).map(|_| vec![self.near(state)]).collect();
             defences = [vec![Vec::new()], near].concat();
         }

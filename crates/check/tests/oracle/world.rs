@@ -68,17 +68,17 @@ fn random_placement(game: Game, random: &mut Random) -> (u64, u64) {
     (black, white)
 }
 
-/// Who would judge a file: solvers that remember, and counters of what was seen.
+/// The judges of a file: solvers that remember, and counters.
 #[derive(Default)]
 pub(crate) struct Judge {
     pub(crate) solvers: Solvers,
     pub(crate) files: usize,
-    /// How many of the files are proofs as an honest prover writes them.
+    /// The number of files that are proofs as an honest prover writes them.
     pub(crate) honest: usize,
     pub(crate) accepted: usize,
     pub(crate) truths: usize,
     pub(crate) too_large: usize,
-    /// How many accepted certificates have each feature.
+    /// The number of accepted certificates with each feature.
     pub(crate) features: BTreeMap<&'static str, usize>,
 }
 
@@ -171,7 +171,7 @@ impl Judge {
     }
 }
 
-/// What a proof makes use of.
+/// The features that a proof uses.
 fn list_features(node: &Node, t: usize, p: usize, found: &mut Vec<&'static str>) {
     match node {
         Node::Win(_) => {}

@@ -1,4 +1,4 @@
-//! Input that nobody would call a certificate, readers that fail, files that change, callers that
+//! Input that is nothing like a certificate, readers that fail, files that change, callers that
 //! stop: never verified without reason, never a panic.
 
 use std::cell::Cell;
@@ -242,7 +242,7 @@ fn a_file_that_cannot_be_opened_is_unreadable() {
     assert_eq!(outcome(&check(missing, &mut ())), "unreadable io");
 }
 
-/// Notes what it is told, and stops after so many reports.
+/// Keeps what the checker reports, and stops after a number of reports.
 #[derive(Default)]
 struct Notes {
     claims: Vec<String>,

@@ -1,4 +1,4 @@
-//! Lines of a diagram that say something about the position.
+//! Lines of a diagram with a fact about the position.
 
 use super::scan::Scan;
 use crate::moves::input::Part;
@@ -7,7 +7,7 @@ use crate::{Color, Game, InputError};
 /// What a picture says that does not show all stones.
 const INCOMPLETE: &str = "outside of this picture";
 
-/// Reads a line that says something about the position; false when it is none of these.
+/// Reads a line with a fact about the position; false when it is not such a line.
 pub(super) fn heading<'a>(scan: &mut Scan<'a>, line: Part<'a>) -> Result<bool, InputError> {
     let lower = line.text.to_ascii_lowercase();
     let first = line.words(|c: char| c.is_whitespace() || c == ':').next().unwrap_or(line);
@@ -42,7 +42,7 @@ pub(super) fn heading<'a>(scan: &mut Scan<'a>, line: Part<'a>) -> Result<bool, I
     Ok(true)
 }
 
-/// Keeps what is said; it may be said again, but not otherwise.
+/// Keeps a fact; a later line may repeat it, but not contradict it.
 fn said<T: PartialEq>(
     place: &mut Option<T>,
     value: T,
@@ -60,7 +60,7 @@ fn said<T: PartialEq>(
     }
 }
 
-/// The same for the turn, of which one line may say more than the other.
+/// The same for the turn, of which one line may know more than the other.
 fn said_turn<'a>(
     scan: &mut Scan<'a>,
     (line, color, left): (Part<'a>, Color, Option<u32>),
@@ -77,8 +77,8 @@ fn said_turn<'a>(
     Ok(())
 }
 
-/// Whether a list of stones begins here: `J10`, `0,0`, or nothing at all. (`White wins at J10` is
-/// none.)
+/// Whether a list of stones begins here: `J10`, `0,0`, or nothing at all, but not
+/// `White wins at J10`.
 fn starts_list(rest: Part<'_>) -> bool {
     let first = rest.words(char::is_whitespace).next();
     first.is_none_or(|word| word.text.contains(|c: char| c.is_ascii_digit()))
@@ -94,7 +94,7 @@ fn footer(line: Part<'_>) -> Option<(Game, Part<'_>)> {
     })
 }
 
-/// What the second part of that line says.
+/// Reads the second part of that line.
 fn footer_status<'a>(scan: &mut Scan<'a>, mut status: Part<'a>) -> Result<(), InputError> {
     let bracket = status.text.rfind('(').unwrap_or(status.text.len());
     if let Some(signs) = signs(&status.text[bracket..]) {

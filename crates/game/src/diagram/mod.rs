@@ -32,12 +32,12 @@
 //! | `origin -3,4`, `origin F5` | only a part is drawn: the square at its bottom left |
 //! | `black 0,0 5,5`, `white J10` | stones by name, in addition to those drawn |
 //!
-//! Pictures for a terminal end with a line that says the game, the turn, and what the stones are:
+//! Pictures for a terminal end with a line about the game, the turn, and the signs of the stones:
 //! `Connect(…) — Black to move, 2 stones left (● Black, ○ White)`. Then there are no other stones.
 //!
-//! Other lines of words, before and after the rows, are remarks. Thus what
-//! [`Picture::terminal`](crate::picture::Picture::terminal) shows without colour is a diagram;
-//! where it shows marks or labels, or not all stones, it is refused.
+//! Other lines of words, before and after the rows, are remarks. Thus the output of
+//! [`Picture::terminal`](crate::picture::Picture::terminal) without colour is a diagram; a picture
+//! with marks or labels, or without some of the stones, is refused.
 //!
 //! Without a game it is Connect6 on a board of the diagram's size. Without a side to move it is the
 //! one that [`Game::turn_after`] says.
@@ -164,7 +164,7 @@ fn which_game(text: &str, scan: &Scan<'_>, given: Option<Game>) -> Result<Game, 
     Ok(game)
 }
 
-/// Draws a position. What is drawn reads back as the same position.
+/// Draws a position. The drawing reads back as the same position.
 ///
 /// Of an unbounded board a window around the stones is drawn; where that would be too large, the
 /// stones are listed.

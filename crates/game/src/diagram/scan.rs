@@ -1,8 +1,8 @@
-//! The first step of reading a diagram: what each line is, without a thought on the rules.
+//! The first step of reading a diagram: the kind of each line, regardless of the rules.
 //!
-//! Lines that say something about the position are known by their words (`heading.rs`). All others
-//! are rows, unless they look like words: then they are remarks, which may not stand among the
-//! rows. A line that is neither is taken for a row, so that it is refused rather than overlooked.
+//! Lines with a fact about the position are known by their words (`heading.rs`). All others are
+//! rows, unless they look like words: then they are remarks, which may not stand among the rows. A
+//! line that is neither is taken for a row, so that it is refused rather than overlooked.
 
 use super::heading::heading;
 use crate::moves::input::Part;
@@ -12,7 +12,7 @@ use crate::{BOARD_MAX, Color, Game, InputError};
 /// The most columns or rows of a diagram.
 const SIDE_MAX: usize = 1_000;
 
-/// Lines of frames and brackets: they may stand around and between squares and mean nothing.
+/// Characters of frames and brackets: they may stand around and between squares and mean nothing.
 const FRAME: &str = "|│┃║─━═()";
 /// Corners, which are frame at the ends of a line of frame, and empty squares elsewhere.
 const CORNERS: &str = "┌┐└┘╔╗╚╝╭╮╰╯";
@@ -30,11 +30,11 @@ const VARIATION_SELECTOR: char = '\u{fe0f}';
 pub(super) struct Scan<'a> {
     /// The game that the text names.
     pub(super) game: Option<Game>,
-    /// The line that names the side to move, the side, and the stones left if it says so.
+    /// The line that names the side to move, the side, and the stones left if it has them.
     pub(super) turn: Option<(Part<'a>, Color, Option<u32>)>,
-    /// The line that says who has won.
+    /// The line that names the winner.
     pub(super) winner: Option<(Part<'a>, Color)>,
-    /// The signs of black and white stones, when the text says so: then there are no others.
+    /// The signs of black and white stones, when the text defines them: then there are no others.
     pub(super) signs: Option<[char; 2]>,
     /// The name of the square at the bottom left.
     pub(super) origin: Option<Part<'a>>,
@@ -121,7 +121,7 @@ fn is_nothing(line: Part<'_>) -> bool {
         || names_columns(line)
 }
 
-/// What the characters of a line are, digits and filling left out.
+/// The kinds of the characters of a line, digits and filling left out.
 #[derive(Default)]
 struct Likeness {
     squares: usize,

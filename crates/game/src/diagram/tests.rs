@@ -227,7 +227,7 @@ fn what_a_terminal_shows_reads_back_as_the_same_position() {
             assert_eq!(load::detect(text.as_bytes()), Some(load::Format::Diagram), "{text}");
         }
         let set_up = sample::position(u, game)?;
-        // Whose turn it would be is not shown when the game is over.
+        // The picture of a game that is over does not show the turn.
         if set_up.winner().is_none() && !set_up.is_full() {
             for text in shown(&Picture::new(&set_up)) {
                 assert_eq!(read(&text, None).as_ref(), Ok(&set_up), "{text}");

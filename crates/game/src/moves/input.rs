@@ -1,5 +1,5 @@
-//! What the readers and writers of move lists share: pieces of the input that know where they
-//! stand, text in an encoding nobody names, and the line of stones that is being built.
+//! The common part of the readers and writers of move lists: pieces of the input that know where
+//! they stand, text in an unknown encoding, and the line of stones that is being built.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
@@ -10,7 +10,7 @@ use crate::{Color, Game, InputError, NodeId, Position, Record, Square};
 /// The most stones in a line. A bounded board never gets there.
 pub(crate) const STONES_MAX: usize = 10_000;
 
-/// How much of a wrong piece of input is repeated in an error message, in characters.
+/// The most characters of a wrong piece of input that an error message repeats.
 const QUOTE_MAX: usize = 40;
 
 /// A piece of the input and the byte offset where it starts.
@@ -82,7 +82,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The encoding of texts of one file, of which nothing is known: UTF-8 if it can be, else the most
+/// The encoding of texts of one file, if nothing is known of it: UTF-8 if it can be, else the most
 /// likely legacy one.
 pub(crate) fn guess_encoding<'a>(texts: impl Iterator<Item = &'a [u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -116,12 +116,12 @@ impl Line {
         &self.position
     }
 
-    /// How many moves are complete.
+    /// The number of complete moves.
     pub(crate) fn moves(&self) -> usize {
         self.moves
     }
 
-    /// How many stones of the move under way are placed; 0 between moves.
+    /// The number of stones placed in the move under way; 0 between moves.
     pub(crate) fn in_move(&self) -> u32 {
         self.in_move
     }
@@ -186,12 +186,12 @@ impl Line {
     }
 }
 
-/// So many stones, in words.
+/// A number of stones, in words.
 pub(crate) fn stones(count: u32) -> String {
     if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
 }
 
-/// How many stones the moves of a game have, in words for an error message.
+/// The number of stones in the moves of a game, in words for an error message.
 pub(crate) fn rhythm(game: Game) -> String {
     if game.p() == game.q() {
         format!("of {} each", stones(game.p()))
@@ -200,7 +200,7 @@ pub(crate) fn rhythm(game: Game) -> String {
     }
 }
 
-/// The first value of a fact about the game; empty when there is none.
+/// The first value of a fact about the game, or an empty text.
 pub(crate) fn info<'a>(record: &'a Record, key: &str) -> &'a str {
     record.info.iter().find(|(k, _)| k == key).map_or("", |(_, value)| value)
 }

@@ -44,7 +44,7 @@ enum Item<'a> {
     Number(Part<'a>),
     /// Text that should be one square.
     Square(Part<'a>),
-    /// A word that is no square: `resign`, `swap`.
+    /// A word that is not a square: `resign`, `swap`.
     Word(Part<'a>),
 }
 
@@ -155,7 +155,7 @@ fn square_like(text: &str) -> bool {
     (1..=2).contains(&letters.len()) && row.len() <= 2 && digits(row)
 }
 
-/// Cuts a text into items; says nothing yet on what they mean.
+/// Cuts a text into items, without regard to their meaning.
 fn items(unbounded: bool, text: &str) -> Vec<Item<'_>> {
     let blank = |c: char| c.is_whitespace() || (c == ',' && !unbounded);
     let separator = |c: char| c == '/' || c == ';';
@@ -199,7 +199,7 @@ fn glued_items<'a>(word: Part<'a>, items: &mut Vec<Item<'a>>) {
     items.push(Item::Square(rest.slice(start, bytes.len())));
 }
 
-/// Where reading stands.
+/// A place in the text.
 struct Reader<'a> {
     game: Game,
     line: Line,

@@ -1,4 +1,4 @@
-//! What the property tests of all formats draw from: games, lines, positions and damaged files.
+//! The source of the property tests of all formats: games, lines, positions and damaged files.
 
 use arbtest::arbitrary::{Result, Unstructured};
 
@@ -40,7 +40,7 @@ pub(crate) fn line(u: &mut Unstructured<'_>, game: Game) -> Result<(Record, Node
     Ok((record, last))
 }
 
-/// Any position: stones and side to move as they come.
+/// Any position: stones and side to move at random.
 pub(crate) fn position(u: &mut Unstructured<'_>, game: Game) -> Result<Position> {
     let mut sides = [Vec::new(), Vec::new()];
     for _ in 0..u.int_in_range(0..=40)? {

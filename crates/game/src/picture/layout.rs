@@ -1,15 +1,15 @@
-//! Which part of the board a picture shows, and what the board itself looks like there.
+//! The part of the board that a picture shows, and the look of the board itself there.
 
 use crate::square::column_name;
 use crate::{Game, Square};
 
 use super::{Picture, WINDOW_MAX};
 
-/// Empty squares around what is on an unbounded board.
+/// The number of empty squares around the contents of an unbounded board.
 const MARGIN: i64 = 2;
 /// The fewest columns and rows that are shown of an unbounded board.
 const UNBOUNDED_MIN: i64 = 11;
-/// No picture goes farther.
+/// The farthest coordinate of a picture.
 const FAR_AWAY: i32 = 1 << 30;
 /// The smallest axis with star points; smaller boards need no help to count.
 const STARS_MIN: i32 = 9;
@@ -33,7 +33,7 @@ impl Frame {
             None if game.is_unbounded() => surroundings(picture),
             None => whole,
         };
-        // So far out that nobody plays there, and that steps from there cannot overflow.
+        // Farther out than any game goes, but not so far that steps from there overflow.
         let near =
             |s: Square| Square::new(s.x.clamp(-FAR_AWAY, FAR_AWAY), s.y.clamp(-FAR_AWAY, FAR_AWAY));
         let (a, b) = (near(a), near(b));
@@ -52,12 +52,12 @@ impl Frame {
         Frame { game, low, high }
     }
 
-    /// Columns shown.
+    /// The number of columns shown.
     pub(super) fn cols(self) -> i32 {
         self.high.x - self.low.x + 1
     }
 
-    /// Rows shown.
+    /// The number of rows shown.
     pub(super) fn rows(self) -> i32 {
         self.high.y - self.low.y + 1
     }
@@ -133,7 +133,7 @@ fn is_star_of_axis(i: i32, n: i32) -> bool {
     (edge..n - edge).contains(&i) && (i - edge) % step == 0
 }
 
-/// Everything on an unbounded board, and a margin.
+/// The contents of an unbounded board, and a margin.
 fn surroundings(picture: &Picture) -> (Square, Square) {
     let zone = picture.zone.iter().flat_map(|z| z.solid.iter().chain(&z.hatched)).copied();
     let threats = picture.threats.iter().flat_map(|&(s, _)| picture.segment_squares(s));
@@ -156,7 +156,8 @@ fn surroundings(picture: &Picture) -> (Square, Square) {
     (Square::new(x0, y0), Square::new(x1, y1))
 }
 
-/// Where to look when not everything can be shown: at the last move, else amid the stones.
+/// The centre of a picture that cannot show everything: the last move, else the middle of the
+/// stones.
 fn anchor(picture: &Picture) -> Square {
     if let Some(&square) = picture.last_move.first() {
         return square;

@@ -1,7 +1,7 @@
-//! Pictures of positions: what to show, independent of the medium.
+//! Pictures of positions: their contents, independent of the medium.
 //!
-//! A [`Picture`] is a description: the position, and what is written, drawn and tinted on it. Two
-//! media draw it: [`Picture::svg`] for pages, articles and (rasterised) PNG and GIF files, and
+//! A [`Picture`] is a description: the position, and the texts, drawings and tints on it. Two media
+//! draw it: [`Picture::svg`] for pages, articles and (rasterised) PNG and GIF files, and
 //! [`Picture::terminal`] for a terminal. Both show the same things, and neither relies on colour
 //! alone: a zone is tinted and hatched, a threat is a band with rings, the last move has a mark.
 //!
@@ -75,10 +75,10 @@ pub enum Mark {
 /// The squares of a zone in two layers (docs/certificate.md, Zones), drawn under the stones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ZoneLayers {
-    /// Where one extra stone may matter: A and the squares of S1. Tinted.
+    /// The squares where one extra stone may matter: A and the squares of S1. Tinted.
     pub solid: BTreeSet<Square>,
-    /// Where extra stones may matter that Defender places in one move: the squares of S2 to Sp.
-    /// Hatched, where not solid.
+    /// The squares where extra stones may matter that Defender places in one move: those of S2 to
+    /// Sp. Hatched, where not solid.
     pub hatched: BTreeSet<Square>,
 }
 
@@ -111,7 +111,7 @@ struct Ghost {
     number: Option<u32>,
 }
 
-/// A position and what is shown on it. See the [module](self) for an example.
+/// A position and the things shown on it. See the [module](self) for an example.
 #[derive(Clone, Debug)]
 pub struct Picture {
     position: Position,
@@ -133,7 +133,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The position alone, with coordinates, and with the winning line if somebody has won.
+    /// The position alone, with coordinates, and with the winning line if there is one.
     pub fn new(position: &Position) -> Picture {
         Picture {
             position: position.clone(),
@@ -226,15 +226,15 @@ impl Picture {
         self
     }
 
-    /// Whether the line that won is shown; it is unless told otherwise.
+    /// Whether the line that won is shown, as it is by default.
     #[must_use]
     pub fn winning_line(mut self, shown: bool) -> Picture {
         self.winning_line = shown;
         self
     }
 
-    /// Puts the cursor of somebody who plays on a square: square brackets around it. Only a
-    /// terminal has one.
+    /// Puts the cursor of the player on a square: square brackets around it. Only a terminal has
+    /// one.
     #[must_use]
     pub fn cursor(mut self, square: Square) -> Picture {
         self.cursor = Some(square);
@@ -255,7 +255,7 @@ impl Picture {
         self
     }
 
-    /// Whether the names of columns and rows are shown; they are unless told otherwise.
+    /// Whether the names of columns and rows are shown, as they are by default.
     #[must_use]
     pub fn coordinates(mut self, shown: bool) -> Picture {
         self.coordinates = shown;
@@ -271,8 +271,8 @@ impl Picture {
 
     /// Shows only the part of the board between two opposite corners, both included.
     ///
-    /// Without a window a bounded board is shown whole, and of an unbounded one the part with
-    /// everything that is on it, as far as [`WINDOW_MAX`] allows.
+    /// Without a window a bounded board is shown whole, and of an unbounded one the part with all
+    /// of its contents, as far as [`WINDOW_MAX`] allows.
     #[must_use]
     pub fn window(mut self, corner: Square, opposite: Square) -> Picture {
         self.window = Some((corner, opposite));
@@ -284,7 +284,7 @@ impl Picture {
         if self.winning_line { self.position.winning_squares() } else { BTreeSet::new() }
     }
 
-    /// The squares of a segment; none when it is so far away that counting them would overflow.
+    /// The squares of a segment; empty when it is so far away that counting them would overflow.
     fn segment_squares(&self, segment: Segment) -> Vec<Square> {
         let far = segment.start.x.unsigned_abs().max(segment.start.y.unsigned_abs());
         let steep = segment.direction.0.unsigned_abs().max(segment.direction.1.unsigned_abs());
@@ -300,7 +300,7 @@ impl Picture {
         segments.filter(|&s| self.position.at(s).is_none()).collect()
     }
 
-    /// Who is to move with how many stones, or how the game ended.
+    /// The side to move with its stones, or the end of the game.
     fn status(&self) -> String {
         let position = &self.position;
         if let Some(winner) = position.winner() {

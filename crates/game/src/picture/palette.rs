@@ -5,7 +5,7 @@ use crate::Color;
 
 use super::Theme;
 
-/// A stone: what fills it, its edge, and what is written on it.
+/// A stone: its filling, its edge, and the colour of texts on it.
 pub(super) struct StoneColors {
     pub(super) fill: &'static str,
     pub(super) edge: &'static str,
@@ -14,7 +14,8 @@ pub(super) struct StoneColors {
 
 /// All colours of a theme.
 pub(super) struct Palette {
-    /// Ends the names of gradients and patterns, so that pictures of several themes fit in a page.
+    /// The end of the names of gradients and patterns, so that pictures of several themes fit in a
+    /// page.
     pub(super) name: &'static str,
     pub(super) background: &'static str,
     pub(super) grid: &'static str,

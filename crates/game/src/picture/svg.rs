@@ -21,19 +21,19 @@ mod stones;
 
 /// The side of a square.
 const CELL: i32 = 30;
-/// From the outermost lines to the edge of the picture, where nothing is written.
+/// The margin from the outermost lines to the edge of the picture, without texts.
 const MARGIN: i32 = 25;
-/// From the outermost lines to the coordinates.
+/// The distance from the outermost lines to the coordinates.
 const COORDINATE_GAP: i32 = 21;
 /// Size of the letters of coordinates, of the title and of the caption.
 const COORDINATE_SIZE: i32 = 11;
 const TITLE_SIZE: i32 = 16;
 const CAPTION_SIZE: i32 = 13;
-/// From one line of a title or caption to the next, in percent of their size.
+/// The distance from one line of a title or caption to the next, in percent of their size.
 const LINE_PERCENT: i32 = 140;
 /// The least width of a picture with a title or caption.
 const WRITING_WIDTH_MIN: i32 = 220;
-/// The most stones that the description lists; of more it only gives the number.
+/// The most stones that the description lists; of more it gives only the number.
 const DESCRIBED_MAX: usize = 400;
 
 impl Picture {
@@ -138,7 +138,7 @@ impl Drawing<'_> {
         ((square.x - self.frame.low.x) * CELL, (self.frame.high.y - square.y) * CELL)
     }
 
-    /// What screen readers say.
+    /// The text for screen readers.
     fn description(&mut self, title: &str) {
         let position = &self.picture.position;
         let game = position.game();
@@ -203,19 +203,19 @@ impl Drawing<'_> {
         self.out.push_str("</g>");
     }
 
-    /// How wide the names of the rows are.
+    /// The width of the names of the rows.
     fn row_names_width(&self) -> i32 {
         let widths = self.frame.ys().map(|y| width_hundredths(&self.frame.row(y)));
         (widths.max().unwrap_or(0) * COORDINATE_SIZE + 99) / 100
     }
 }
 
-/// The lines of a text, none of an empty one.
+/// The lines of a text; an empty one has no lines.
 fn wrap_lines(text: &str, size: i32, width: i32) -> Vec<String> {
     if text.is_empty() { Vec::new() } else { wrap(text, size, width) }
 }
 
-/// A number of tenths, written as short as can be: `4`, `4.5`, `-.5`.
+/// A number of tenths, in its shortest form: `4`, `4.5`, `-.5`.
 struct Tenths(i32);
 
 impl std::fmt::Display for Tenths {

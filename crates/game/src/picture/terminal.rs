@@ -1,13 +1,13 @@
 //! Pictures for a terminal.
 //!
-//! Every square is a cell of the same width with a gap of one column between cells, so that
-//! columns line up. A cell shows the stone, and behind it what is written on the stone:
-//! `●12`, or `X12` in ASCII. The gaps beside the last move and the winning line are brackets,
-//! and those beside the cursor are square ones.
+//! Every square is a cell of the same width with a gap of one column between cells, so that columns
+//! line up. A cell shows the stone, and after it the text on the stone: `●12`, or `X12` in ASCII.
+//! The gaps beside the last move and the winning line are brackets, and those beside the cursor are
+//! square ones.
 //!
 //! Discs swap their meaning on a dark terminal. With colour, therefore, the board has a colour of
 //! its own, stones are drawn black and white on it, and written stones are black and white blocks.
-//! Without colour `●` and `○` are what the line below the board says.
+//! Without colour the line below the board names the meaning of `●` and `○`.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{CAPTION_MAX, LABEL_MAX, Mark, Picture, WINDOW_MAX};
 
 /// The most columns of a terminal that a label takes.
 const LABEL_CELLS_MAX: usize = 3;
-/// The narrowest terminal that is taken at its word.
+/// The least width of a terminal that is believed.
 const WIDTH_MIN: usize = 20;
 
 // Colours of the palette of 256, which terminals have had for longer than true colour.
@@ -34,7 +34,7 @@ const GHOST_WHITE: u8 = 255;
 const SIGNAL: u8 = 160;
 const CURSOR: u8 = 222;
 
-/// What the terminal can show.
+/// The abilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
     /// Whether to use escape sequences; without there are none at all.
@@ -77,7 +77,7 @@ impl Picture {
     }
 }
 
-/// What a cell shows.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cell {
     text: String,
@@ -139,7 +139,7 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// What is written on a square: label, number or mark.
+    /// The text on a square: label, number or mark.
     fn note(&self, square: Square) -> Option<String> {
         let (picture, unicode) = (self.picture, self.style.unicode);
         let label = picture
@@ -286,7 +286,7 @@ impl<'a> Board<'a> {
         line
     }
 
-    /// The caption, and one line that says whose move it is.
+    /// The caption, and one line with the side to move.
     fn footer(&self) -> Vec<String> {
         let (picture, frame) = (self.picture, self.frame);
         let game = picture.position.game();

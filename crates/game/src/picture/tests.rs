@@ -32,7 +32,7 @@ fn numbered() -> Picture {
     Picture::new(&position).numbers(squares.into_iter().zip(1..)).last_move(last)
 }
 
-/// White has four in a row, Black is to move: what White's double threat depends on
+/// White has four in a row, Black is to move: the zone of White's double threat
 /// (docs/certificate.md, Rules: a Defender node that relies on all threats).
 fn zone() -> Picture {
     let game = Game::CONNECT6;
@@ -192,7 +192,7 @@ fn terminal_pictures_are_the_kept_ones() {
     for (style_name, style) in styles {
         let mut text = String::new();
         for (name, picture) in catalogue() {
-            // What differs in the theme only looks the same here.
+            // Pictures that differ only in the theme look the same here.
             if !name.ends_with("-light") && !name.ends_with("-dark") && name != "large-59x59" {
                 text += &format!("{name}\n{}\n", picture.terminal(style));
             }

@@ -1,4 +1,4 @@
-//! Texts of pictures: cleaning of hostile input, and the width of what is written.
+//! Texts of pictures: cleaning of hostile input, and the width of texts.
 
 /// A text without characters that draw nothing or reorder their neighbours, at most `max`
 /// characters long; a longer one ends in dots. White space becomes single spaces.

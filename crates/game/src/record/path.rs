@@ -179,7 +179,7 @@ impl Cursor {
     }
 }
 
-/// Whether a node changes nothing on the board.
+/// Whether a node leaves the board as it is.
 fn is_silent(node: &Node) -> bool {
     node.stones.is_empty() && !node.sets_up()
 }

@@ -11,9 +11,9 @@ impl Record {
     ///
     /// Records hold more than the rules allow, so:
     ///
-    /// - A set-up changes stones. Who moves then is what the node says ([`Node::player`]), else
-    ///   what the stone counts say ([`Game::turn_after`]). The stones left in the move are what the
-    ///   node says ([`Node::left`]), if there can be so many, else what the counts say.
+    /// - A set-up changes stones. The side to move then is that of the node ([`Node::player`]),
+    ///   else that of the stone counts ([`Game::turn_after`]). The stones left in the move are
+    ///   those of the node ([`Node::left`]), if that number is possible, else those of the counts.
     /// - A stone of the side that is not to move ends the move of the other side
     ///   ([`Position::pass`]); passes have no number.
     /// - When a stone has won, the stones that were left in that move may follow: files list the
@@ -64,8 +64,8 @@ impl fmt::Display for IllegalRecord {
 
 impl std::error::Error for IllegalRecord {}
 
-/// The way from the root of a record to a position, for those who have its nodes elsewhere:
-/// [`Record::reach`] says what counts.
+/// The way from the root of a record to a position, for callers that have its nodes elsewhere:
+/// [`Record::reach`] has the rules.
 #[derive(Clone, Debug)]
 pub struct Replay {
     position: Position,
@@ -81,7 +81,7 @@ pub struct Replay {
     spare: u32,
 }
 
-/// What a set-up says.
+/// The contents of a set-up.
 #[derive(Clone, Debug)]
 struct Setup {
     stones: BTreeMap<Square, Color>,
@@ -102,7 +102,7 @@ impl Replay {
         }
     }
 
-    /// Adds what a node says; the error is about its first stone that cannot be placed.
+    /// Adds a node; the error is about its first stone that cannot be placed.
     pub fn node(&mut self, node: &Node) -> Result<(), (Square, IllegalStone)> {
         if !node.setup.is_empty() || node.left.is_some() {
             self.set_up(node)?;
@@ -140,7 +140,7 @@ impl Replay {
     }
 
     fn set_player(&mut self, player: Color) {
-        // The move that won is over, whatever it had left.
+        // The move that won is over, even with stones left.
         self.spare = 0;
         match &mut self.setup {
             Some(setup) => (setup.player, setup.left) = (Some(player), None),
@@ -372,7 +372,7 @@ mod tests {
         let mut stones = Record::new("inf,6,2,1".parse().unwrap());
         let mut setups = Record::new(Game::CONNECT6);
         for i in 0..COUNT {
-            // Stones far from each other, so that nobody wins.
+            // Stones far from each other, so that no side wins.
             let square = Square::new(2 * (i % 500) as i32, 2 * (i / 500) as i32);
             stones.add_stone(i, stones.game.turn(i).0, square);
             let square = Square::new(i as i32 % 19, 0);

@@ -1,4 +1,4 @@
-//! What a list of games shows of each.
+//! The line that a list of games has for each.
 
 use super::Record;
 use crate::{Color, Game};

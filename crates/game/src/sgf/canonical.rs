@@ -7,7 +7,7 @@ use super::tree::Collection;
 use crate::record::Node;
 use crate::{Color, Game, NodeId, Record, Square, rules};
 
-/// The canonical file of a record. It says what [`normal_form`] keeps.
+/// The canonical file of a record. It keeps what [`normal_form`] keeps.
 pub fn from_record(record: &Record) -> Collection {
     let record = normal_form(record);
     let mut collection = Collection::new();
@@ -21,7 +21,7 @@ pub fn from_record(record: &Record) -> Collection {
     collection
 }
 
-/// The properties that say what file it is, and the facts about the game.
+/// The properties that identify the file, and the facts about the game.
 fn head(collection: &mut Collection, root: NodeId, record: &Record) {
     let game = record.game;
     let five = (game.k(), game.p(), game.q()) == (5, 1, 1);
@@ -39,7 +39,7 @@ fn head(collection: &mut Collection, root: NodeId, record: &Record) {
         Some(((key, text), facts)) if key == rules::RULES => (Some(text), facts),
         _ => (None, &record.info[..]),
     };
-    // The rules of another game stay what they are; then the game has a property of its own.
+    // The rules of another game stay; then the game has a property of its own.
     if let Some(text) = other {
         push(collection, root, rules::RULES, text);
     }

@@ -1,9 +1,9 @@
-//! What a file means: from the syntax tree to a [`Record`].
+//! The meaning of a file: from the syntax tree to a [`Record`].
 //!
-//! The dialects differ in two things, which are told apart here and in `point.rs`: which game it is
-//! ([`game_of`]) and how squares are named. That moves have one stone per node, two in one value
-//! (`W[jhmk]`), or two properties in one node (`W[ih]W[hi]`) needs no telling apart: stones count
-//! in the order in which they stand.
+//! The dialects differ in two things, which the reader distinguishes here and in `point.rs`: the
+//! game ([`game_of`]) and the names of squares. Whether moves have one stone per node, two in one
+//! value (`W[jhmk]`), or two properties in one node (`W[ih]W[hi]`) makes no difference: stones
+//! count in the order in which they stand.
 
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ pub fn interpret(collection: &Collection, options: &Options) -> Result<Record, I
     Ok(record)
 }
 
-/// Which game a tree is of. In this order:
+/// The game of a tree. In this order:
 ///
 /// 1. `RU[connect(m,n,k,p,q)]`, our own form, says it all, as does `SXG` beside other rules; so
 ///    does a name that we know.
@@ -162,7 +162,7 @@ pub(super) fn game_of(
     size.map_or(Ok(game), |(size, value)| resized(game, size, value))
 }
 
-/// Whether some move of the game may have so many stones left.
+/// Whether some move of the game can have this number of stones left.
 pub(super) fn can_be_left(game: Game, left: u32) -> bool {
     (1..=game.p().max(game.q())).contains(&left)
 }
@@ -192,7 +192,7 @@ fn append(text: &mut String, between: &str, property: &Property, decode: impl Fn
     }
 }
 
-/// What stood on the squares that a node changed, the last change last.
+/// The stones on the squares that a node changed, before it, the last change last.
 type Undo = Vec<(Square, Option<Color>)>;
 
 struct Reader<'a> {
@@ -251,7 +251,7 @@ impl Reader<'_> {
                 }
                 name if self.drawn(name, property, &mut new)? => {}
                 "AB" | "AW" | "AE" | "PL" | STONES_LEFT => {}
-                // What the head of a file says is said anew.
+                // The head of a file is written anew.
                 name if node.parent().is_none() && says_what_file_it_is(name) => {}
                 name if is_identifier(name) => {
                     let values = property.values().iter().map(|v| charset.to_utf8(&v.bytes));
@@ -441,7 +441,7 @@ impl Reader<'_> {
         Ok(squares)
     }
 
-    /// A value that names squares: nothing but ASCII makes sense.
+    /// A value that names squares: only ASCII makes sense.
     fn ascii<'v>(&self, value: &'v Value) -> std::borrow::Cow<'v, str> {
         String::from_utf8_lossy(&value.bytes)
     }

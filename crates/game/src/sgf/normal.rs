@@ -1,4 +1,4 @@
-//! The normal form of a record: what a canonical file can say, said in one way.
+//! The normal form of a record: one form for each content of a canonical file.
 
 use std::collections::BTreeMap;
 

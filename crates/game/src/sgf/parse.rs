@@ -19,7 +19,7 @@ pub const NODES_MAX: usize = 2_000_000;
 /// The most property values of a file.
 pub const VALUES_MAX: usize = 4_000_000;
 
-/// Reads the syntax of a file. What the properties mean is not looked at, except for `CA`.
+/// Reads the syntax of a file. The meaning of the properties does not matter, except for `CA`.
 ///
 /// Law: `parse(&c.write()) == Ok(c)` for every `c` that was parsed.
 pub fn parse(bytes: &[u8]) -> Result<Collection, InputError> {

@@ -1,7 +1,7 @@
 //! Squares as values name them.
 //!
-//! Which notation a value is in can be told from the value itself, so nothing has to be guessed
-//! from the file as a whole, and a file may mix them:
+//! The notation of a value can be told from the value itself, so the reader does not guess it from
+//! the file as a whole, and a file may mix them:
 //!
 //! - a digit in it: a name, `j10`, column letter and row *from the bottom*, no letter skipped.
 //!   Little Golem writes these, two in one value: `i9l10`.
@@ -32,7 +32,7 @@ fn needs_coordinates(game: Game) -> bool {
 }
 
 impl Points {
-    /// All squares that a value names; the error says what is wrong with it.
+    /// All squares that a value names; the error is its complaint.
     pub(super) fn squares(&self, value: &str) -> Result<Vec<Square>, String> {
         let spaceless: String;
         let text = if value.contains(|c: char| c.is_ascii_whitespace()) {
@@ -58,7 +58,7 @@ impl Points {
     }
 
     /// All squares that an element of a list names: `aa:cc` is the rectangle between two corners.
-    /// No more than `max` are given.
+    /// Returns at most `max`.
     pub(super) fn list(&self, value: &str, max: usize) -> Result<Vec<Square>, String> {
         let Some((from, to)) = value.split_once(':') else { return self.squares(value) };
         let ([from], [to]) = (&self.squares(from)?[..], &self.squares(to)?[..]) else {

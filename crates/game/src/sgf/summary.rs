@@ -6,8 +6,8 @@ use super::tree::Collection;
 use crate::record::Summary;
 use crate::{Color, InputError};
 
-/// A game tree of a file in one line. Its stones are not looked at: a game that cannot be read is
-/// in the list, too.
+/// A game tree of a file in one line, without its stones: a game that cannot be read is in the
+/// list, too.
 pub fn summary(collection: &Collection, options: &Options) -> Result<Summary, InputError> {
     let root = collection.root(options.tree)?;
     let node = collection.node(root);

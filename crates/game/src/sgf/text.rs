@@ -18,8 +18,8 @@ impl Charset {
     /// UTF-8, which we write.
     pub const UTF_8: Charset = Charset(UTF_8);
 
-    /// The charset with that name, as `CA` has it. `None` for names that nobody knows, and for
-    /// charsets in which the bytes of ASCII mean other things at times.
+    /// The charset with that name, as `CA` has it. `None` for unknown names, and for charsets in
+    /// which the bytes of ASCII mean other things at times.
     pub fn named(label: &str) -> Option<Charset> {
         Encoding::for_label(label.as_bytes()).filter(|e| e.is_ascii_compatible()).map(Charset)
     }
@@ -41,7 +41,7 @@ impl Charset {
     }
 
     /// Reads a value as the format's *Text*: escapes are resolved, an escaped line break vanishes,
-    /// and every other line break is `\n`. Bytes that are no characters become U+FFFD.
+    /// and every other line break is `\n`. Bytes that are not characters become U+FFFD.
     pub fn decode(self, value: &[u8]) -> String {
         unescape(&self.characters(value))
     }
@@ -150,8 +150,8 @@ impl fmt::Debug for Charset {
     }
 }
 
-/// What the first `CA[…]` of a file says. It is searched in the bytes: it must be known before the
-/// file can be cut into values.
+/// The value of the first `CA[…]` of a file. It is searched in the bytes: it must be known before
+/// the file can be cut into values.
 fn declared(bytes: &[u8]) -> Option<Charset> {
     for (i, _) in bytes.windows(2).enumerate().filter(|(_, two)| two == b"CA") {
         let begins = i == 0 || is_space(bytes[i - 1]) || b";]".contains(&bytes[i - 1]);

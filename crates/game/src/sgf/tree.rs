@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use super::text::{Charset, Unmappable};
 use crate::{InputError, NodeId};
 
-/// A byte offset in the file. All offsets are equal: where a thing stands is no part of what it is,
-/// and trees with the same contents are to compare equal.
+/// A byte offset in the file. All offsets are equal: the place of a thing is not part of it, and
+/// trees with the same contents are to compare equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Offset(pub usize);
 

@@ -6,7 +6,7 @@ use crate::NodeId;
 /// A line of nodes is broken behind the node that reaches this many bytes.
 const LINE_BYTES: usize = 76;
 
-/// What is still to be written.
+/// A part that is still to be written.
 enum Step {
     /// The node and all that follows it.
     Node(NodeId),

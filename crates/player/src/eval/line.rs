@@ -1,9 +1,9 @@
-//! What a line is worth, and what a stone on each of its squares would change.
+//! The worth of a line, and what a stone on each of its squares would change.
 
 use super::pattern::{Pattern, Ruler};
 use super::weights::{Turn, Weights};
 
-/// Entries of the memory of lines.
+/// The number of entries of the memory of lines.
 const SLOTS: usize = 1 << 14;
 
 /// The stones of a line, the colours in the order of the game.
@@ -17,14 +17,14 @@ pub(crate) struct LineStones {
     pub(crate) of: [u64; 2],
 }
 
-/// What a line is worth.
+/// The worth of a line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineWorth {
     stones: LineStones,
     /// By colour, and by turn: the colour's, or the other's.
     pub(crate) worth: [[i32; 2]; 2],
-    /// For each square: how much better the line gets for either colour by its stone there, once
-    /// the other is to move.
+    /// For each square: how much better the line gets for either colour by its stone there, with
+    /// the other side to move next.
     pub(crate) gains: Vec<[i32; 2]>,
 }
 

@@ -1,4 +1,5 @@
-//! Evaluation: what a position is worth, from the patterns of its lines, kept as stones are placed.
+//! Evaluation: the worth of a position, from the patterns of its lines, kept up to date as stones
+//! are placed.
 //!
 //! The worth of a position is the sum over its lines, and a line's worth depends only on its
 //! stones; so it is looked up ([`line`]), and so is what a stone on each of its squares would
@@ -9,7 +10,7 @@ mod pattern;
 mod samples;
 mod weights;
 
-use sixproof_prover::board::{Geometry, Line, Sq};
+use sixproof_prover::board::{Bits, Geometry, Line, Sq};
 
 pub(crate) use line::{LineStones, Lines};
 pub use pattern::Pattern;
@@ -40,7 +41,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Takes account of a line whose stones change.
+    /// Removes or adds the worth of a line whose stones change.
     pub(crate) fn change(&mut self, line: &Line, before: [u64; 2], after: [u64; 2]) {
         self.count(line, before, -1);
         self.count(line, after, 1);
@@ -56,10 +57,7 @@ impl Evaluation {
         for (sum, worth) in self.worth.iter_mut().flatten().zip(known.worth.iter().flatten()) {
             *sum += sign * worth;
         }
-        let mut positions = line.squares & !(of[0] | of[1]);
-        while positions != 0 {
-            let position = positions.trailing_zeros();
-            positions &= positions - 1;
+        for position in Bits(line.squares & !(of[0] | of[1])) {
             let gain = known.gains[position as usize];
             let sum = &mut self.gains[usize::from(line.square(position))];
             sum[0] += sign * gain[0];
@@ -67,7 +65,7 @@ impl Evaluation {
         }
     }
 
-    /// What the position is worth to a colour that is to move.
+    /// The worth of the position to a colour that is to move.
     pub(crate) fn value(&self, color: usize) -> i32 {
         self.worth[color][Turn::Own as usize] - self.worth[1 - color][Turn::Other as usize]
     }

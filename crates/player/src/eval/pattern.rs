@@ -1,15 +1,16 @@
 //! Live and dead threats of a line (Wu & Huang, definitions 2 and 4).
 //!
 //! With δ = k - p, a line has a *dead-l* for a side that needs δ - l more stones to have one threat
+//! With δ = k - p, a line has a *dead-l* for a side that needs δ - l more stones to have one threat
 //! on it, and a *live-l* for a side that needs δ - l more to have two. Patterns are counted once
 //! for each run of active windows with a stone in each, as in `sixproof_prover::threats`, which has
-//! the same notions by the textbook; here they are read from words, because they are asked for at
-//! every square of every position of a search.
+//! the same notions by the textbook; here they are read from words, because the search needs them
+//! at every square of every position.
 
-/// More stones than that are as many as that: too many to matter.
+/// The number of missing stones from which more make no difference.
 pub(crate) const MISSING_MAX: usize = 5;
 
-/// What a run of windows is to its side, by the stones that it needs.
+/// What a run of windows is to its side, by the stones that the side lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
     /// For two threats.
@@ -18,14 +19,14 @@ pub struct Pattern {
     pub dead: u8,
 }
 
-/// What it takes to read a line.
+/// The rules that a line is read by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ruler {
     /// Stones in a row that win.
     pub(crate) k: u32,
     /// Stones a move.
     pub(crate) p: u32,
-    /// Whether a line of more than k wins for nobody.
+    /// Whether a line of more than k stones does not win.
     pub(crate) exact: bool,
 }
 

@@ -16,7 +16,7 @@ pub struct Sample {
     pub pattern: Pattern,
 }
 
-/// The patterns of a position. None where the board cannot be searched.
+/// The patterns of a position; `None` where the board cannot be searched.
 pub fn samples(position: &Position) -> Option<Vec<Sample>> {
     let arena = Arena::new(position)?;
     let game = position.game();

@@ -1,4 +1,4 @@
-//! What patterns are worth: data, one file, fitted on games (`cargo xtask tune`).
+//! The worth of patterns: data, one file, fitted on games (`cargo xtask tune`).
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::pattern::{MISSING_MAX, Pattern};
 
 /// The weights that were fitted.
 const FITTED: &str = include_str!("../../data/weights.txt");
-/// Numbers of missing stones that are told apart.
+/// The number of missing stones from which weights are the same.
 const CLASSES: usize = MISSING_MAX + 1;
 
-/// Who moves next.
+/// The side that moves next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The side whose pattern it is.
@@ -31,13 +31,13 @@ pub struct Weights {
 /// those it needs for a threat.
 const LIVE: [i32; CLASSES] = [500, 600, 125, 25, 5, 0];
 const DEAD: [i32; CLASSES] = [250, 125, 25, 5, 1, 0];
-/// Two threats against one stone a move cannot be stopped.
+/// The worth of a live pattern with one stone a move: two threats cannot be stopped.
 const UNSTOPPABLE: i32 = 5_000;
-/// What a pattern is worth when the other side moves next, in percent.
+/// The worth of a pattern when the other side moves next, in percent.
 const OTHER_PERCENT: i32 = 67;
 
 impl Weights {
-    /// The weights of games with so many stones a move: fitted ones where there are some.
+    /// The weights of games with this number of stones a move: fitted ones where the file has them.
     pub fn of(p: u32) -> Weights {
         let mut weights = Weights::rule_of_thumb(p);
         weights.read(FITTED, &Weights::section(p)).expect("the embedded weights are well formed");
@@ -58,29 +58,29 @@ impl Weights {
         Weights { worth: [table(100), table(OTHER_PERCENT)] }
     }
 
-    /// The line that begins the weights of games with so many stones a move.
+    /// The line that begins the weights of games with this number of stones a move.
     pub fn section(p: u32) -> String {
         format!("[p {p}]")
     }
 
-    /// All patterns that can be: one threat never needs more stones than two.
+    /// All possible patterns: one threat never needs more stones than two.
     pub fn patterns() -> impl Iterator<Item = Pattern> {
         (0..MISSING_MAX as u8)
             .flat_map(|dead| (dead..=MISSING_MAX as u8).map(move |live| Pattern { live, dead }))
     }
 
-    /// What a pattern is worth.
+    /// The worth of a pattern.
     #[inline]
     pub fn worth(&self, turn: Turn, pattern: Pattern) -> i32 {
         self.worth[turn as usize][usize::from(pattern.live)][usize::from(pattern.dead)]
     }
 
-    /// Sets what a pattern is worth.
+    /// Sets the worth of a pattern.
     pub fn set(&mut self, turn: Turn, pattern: Pattern, worth: i32) {
         self.worth[turn as usize][usize::from(pattern.live)][usize::from(pattern.dead)] = worth;
     }
 
-    /// Reads one section of a file of weights. Nothing is changed where it has no such section.
+    /// Reads one section of a file of weights. Nothing changes where the file has no such section.
     pub fn read(&mut self, text: &str, section: &str) -> Result<(), BadWeights> {
         let mut here = false;
         for (index, line) in text.lines().enumerate() {
@@ -103,7 +103,7 @@ impl Weights {
         Ok(())
     }
 
-    /// A section as [`Weights::read`] takes it.
+    /// A section in the form that [`Weights::read`] takes.
     pub fn write(&self, p: u32) -> String {
         let mut text = Weights::section(p) + "\n";
         for pattern in Weights::patterns() {

@@ -1,6 +1,6 @@
 //! The protocol of Botzone's ConnectSix, 15 x 15 unless another board is asked for.
 //!
-//! The judge starts the program for every move and sends all that happened so far, in one of two
+//! The judge starts the program for every move and sends the whole game so far, in one of two
 //! forms; the program answers in the same form and ends.
 //!
 //! ```text
@@ -13,8 +13,8 @@
 //! and a request without stones says: you begin.
 //!
 //! A program that is kept running gets one request after the other: an object or a line. With
-//! `keep_running` the answer is followed by the line that asks for that. What is refused is
-//! answered with an object that has no response but a `debug` text, which Botzone shows to people.
+//! `keep_running` the answer is followed by the line that asks for that. The answer to a refused
+//! line is an object without a response but with a `debug` text, which Botzone shows to people.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use super::squares::{from_numbers, to_comma, to_numbers};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
 
-/// Said after an answer, it asks the judge not to end the program.
+/// The line after an answer that asks the judge not to end the program.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
 /// The engine's end of Botzone's protocol.
@@ -34,11 +34,11 @@ pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 pub struct Botzone {
     seat: Seat,
     keep_running: bool,
-    /// How the last request was made.
+    /// The form of the last request.
     form: Form,
     /// Whether the next answer is the last.
     ends: bool,
-    /// Lines of the simple form that are still to come, and those that came.
+    /// The number of lines of the simple form that are still to come, and those that came.
     lines: Option<(usize, Vec<Stones>)>,
 }
 
@@ -51,14 +51,14 @@ enum Form {
 /// A request or a response: x0, y0, x1, y1.
 type Stones = [i64; 4];
 
-/// A line that was understood.
+/// A parsed line.
 enum Command {
     Nothing,
     /// All requests and responses.
     History(Form, Vec<Stones>),
     /// One more request.
     Request(Form, Stones),
-    /// So many requests follow.
+    /// The number of requests that follow.
     Count(usize),
 }
 
@@ -234,7 +234,7 @@ impl Protocol for Botzone {
     fn line(&mut self, line: &str) -> Vec<Effect> {
         let command = self.parse(line);
         if !matches!(command, Ok(Command::Nothing | Command::Request(Form::Simple, _))) {
-            // A history in lines that was not finished is none.
+            // An unfinished history in lines is invalid.
             self.lines = None;
         }
         let effects = command.and_then(|command| self.obey(command));

@@ -8,7 +8,7 @@
 //! | `move XXXX` | the other side's move | `move XXXX` |
 //! | `black XXXX`, `white XXXX` | stones of a side, only to be placed | none |
 //! | `next` | move for the side to move | `move XXXX` |
-//! | `depth d` | look at most so many moves ahead | none |
+//! | `depth d` | look at most d moves ahead | none |
 //! | `vcf`, `unvcf` | search for forced wins, or not: ours is never switched off | none |
 //! | `print`, `help` | the board; these commands | several lines |
 //! | `quit` | the end | none |
@@ -25,7 +25,7 @@ use super::squares::{move_from_letters, move_to_letters, to_letters};
 use super::{Effect, Interruption, Protocol, Setup, drawing, shown};
 use crate::Thought;
 
-/// What `help` says.
+/// The lines of `help`.
 const HELP: &str = "\
 name                      the name of this engine
 new black                 a new game, which the engine begins
@@ -38,7 +38,7 @@ vcf, unvcf                accepted; forced wins are always searched
 print                     the board
 quit                      end";
 
-/// The deepest search that can be asked for.
+/// The deepest search that a line may ask for.
 const DEPTH_MAX: u32 = 99;
 
 /// The engine's end of c6.
@@ -49,7 +49,7 @@ pub struct C6 {
     depth: Option<u32>,
 }
 
-/// A line that was understood.
+/// A parsed line.
 enum Command {
     Nothing,
     Name,
@@ -93,7 +93,7 @@ impl C6 {
         }
     }
 
-    /// The stones of a move; where one is to be placed, it may be said twice.
+    /// The stones of a move. A single stone may be named twice.
     fn squares(&self, text: &str) -> Result<Vec<Square>, String> {
         let mut squares =
             move_from_letters(self.seat.game(), text).map_err(|error| error.to_string())?;

@@ -23,7 +23,7 @@ use super::squares::{move_from_letters, move_to_ccgc, to_letters};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
 
-/// Stones that a move is told with.
+/// The number of stones that every move names.
 const STONES: usize = 2;
 
 /// The engine's end of ccgc.
@@ -33,7 +33,7 @@ pub struct Ccgc {
     seat: Seat,
 }
 
-/// A line that was understood.
+/// A parsed line.
 enum Command {
     Nothing,
     Name,
@@ -52,7 +52,7 @@ impl Ccgc {
     fn parse(&self, line: &str) -> Result<Command, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            // The platform's complaint: what was played stays, as the platform decides.
+            // The platform's complaint: the stones stay, since the platform decides.
             [] | ["error", ..] => Ok(Command::Nothing),
             ["name?"] | ["name"] => Ok(Command::Name),
             ["new", text] => Ok(Command::New(side(text)?)),

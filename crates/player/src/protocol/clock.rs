@@ -1,4 +1,4 @@
-//! The time of a game as a controller tells it, and what is left of it.
+//! The time of a game as a controller sends it, and what is left of it.
 
 use std::time::Duration;
 
@@ -6,17 +6,18 @@ use sixproof_game::Color;
 
 use crate::{Control, Limits};
 
-/// What "as fast as possible" is taken for.
+/// The time that "as fast as possible" stands for.
 const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The clocks of both sides. Nothing here measures time: what was spent is told.
+/// The clocks of both sides. They do not measure time: the controller or the caller reports what
+/// was spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    /// Where nothing was told.
+    /// The control until the controller sends another.
     usual: Control,
-    /// Told: so much for each move.
+    /// The controller's limit for each move.
     turn: Option<Duration>,
-    /// Told: so much for the game.
+    /// The controller's limit for the game.
     total: Option<Duration>,
     sides: [Side; 2],
 }
@@ -24,9 +25,9 @@ pub(crate) struct Clock {
 /// The clock of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
-    /// What is left of the game.
+    /// The time that is left of the game.
     left: Duration,
-    /// For each stone, once nothing is left.
+    /// The time for each stone, once nothing is left.
     overtime: Option<Duration>,
 }
 
@@ -54,45 +55,45 @@ impl Clock {
         }
     }
 
-    /// So much for each move from now on; none at all is a move at once.
+    /// Sets the time for each move from now on; zero is a move at once.
     pub(crate) fn set_turn(&mut self, time: Duration) {
         self.turn = Some(time.max(AT_ONCE));
     }
 
-    /// So much for the game from now on, and for each stone after that; `None` is no limit.
+    /// Sets the time for the game from now on, and for each stone after that; `None` is no limit.
     pub(crate) fn set_game(&mut self, total: Option<Duration>, overtime: Option<Duration>) {
         self.total = total;
         self.sides.iter_mut().for_each(|side| side.overtime = overtime);
         self.restart();
     }
 
-    /// What one side has left of the game.
+    /// Sets the time that one side has left of the game.
     pub(crate) fn set_left(&mut self, color: Color, left: Duration) {
         self.total = Some(self.total.unwrap_or(left));
         self.sides[color as usize].left = left;
     }
 
-    /// Nothing of the game is left to a side, but so much for each stone.
+    /// Sets a side to overtime: nothing of the game is left, but this time for each stone.
     pub(crate) fn set_overtime(&mut self, color: Color, stone: Duration) {
         self.set_left(color, Duration::ZERO);
         self.sides[color as usize].overtime = Some(stone);
     }
 
-    /// A side has thought so long about a move.
+    /// Takes the time of a side's move off its clock.
     pub(crate) fn spend(&mut self, color: Color, spent: Duration) {
         let increment = self.game().map_or(Duration::ZERO, |(_, increment)| increment);
         let left = &mut self.sides[color as usize].left;
         *left = left.saturating_sub(spent).saturating_add(increment);
     }
 
-    /// The limits of a side's next move of so many stones.
+    /// The limits of a side's next move of this number of stones.
     pub(crate) fn limits(&self, color: Color, stones: u32) -> Limits {
         let side = self.sides[color as usize];
         let a_move = |time: Duration| Control::Move(time).limits(time);
         let game = self.game().map(|(total, increment)| {
             let limits = Control::Game { total, increment }.limits(side.left);
             match side.overtime {
-                // Whichever gives more: what is left of the game, or the overtime after it.
+                // The larger one: what is left of the game, or the overtime after it.
                 Some(stone) => both(limits, a_move(stone.saturating_mul(stones)), Duration::max),
                 None => limits,
             }

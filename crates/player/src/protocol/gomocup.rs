@@ -28,7 +28,7 @@ use super::squares::{from_comma, to_comma};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
 
-/// What Piskvork says for "no limit" of a match.
+/// The time that Piskvork sends for "no limit" of a match.
 const UNLIMITED_MS: u64 = i32::MAX as u64;
 
 /// The engine's end of Gomocup's protocol.
@@ -47,11 +47,11 @@ pub struct Gomocup {
 struct Block {
     /// Each stone, and whether it is the engine's.
     stones: Vec<(Square, bool)>,
-    /// The first thing that was wrong.
+    /// The first error.
     wrong: Option<String>,
 }
 
-/// A line that was understood.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Command {
     Nothing,
@@ -79,9 +79,9 @@ enum Info {
 
 /// Why a line is refused.
 enum Refused {
-    /// The command is not known.
+    /// The command is unknown.
     Unknown(String),
-    /// The command is known, and wrong.
+    /// The command is known, and malformed.
     Wrong(String),
 }
 
@@ -205,7 +205,8 @@ impl Gomocup {
         match info {
             Info::Turn(time) => self.seat.clock.set_turn(time),
             Info::Match(total) => self.seat.clock.set_game(total, None),
-            // The protocol does not say whose time: it is ours, and of one colour at a time.
+            // The protocol does not say whose time it is: it is the engine's, which has one colour
+            // at a time.
             Info::Left(Some(left)) => {
                 self.seat.clock.set_left(Color::Black, left);
                 self.seat.clock.set_left(Color::White, left);
@@ -237,7 +238,7 @@ impl Gomocup {
             return Some(Vec::new());
         }
         if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            // Whoever began the board thought of something else.
+            // A command ends an unfinished board.
             self.block = None;
             return None;
         }
@@ -300,7 +301,7 @@ impl Gomocup {
 }
 
 /// The position of stones in no order: the engine is the side whose turn it is in a game that leads
-/// to so many stones. Where none does, it is Black.
+/// to this number of stones. Where there is no such game, it is Black.
 fn set_up(game: Game, stones: &[(Square, bool)]) -> Result<Position, sixproof_game::SetupError> {
     let of = |own: bool| -> Vec<Square> {
         stones.iter().filter(|stone| stone.1 == own).map(|stone| stone.0).collect()
@@ -334,7 +335,7 @@ fn info(rest: &str) -> Result<Info, String> {
         number.ok_or_else(|| format!("`{}` is no value of {key}", shown(value)))
     };
     let time = Duration::from_millis;
-    // Piskvork counts what is left down below zero.
+    // Piskvork counts the time that is left down below zero.
     let left = || if value.starts_with('-') { Ok(0) } else { number() };
     Ok(match key.to_ascii_lowercase().as_str() {
         "timeout_turn" => Info::Turn(time(number()?)),
@@ -395,7 +396,7 @@ impl Protocol for Gomocup {
                 | Command::Takeback(_)
                 | Command::End,
             ) => Interruption::Drop,
-            // The rule of a game that is being thought about is not changed under it.
+            // The rule of a game does not change while the engine thinks about it.
             Ok(Command::Info(Info::Exact(_))) => Interruption::Hurry,
             _ => Interruption::Nothing,
         }

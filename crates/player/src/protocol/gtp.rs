@@ -2,8 +2,8 @@
 //!
 //! One stone is played with each `play` and each `genmove`, so that a move of two stones is two of
 //! them in the same colour; the engine thinks once, and keeps the second stone for the second
-//! `genmove`. There are no captures, no passes and no komi. `final_score` says `B+1`, `W+1` or `0`.
-//! Every command gets its answer, in order: `=` and what is asked, or `?` and why not.
+//! `genmove`. There are no captures, no passes and no komi. `final_score` answers `B+1`, `W+1` or
+//! `0`. Every command gets its response, in order: `=` and the result, or `?` and the reason.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::squares::{GTP_MAX, from_gtp, to_gtp};
 use super::{Effect, Interruption, Protocol, Setup, drawing, shown};
 use crate::Thought;
 
-/// What can be asked.
+/// The commands.
 const COMMANDS: [&str; 17] = [
     "boardsize",
     "clear_board",
@@ -35,7 +35,7 @@ const COMMANDS: [&str; 17] = [
     "version",
 ];
 
-/// The longest time that can be told, in seconds: a year.
+/// The longest time that a command may set, in seconds: a year.
 const SECONDS_MAX: f64 = 366.0 * 86_400.0;
 
 /// The engine's end of GTP.
@@ -45,7 +45,7 @@ pub struct Gtp {
     seat: Seat,
     /// The `genmove` that waits for a thought.
     asked: Option<Asked>,
-    /// Stones that were thought of for the rest of this move.
+    /// The other stones of the thought for the rest of this move.
     rest: Vec<Square>,
 }
 
@@ -56,7 +56,7 @@ struct Asked {
     play: bool,
 }
 
-/// What comes of a command: the text after `=`, unless that takes thinking, and what else.
+/// The response to a command: the text after `=`, unless that takes thinking, and further effects.
 struct Answer(Option<String>, Vec<Effect>);
 
 impl<T: Into<String>> From<T> for Answer {
@@ -71,7 +71,7 @@ impl Gtp {
         Gtp { name: setup.name.clone(), seat, asked: None, rest: Vec::new() }
     }
 
-    /// Obeys a command, or says why not.
+    /// Carries out a command, or returns why not.
     fn obey(&mut self, id: &str, words: &[&str]) -> Result<Answer, String> {
         let Some((&command, rest)) = words.split_first() else {
             return Err("there is no command".to_string());
@@ -147,7 +147,7 @@ impl Gtp {
         Answer(Some(String::new()), vec![Effect::NewGame])
     }
 
-    /// Without overtime all is in the main time; overtime for no stones is no limit at all.
+    /// Without overtime all time is main time; overtime for no stones is no limit at all.
     fn set_time(&mut self, main: Duration, overtime: Duration, stones: u32) {
         let clock = &mut self.seat.clock;
         match stones {
@@ -219,7 +219,7 @@ fn seconds(text: &str) -> Option<Duration> {
     (0.0..=SECONDS_MAX).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// An answer as it is written: a line, or several, and an empty one.
+/// A response as it is written: a line, or several, and an empty one.
 fn said(sign: char, id: &str, text: &str) -> Effect {
     let blank = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
     Effect::Say(format!("{sign}{id}{blank}{text}\n"))
@@ -261,7 +261,7 @@ impl Protocol for Gtp {
     }
 
     fn interruption(&self, line: &str) -> Interruption {
-        // Answers come in the order of the commands, and every command has one.
+        // Responses come in the order of the commands, and every command has one.
         let is_empty = line.trim_start().is_empty() || line.trim_start().starts_with('#');
         if is_empty { Interruption::Nothing } else { Interruption::Hurry }
     }

@@ -1,10 +1,10 @@
 //! The protocols in which programs play each other, as machines without input and output.
 //!
 //! A [`Protocol`] sits between a controller, which speaks in lines, and an [`Engine`], which
-//! thinks. A line goes in, [`Effect`]s come out: lines to say, a position to think about. Whoever
-//! carries them out hands the thought back. The protocol owns the board, and never enters a move
-//! that the rules do not allow; a line that it does not understand gets the protocol's error answer
-//! and changes nothing.
+//! thinks. A line goes in, [`Effect`]s come out: lines to write, a position to think about. The
+//! program carries them out and hands the thought back. The protocol owns the board, and never
+//! enters a move that the rules do not allow; a line that it does not understand gets the
+//! protocol's error answer and changes nothing.
 //!
 //! | name | file | who speaks it |
 //! | --- | --- | --- |
@@ -44,7 +44,7 @@ pub use gtp::Gtp;
 /// What follows from a line or from a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A line for the controller; it may have several, and its end is still to be written.
+    /// A text for the controller, of one line or several, without the end of the last.
     Say(String),
     /// Think about this position, with these limits of time and depth, and hand back the thought.
     /// It is the last effect in a list.
@@ -53,29 +53,28 @@ pub enum Effect {
     NewGame,
     /// All of the program may take this many bytes.
     Memory(u64),
-    /// The conversation is over.
+    /// The conversation ends.
     Quit,
 }
 
-/// What a line that comes while the engine thinks means for that thinking.
+/// What a line that comes while the engine thinks means for that thought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// Nothing: the line is dealt with meanwhile.
+    /// Nothing: the program handles the line meanwhile.
     Nothing,
-    /// The move is wanted now: think no longer, tell it, and then deal with the line.
+    /// The move is wanted now: think no longer, write it, and then handle the line.
     Hurry,
-    /// The move is not wanted any more: deal with the line at once, and forget the thought.
+    /// The move is not wanted any more: handle the line at once, and forget the thought.
     Drop,
 }
 
 /// One end of a conversation: the engine's.
 pub trait Protocol: Send {
-    /// Deals with a line. While a thought is awaited, only lines that mean
-    /// [`Interruption::Nothing`] may come; after a line that means [`Interruption::Drop`] no
-    /// thought is awaited any more.
+    /// Handles a line. While a thought is awaited, only lines that mean [`Interruption::Nothing`]
+    /// may come; after a line that means [`Interruption::Drop`] no thought is awaited any more.
     fn line(&mut self, line: &str) -> Vec<Effect>;
 
-    /// Tells the move that [`Effect::Think`] asked for, which took so long.
+    /// Takes the thought that [`Effect::Think`] asked for, and the time it took.
     fn thought(&mut self, thought: &Thought, spent: Duration) -> Vec<Effect>;
 
     /// What a line means for the thinking that is under way.
@@ -89,7 +88,7 @@ pub trait Protocol: Send {
     /// The position on the board.
     fn position(&self) -> &Position;
 
-    /// Whether what was said refuses the line it answers.
+    /// Whether a text that was written refuses the line it answers.
     fn is_error(&self, said: &str) -> bool;
 }
 
@@ -111,11 +110,11 @@ pub enum ProtocolName {
 /// How a conversation starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What the engine is called.
+    /// The name of the engine.
     pub name: String,
     /// The game, if it is not the usual one of the protocol.
     pub game: Option<Game>,
-    /// The time, until the controller says another.
+    /// The time, until the controller sends another.
     pub control: Control,
     /// Botzone: ask the judge to keep the program running after its answer.
     pub keep_running: bool,
@@ -153,7 +152,7 @@ impl ProtocolName {
         }
     }
 
-    /// The game that is played unless another is named.
+    /// The protocol's usual game.
     pub fn usual_game(self) -> Game {
         let game = match self {
             ProtocolName::Gomocup => Game::new(20, 20, 5, 1, 1, false),
@@ -163,7 +162,7 @@ impl ProtocolName {
         game.expect("within the limits")
     }
 
-    /// Some games cannot be spoken of in some protocols.
+    /// Some protocols have no words for some games.
     pub fn ensure_speaks_of(self, game: Game) -> Result<(), UnfitGame> {
         let unfit = |why: String| Err(UnfitGame { protocol: self, game, why });
         if game.is_unbounded() {
@@ -215,7 +214,7 @@ impl FromStr for ProtocolName {
     }
 }
 
-/// A game that cannot be played in a protocol.
+/// A game that a protocol has no words for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfitGame {
     protocol: ProtocolName,
@@ -232,12 +231,12 @@ impl fmt::Display for UnfitGame {
 
 impl std::error::Error for UnfitGame {}
 
-/// What somebody else wrote, short and without control characters, to be said in an error.
+/// A part of a controller's line, short and without control characters, for an error.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(40).collect()
 }
 
-/// The board as text, rows from the top, with the columns named as the protocol names them.
+/// The board as text, rows from the top, with the columns named as in the protocol.
 fn drawing(position: &Position, column: impl Fn(u32) -> char) -> String {
     use sixproof_game::{Color, Square};
     let game = position.game();

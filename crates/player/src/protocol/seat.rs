@@ -1,4 +1,4 @@
-//! What every protocol needs: the board with the way back, the clock, and the rules of entering.
+//! What all protocols share: the board with the way back, the clock, and the rules of entering.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{Control, Thought};
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
     start: Position,
-    /// The stones since then.
+    /// The stones placed since then.
     stones: Vec<Square>,
     position: Position,
     pub(super) clock: Clock,
@@ -52,7 +52,7 @@ impl Seat {
         self.position = position;
     }
 
-    /// Enters a whole move, or nothing; the answer is the stones that were placed.
+    /// Enters a whole move, or nothing; returns the stones that were placed.
     pub(super) fn play_move(&mut self, squares: &[Square]) -> Result<Vec<Square>, String> {
         let played = self.position.play(squares).map_err(|illegal| self.describe(illegal))?;
         // In the order of the controller; what follows a win is not placed.
@@ -68,7 +68,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Plays stones from the empty board, however many moves they are; nothing, if they cannot be
+    /// Plays stones from the empty board, any number of moves; changes nothing if they cannot be
     /// played in this order.
     pub(super) fn replay(&mut self, game: Game, stones: &[Square]) -> Result<(), String> {
         let mut position = Position::new(game);
@@ -81,7 +81,7 @@ impl Seat {
         Ok(())
     }
 
-    /// The same stones in a game with another rule, if they could be played under it.
+    /// The same stones in a game with another rule, if they can be played under it.
     pub(super) fn change_rule(&mut self, game: Game) -> Result<(), String> {
         let of = |color| self.start.squares_of(color).collect::<Vec<Square>>();
         let (black, white) = (of(Color::Black), of(Color::White));
@@ -97,7 +97,7 @@ impl Seat {
         Ok(())
     }
 
-    /// A position that no moves are known to lead to.
+    /// Sets up a position without moves that lead to it.
     pub(super) fn set_up(&mut self, position: Result<Position, SetupError>) -> Result<(), String> {
         self.begin_at(position.map_err(|error| match error {
             SetupError::OffBoard { square, game } | SetupError::Twice { square, game } => {
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(seat.think().unwrap_err(), "the game is over: Black has won");
         assert_eq!(seat.take_back(), placed.last().copied());
         assert!(seat.position().winner().is_none());
-        // Of our own move such a stone is told, too.
+        // The engine's own move names such a stone, too.
         let thought = Thought { squares: placed.into(), ..Thought::default() };
         let told = other.answer(&thought, Duration::ZERO).unwrap();
         assert_eq!(told.len(), 2);

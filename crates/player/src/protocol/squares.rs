@@ -14,10 +14,10 @@ use sixproof_game::{Game, Square};
 pub const LETTERS_MAX: u32 = 26;
 /// The longest side of a board in GTP, whose columns skip the letter I.
 pub const GTP_MAX: u32 = 25;
-/// The stone that a move of ccgc does without.
+/// The mark for a missing stone in a move of ccgc.
 const MISSING: &str = "@@";
 
-/// A text that names no square of the board, or none where one is expected.
+/// A text that names no square of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSquare {
     text: String,
@@ -26,7 +26,7 @@ pub struct BadSquare {
 
 impl BadSquare {
     fn new(text: impl fmt::Display, form: &'static str) -> BadSquare {
-        // Whatever came in goes out again on one short line.
+        // The text of a controller goes out again on one short line.
         let text = text.to_string();
         let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
         BadSquare { text: clean.take(40).collect(), form }
@@ -41,7 +41,7 @@ impl fmt::Display for BadSquare {
 
 impl std::error::Error for BadSquare {}
 
-/// How squares are told to whoever got one wrong.
+/// The form of squares, for the error about a wrong one.
 const LETTERS_FORM: &str = "two letters, column and row from the bottom left, as in JJ";
 const NUMBERS_FORM: &str = "x,y from the top left, from 0, as in 9,9";
 const GTP_FORM: &str = "a letter but I and a number, from the bottom left, as in K10";

@@ -1,4 +1,4 @@
-//! Several moves compared, best first, for those who analyse.
+//! Several moves compared, best first, for analysis.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use super::state::index;
 use super::{Searcher, Thinker, WINNING};
 
 impl Thinker<'_> {
-    /// The move to be played, and if more than one line is asked for the best of the others.
+    /// The move to be played, and if more than one line is wanted the best of the others.
     pub(crate) fn answer<R: Rules>(&self, rules: R, lines: usize) -> Vec<Thought> {
         if lines <= 1 {
             return vec![self.think(rules)];
@@ -50,7 +50,7 @@ impl Thinker<'_> {
     ) -> Vec<Thought> {
         let weighed = self.weigh(searcher, rules, stop, lines);
         let mut moves: Vec<RootMove> = vec![weighed.best().clone()];
-        // What was compared last counts; beyond that, the order of the list.
+        // The last comparison counts; beyond that, the order of the list.
         for other in weighed.settled.iter().chain(&weighed.list) {
             if moves.len() <= lines && moves.iter().all(|known| known.stones != other.stones) {
                 let verdict = weighed.list.iter().find(|known| known.stones == other.stones);
@@ -97,11 +97,11 @@ pub(crate) fn same_move(a: &Thought, b: &Thought) -> bool {
     a.squares.len() == b.squares.len() && a.squares.iter().all(|s| b.squares.contains(s))
 }
 
-/// Tells others what is found, behind what is known already.
+/// Reports further moves behind one that is known already.
 pub(crate) struct Ahead<'a> {
     pub(crate) watch: &'a dyn Watch,
     pub(crate) first: Option<&'a Thought>,
-    /// So many moves are told at most.
+    /// The most moves of a report.
     pub(crate) lines: usize,
 }
 

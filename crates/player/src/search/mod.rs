@@ -1,8 +1,8 @@
 //! The search of the style `sixproof`: alpha-beta over moves of p stones, with threat searches.
 //!
-//! Every position is first asked whether its side to move wins by force ([`Vcdt`]); only where it
-//! does not is there anything to weigh. Before a position is searched deeper, the other side is
-//! given the move: if it would win by force, only moves that touch the zone of that win are
+//! The search first asks of every position whether its side to move wins by force ([`Vcdt`]); only
+//! where it does not is there anything to evaluate. Before a position is searched deeper, the other
+//! side is given the move: if it would win by force, only moves that touch the zone of that win are
 //! considered, which is the relevance zone used for defence.
 
 mod compare;
@@ -29,29 +29,31 @@ use state::State;
 pub(crate) use table::Table;
 use table::{Bound, Known, NONE, first_two};
 
-/// A win at once; each move until it costs one.
+/// The score of a win at once; each move until a win costs one.
 const WIN: i32 = 30_000;
-/// No evaluation is worth more.
+/// The largest evaluation.
 const VALUE_MAX: i32 = 20_000;
-/// Wins are beyond that.
+/// The bound beyond which a score is a win.
 const WINNING: i32 = VALUE_MAX + 1_000;
-/// A position in which every move that was tried loses by force: hardly ever more than that.
+/// The score of a position in which every move that was tried loses by force. It is hardly ever
+/// better.
 const LIKELY_LOSS: i32 = -12_000;
-/// Forced replies do not count as depth, up to so many moves beyond it.
+/// The number of moves beyond the depth up to which forced replies do not count as depth.
 const EXTENSION_MAX: u32 = 4;
-/// Scores that a narrow window is opened around, in the first attempt.
+/// The half width of the window around a score, in the first attempt.
 const ASPIRATION: i32 = 250;
-/// Moves that are searched to the full depth before others are searched less deep.
+/// The number of moves that are searched to the full depth before others are searched less deep.
 const FULL_DEPTH: usize = 4;
 
-/// How much a position is looked into.
+/// How much the search looks into a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// Nodes of a search for a forced win: at the last positions, at those before, at the first.
+    /// The nodes of a search for a forced win: at the last positions, at those before, at the
+    /// first.
     pub(crate) forced: [u64; 3],
-    /// Moves considered below the root.
+    /// The number of moves considered below the root.
     pub(crate) width: Width,
-    /// Moves considered where all of these lose by force.
+    /// The number of moves considered where all of these lose by force.
     pub(crate) wide: Width,
 }
 
@@ -64,7 +66,7 @@ struct Searcher<'a, R> {
     effort: Effort,
     limits: Limits,
     watch: &'a dyn Watch,
-    /// Set when all threads are to stop.
+    /// Whether all threads are to stop.
     stop: &'a AtomicBool,
     /// The depth of the iteration.
     depth: i32,
@@ -73,7 +75,7 @@ struct Searcher<'a, R> {
 }
 
 impl<R: Rules> Searcher<'_, R> {
-    /// Whether the search must end here and now. What it returns after that is worth nothing.
+    /// Whether the search must end here and now. Its result is then meaningless.
     fn is_over(&mut self) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
@@ -86,7 +88,7 @@ impl<R: Rules> Searcher<'_, R> {
         over
     }
 
-    /// Nodes of all kinds.
+    /// The number of nodes of all kinds.
     fn nodes(&self) -> u64 {
         self.counts.nodes + self.vcdt[0].node_count + self.vcdt[1].node_count
     }
@@ -109,7 +111,7 @@ impl<R: Rules> Searcher<'_, R> {
         *zone.of_path(board, path, &mut self.threats)
     }
 
-    /// What the position is worth to `color`, which is to move.
+    /// The worth of the position to `color`, which is to move.
     fn search(&mut self, color: usize, depth: i32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         self.counts.nodes += 1;
         if self.is_over() {
@@ -170,7 +172,7 @@ impl<R: Rules> Searcher<'_, R> {
         let before = alpha;
         let mut tried: Vec<BoardMove> = Vec::new();
         // First the most promising moves. If all of them lose by force, one of the others may not:
-        // the search is not as narrow as to overlook a defence.
+        // the search never overlooks a defence by being narrow.
         for wide in [false, true] {
             let zone = match &zone {
                 None if wide && counter.is_empty() => &self.danger(1 - color),
@@ -221,7 +223,7 @@ impl<R: Rules> Searcher<'_, R> {
         Some(self.zone_of(color, &path))
     }
 
-    /// Plays a move and searches what comes of it: the first with the whole window, later ones
+    /// Plays a move and searches the position after it: the first with the whole window, later ones
     /// with an empty one, and late ones less deep, unless they turn out better.
     #[allow(clippy::too_many_arguments)]
     fn try_move(
@@ -266,7 +268,7 @@ impl<R: Rules> Searcher<'_, R> {
     }
 }
 
-/// Whether so many stones can block all threats.
+/// Whether this number of stones can block all threats.
 fn can_block(threats: &[Threat], stones: u32) -> bool {
     let mut can = false;
     each_block(threats, stones, &mut Vec::new(), &mut |_: &[Sq]| can = true);

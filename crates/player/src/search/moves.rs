@@ -2,8 +2,8 @@
 //!
 //! The best first stones are taken by what they gain, and for each the best partners *given that
 //! stone*: stones that work together find each other, and no list of all pairs is made. Where the
-//! other side threatens, moves begin with a block; where it would win by force if nothing were
-//! done, only moves that touch the zone of that win are of any use.
+//! other side threatens, moves begin with a block; where it would win by force after a null move,
+//! only moves that touch the zone of that win are of any use.
 
 use sixproof_game::P_MAX;
 use sixproof_prover::board::{Rules, Sq};
@@ -50,15 +50,16 @@ pub(crate) struct Candidate {
     pub(crate) gain: i32,
 }
 
-/// How many moves are looked at.
+/// The number of moves that are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Width {
-    /// First stones.
+    /// The number of first stones.
     pub(crate) first: usize,
-    /// Partners of the best first stone; each further one has one fewer, down to `partners_min`.
+    /// The number of partners of the best first stone; each further one has one fewer, down to
+    /// `partners_min`.
     pub(crate) partners: usize,
     pub(crate) partners_min: usize,
-    /// Moves kept.
+    /// The number of moves kept.
     pub(crate) kept: usize,
 }
 
@@ -74,14 +75,14 @@ pub(crate) struct Demands<'a> {
 /// Generates moves; one lives as long as a search.
 #[derive(Default)]
 pub(crate) struct Generator {
-    /// Half-moves looked at.
+    /// The number of half-moves looked at.
     pub(crate) half_moves: u64,
     best: Vec<(i32, Sq)>,
     next: Vec<Candidate>,
 }
 
 impl Generator {
-    /// The moves of a colour with `stones` to place, best first; none if no move does what is
+    /// The moves of a colour with `stones` to place, best first; empty if no move does what is
     /// demanded.
     pub(crate) fn generate<R: Rules>(
         &mut self,
@@ -174,9 +175,7 @@ impl Generator {
                 empty &= rows[y];
             }
             self.half_moves += u64::from(empty.count_ones());
-            while empty != 0 {
-                let square = line.square(empty.trailing_zeros());
-                empty &= empty - 1;
+            for square in line.squares_at(empty) {
                 let gain = state.evaluation.gain(color, square);
                 if self.best.len() == count && gain <= least {
                     continue;

@@ -9,17 +9,18 @@ use super::moves::{BoardMove, Demands, Width};
 use super::root::RootMove;
 use super::{LIKELY_LOSS, Searcher, Thinker};
 
-/// Where a game is about to be lost, a saving move is worth so many times the nodes of a search.
+/// The factor by which a saving move is worth more nodes than a search, where the game is about to
+/// be lost.
 const RESCUE_FACTOR: u64 = 20;
 
-/// What came of trying to refute a move by force.
+/// The result of trying to refute a move by force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Nobody tried.
+    /// It was not tried.
     Open,
     /// No refutation was found.
     Stands,
-    /// The other side wins, in so many moves of a line.
+    /// The other side wins, in a line of this number of moves.
     Refuted(usize),
 }
 
@@ -33,7 +34,7 @@ impl Verdict {
 }
 
 impl Thinker<'_> {
-    /// The best move that the other side cannot refute by force, as far as is looked.
+    /// The best move that the other side cannot refute by force, as far as the search sees.
     pub(super) fn choose<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,

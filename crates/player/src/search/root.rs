@@ -1,5 +1,5 @@
-//! The first position of a search: a win is looked for, a danger seen, moves are weighed, and the
-//! best is checked before it is played.
+//! The first position of a search: the style looks for a win, notices a danger, weighs the moves,
+//! and checks the best before it plays it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,29 +21,30 @@ use super::state::{State, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, VALUE_MAX, WIN, WINNING, can_block};
 
-/// Nodes of a search for a forced win that nobody waits for too long.
+/// The nodes of a search for a forced win that is short enough not to be interrupted.
 const SHORT_LOOK_NODES: u64 = 300;
-/// With so many nodes, wins with quiet moves are looked for.
+/// The nodes from which the style looks for wins with quiet moves.
 const ORDER_3_NODES: u64 = 50_000;
-/// Moves of a principal variation.
+/// The most moves of a principal variation.
 const LINE_MAX: usize = 12;
 
 /// How well the style plays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
-    /// Below the root.
+    /// The effort below the root.
     pub(crate) effort: Effort,
-    /// Moves considered at the root.
+    /// The moves considered at the root.
     pub(crate) width: Width,
-    /// Moves looked ahead at most.
+    /// The most moves looked ahead.
     pub(crate) depth_max: u32,
-    /// Nodes for an own forced win at the root, and for one of the other side.
+    /// The nodes for an own forced win at the root, and for one of the other side.
     pub(crate) solve: u64,
-    /// Nodes of the prover for a win of order 2 or 3, and for refuting a move; none: not asked.
+    /// The nodes of the prover for a win of order 2 or 3, and for refuting a move; 0 leaves both
+    /// out.
     pub(crate) prove: u64,
-    /// Nodes for refuting the chosen move by a forced win, before it is played.
+    /// The nodes for refuting the chosen move by a forced win, before it is played.
     pub(crate) check: u64,
-    /// Scores are blurred by so much, in thousandths.
+    /// The noise that is added to scores, in thousandths.
     pub(crate) noise: i32,
 }
 
@@ -69,7 +70,7 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// The same with the verdict of another look at it.
+    /// The same move with the verdict of another look at it.
     pub(super) fn judged_as(&self, other: &RootMove) -> RootMove {
         RootMove { verdict: other.verdict, ..self.clone() }
     }
@@ -78,15 +79,15 @@ impl RootMove {
 /// The moves at the root, weighed.
 pub(super) struct Weighed {
     pub(super) list: Vec<RootMove>,
-    /// The one to be played.
+    /// The move to be played.
     best: usize,
-    /// The best moves as they were compared last, if several were asked for.
+    /// The best moves as they were compared last, if the caller wants several.
     pub(super) settled: Vec<RootMove>,
     /// Whether all threats of the other side can be blocked.
     blockable: bool,
     /// Where the moves come from.
     reason: Reason,
-    /// Where the other side would begin his forced win.
+    /// The first move of the other side's forced win, if there is one.
     danger: Move,
 }
 
@@ -148,7 +149,7 @@ impl Thinker<'_> {
         self.forces(searcher, color)
     }
 
-    /// Weighs the moves where nothing wins at once; so many of them exactly.
+    /// Weighs the moves where no move wins at once; this number of them exactly.
     pub(super) fn weigh<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
@@ -175,7 +176,7 @@ impl Thinker<'_> {
         }
         let mut settled = self.iterate(searcher, rules, &mut list, stop, lines);
         if list[0].score <= LIKELY_LOSS && !self.is_late() {
-            // All of them lose by force, as far as is seen: one of the others may not.
+            // All of them lose by force, as far as the search sees: one of the others may not.
             let more = self.list(searcher, color, self.strength.effort.wide, demands);
             let known: Vec<BoardMove> = list.iter().map(|known| known.stones).collect();
             let mut more: Vec<RootMove> =
@@ -203,7 +204,7 @@ impl Thinker<'_> {
         Weighed { list, best, settled, blockable, reason, danger }
     }
 
-    /// What is thought of one of the moves that were weighed.
+    /// The thought about one of the moves that were weighed.
     pub(super) fn thought<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
@@ -297,8 +298,8 @@ impl Thinker<'_> {
             .collect()
     }
 
-    /// Searches deeper and deeper, with helping threads, and leaves the list in order. Gives back
-    /// the best moves, as many as `lines` if these are several, as they were compared last.
+    /// Searches deeper and deeper, with helping threads, and leaves the list in order. Returns the
+    /// best moves as they were compared last: one, or as many as `lines`.
     fn iterate<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
@@ -343,8 +344,8 @@ impl Thinker<'_> {
                 if !self.weigh_all(searcher, color, &mut list[..live], depth) {
                     return settled;
                 }
-                // A best move that is refuted by force is put aside before more time is spent on
-                // it. One move of depth is not worth the trouble.
+                // A best move that is refuted by force is put aside before it takes more time. One
+                // move of depth is too little for that.
                 if lines == 0 || depth == 1 || self.stands(searcher, color, &mut list[0]) {
                     break;
                 }
@@ -378,7 +379,7 @@ impl Thinker<'_> {
         settled
     }
 
-    /// Tells the best moves so far.
+    /// Reports the best moves so far.
     fn report<R: Rules>(&self, searcher: &mut Searcher<R>, color: usize, best: &[RootMove]) {
         let counts = Counts { threat_nodes: searcher.nodes(), ..searcher.counts };
         let thoughts: Vec<Thought> = best
@@ -432,7 +433,7 @@ impl Thinker<'_> {
                 return false;
             }
             if at == 0 && score <= low && low > -WIN {
-                // The window was too high: once more, with an open one.
+                // The window was too high: the move is searched again with an open one.
                 low = -WIN;
                 alpha = low;
                 continue;
@@ -444,8 +445,8 @@ impl Thinker<'_> {
             }
             at += 1;
         }
-        // Best first. The others have only bounds: they stay in the order they came in, but those
-        // that lose go last.
+        // Best first. The others have only bounds: they keep their order, but those that lose go
+        // last.
         if let Some(best) = best {
             list[..=best].rotate_right(1);
         }
@@ -465,14 +466,14 @@ impl Thinker<'_> {
             seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place;
         }
         for candidate in list.iter_mut() {
-            // The sum of three is about a bell.
+            // The sum of three is almost normally distributed.
             let noise: i64 = (0..3).map(|_| (mix(&mut seed) % 2001) as i64 - 1000).sum();
             candidate.score += (noise * i64::from(self.strength.noise) / 1000) as i32;
         }
         list.sort_by_key(|candidate| -candidate.score);
     }
 
-    /// The moves that are expected after a move: the best ones of the table.
+    /// The moves expected after a move: the best ones of the table.
     fn line<R: Rules>(
         &self,
         searcher: &mut Searcher<R>,
@@ -506,7 +507,7 @@ impl Thinker<'_> {
     }
 }
 
-/// Adds what a search took to what a thought took.
+/// Adds the counts of a search to those of a thought.
 pub(super) fn count<R: Rules>(thought: &mut Thought, searcher: &Searcher<R>) {
     let (nodes, prover) = (searcher.counts, thought.counts.threat_nodes);
     let threat_nodes = searcher.vcdt.iter().map(|vcdt| vcdt.node_count).sum::<u64>() + prover;

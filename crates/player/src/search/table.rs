@@ -1,8 +1,8 @@
 //! The transposition table, shared by the threads of a search without locks.
 //!
-//! An entry is two words: what is known, and that together with the key, exclusively. Two threads
-//! that write the same entry at once leave words that do not fit each other, which a reader sees
-//! as an entry of another position.
+//! An entry is two words: the contents, and their exclusive or with the key. Two threads that write
+//! the same entry at once leave words that do not fit each other, which a reader sees as an entry
+//! of another position.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,9 +13,9 @@ use super::moves::BoardMove;
 pub(crate) enum Bound {
     /// It is the score.
     Exact = 1,
-    /// The score is at least that.
+    /// The score is at least this one.
     Lower = 2,
-    /// The score is at most that.
+    /// The score is at most this one.
     Upper = 3,
 }
 
@@ -24,9 +24,9 @@ pub(crate) enum Bound {
 pub(crate) struct Known {
     pub(crate) score: i32,
     pub(crate) depth: i32,
-    /// None: only the forced win was looked for.
+    /// `None` if only a forced win was looked for.
     pub(crate) bound: Option<Bound>,
-    /// How far a forced win was looked for in vain: 0 not at all, 3 farthest.
+    /// The effort of a search for a forced win that found no win: 0 is no search, 3 the largest.
     pub(crate) unforced: u8,
     /// The best move, as its first two squares.
     pub(crate) best: [u16; 2],
@@ -54,7 +54,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of about so many bytes.
+    /// A table of about this number of bytes.
     pub(crate) fn new(bytes: u64) -> Table {
         let entries = (bytes / 16).max(1).ilog2();
         Table { entries: (0..1usize << entries.min(32)).map(|_| Default::default()).collect() }

@@ -1,13 +1,13 @@
-//! What a style may still spend on a move.
+//! What is left of a move's limits.
 
 use crate::{Limits, Watch};
 
-/// The limits of a move, and what was spent of them.
+/// The limits of a move, and what is spent of them.
 pub(crate) struct Allowance<'a> {
     limits: Limits,
     watch: &'a dyn Watch,
     nodes_max: u64,
-    /// Nodes so far, of all searches.
+    /// The number of nodes so far, of all searches.
     pub(crate) nodes: u64,
 }
 
@@ -27,12 +27,12 @@ impl<'a> Allowance<'a> {
         self.nodes >= self.nodes_max || self.limits.is_due(self.watch)
     }
 
-    /// Whether nothing new is to be begun.
+    /// Whether no new search may begin.
     pub(crate) fn is_late(&self) -> bool {
         self.is_over() || self.limits.soft.is_some_and(|soft| self.watch.elapsed() >= soft)
     }
 
-    /// Whether one part in `parts` of the time for new things is over.
+    /// Whether one part in `parts` of the time for new searches is over.
     pub(crate) fn has_spent(&self, parts: u32) -> bool {
         let share = |time: std::time::Duration| self.watch.elapsed() >= time / parts;
         self.is_over() || self.limits.soft.or(self.limits.hard).is_some_and(share)
@@ -43,7 +43,7 @@ impl<'a> Allowance<'a> {
         nodes.min(self.nodes_max.saturating_sub(self.nodes) / parts)
     }
 
-    /// How far to look ahead.
+    /// The number of moves to look ahead.
     pub(crate) fn depth(&self, usual: u32) -> u32 {
         self.limits.depth.unwrap_or(usual)
     }

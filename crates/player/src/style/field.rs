@@ -2,13 +2,15 @@
 //!
 //! An unbounded board is seen through a window around its stones, or, where these are too far
 //! apart, around the place that has most of them. The edges of that window look like borders, which
-//! is good enough for those who choose; whoever claims a win asks the prover, who knows better.
+//! is good enough for choosing a move; a claimed win comes from the prover, which keeps clear of
+//! them.
 
 use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Move, Position, Square};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, General, Side, Sq};
 
-/// Empty columns and rows around the stones of an unbounded board, in units of k, if there is room.
+/// The number of empty columns and rows around the stones of an unbounded board, in units of k, if
+/// there is room.
 const MARGIN: i32 = 2;
 
 /// A position on a search board.
@@ -19,7 +21,7 @@ pub(crate) struct Field {
     arena: Arena,
     /// The side to move.
     pub(crate) mover: Color,
-    /// Whether all stones are on it.
+    /// Whether the window has all stones.
     pub(crate) whole: bool,
 }
 
@@ -48,7 +50,7 @@ impl Field {
         if color == self.mover { Side::Attacker } else { Side::Defender }
     }
 
-    /// The square of the search board, if there is one.
+    /// The square of the search board, or `None` outside of it.
     pub(crate) fn index(&self, square: Square) -> Option<Sq> {
         self.arena.index(square)
     }

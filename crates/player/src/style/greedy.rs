@@ -1,4 +1,4 @@
-//! The best move by evaluation, without looking ahead: the baseline of all that search.
+//! The best move by evaluation, without looking ahead: the baseline for all styles that search.
 //!
 //! It completes its own line, blocks the other side's threats with as few stones as possible, and
 //! places the stones that are left one by one where they are worth most by live and dead threats.
@@ -13,9 +13,9 @@ use super::values::Values;
 use crate::certified::certified;
 use crate::{Counts, Reason, Score, Thought};
 
-/// How much of the balance of values is a hundredth of the logarithm of the odds.
+/// The difference of values that is a hundredth of the logarithm of the odds.
 const SCALE: i32 = 8;
-/// Nodes to certify k in a row that is completed now.
+/// The nodes to certify k in a row that is completed now.
 const COMPLETION_NODES: u64 = 16;
 
 /// Chooses a move. The position is not over.
@@ -53,7 +53,7 @@ pub(crate) fn complete(position: &Position, field: &Field) -> Option<Thought> {
     })
 }
 
-/// A balance of values as a score.
+/// A difference of values as a score.
 pub(crate) fn score(balance: i32) -> Score {
     Score::Value((balance / SCALE).clamp(-1_000, 1_000))
 }
@@ -90,7 +90,7 @@ impl Greedy<'_> {
         sets.into_iter().max_by_key(worth).unwrap_or_default()
     }
 
-    /// Adds the best squares to those that are given, until the move is complete.
+    /// Adds the best squares to the given ones, until the move is complete.
     fn fill(
         &mut self,
         values: &mut Values,

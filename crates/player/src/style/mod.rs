@@ -28,7 +28,7 @@ pub enum Style {
     Nctu6,
     /// The best move by evaluation, without looking ahead.
     Greedy,
-    /// Any move.
+    /// A random move.
     Random,
 }
 
@@ -48,7 +48,7 @@ impl Style {
         }
     }
 
-    /// What it does, in a few words.
+    /// A few words on it.
     pub fn about(self) -> &'static str {
         match self {
             Style::Sixproof => "our own: search, threat searches of both sides, zones; ten levels",

@@ -1,9 +1,9 @@
-//! Any move: the opponent that everybody beats.
+//! A random move: the weakest opponent.
 
 use sixproof_game::repeatable::mix;
 use sixproof_game::{Position, Square};
 
-/// Squares around the stones that are considered where the board has no edges.
+/// The distance from the stones within which squares are considered where the board has no edges.
 const REACH: i32 = 4;
 
 /// Chooses squares by a fixed sequence of numbers.

@@ -1,7 +1,7 @@
-//! What no style thinks about: completing k in a row, and blocking who is about to.
+//! What all styles do at once: complete k in a row, and block a side that is about to.
 //!
 //! A threat is known by its empty squares. One of the side to move with no more of them than it has
-//! stones left wins on the spot; those of the other side with at most p must be hit, each.
+//! stones left wins at once; each of the other side with at most p must be hit.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use sixproof_prover::board::Side;
 
 use super::field::Field;
 
-/// Sets of squares tried in looking for the smallest blocks.
+/// The most sets of squares tried in a search for the smallest blocks.
 const STEPS_MAX: u32 = 20_000;
 
 /// The stones that complete k in a row now, as few as possible.
@@ -18,7 +18,7 @@ pub(crate) fn completion(position: &Position, field: &Field) -> Option<Vec<Squar
     let (game, left) = (position.game(), position.left() as usize);
     let mut threats = empties(position, position.to_move());
     if game.k() <= position.left() && left > 0 {
-        // A line of nothing but empty squares will do.
+        // A line of empty squares only is enough.
         let mut found = Vec::new();
         field.board.threats(Side::Attacker, &mut found);
         threats.extend(found.iter().map(|threat| field.squares(threat.empties()).to_vec()));
@@ -33,7 +33,7 @@ pub(crate) enum Blocks {
     Nothing,
     /// The smallest sets of squares that block everything, in order.
     Some(Vec<Vec<Square>>),
-    /// Nothing blocks everything; this blocks much.
+    /// No set blocks everything; this one blocks much.
     Lost(Vec<Square>),
 }
 
@@ -88,7 +88,7 @@ fn hit(
     }
 }
 
-/// Hits as many threats as may be, one square after the other.
+/// Hits as many threats as it can, one square after the other.
 fn hit_many(mut threats: Vec<Vec<Square>>, stones: usize) -> Vec<Square> {
     let mut chosen = Vec::new();
     while chosen.len() < stones && !threats.is_empty() {

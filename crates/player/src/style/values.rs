@@ -1,27 +1,27 @@
-//! The squares of a board by value, kept as stones come and go.
+//! The squares of a board by value, kept up to date as stones come and go.
 //!
 //! A stone is worth what it adds to its side's live and dead threats on the four lines through the
 //! square, and what it takes from the other side's. Lines are few and come again and again in a
-//! search, so what is known of one is kept in a table; a stone changes four of them.
+//! search, so a table keeps the values of a line; a stone changes four of them.
 
 use std::rc::Rc;
 
 use sixproof_game::repeatable::mix;
-use sixproof_prover::board::{Board, General, Rules, Side, Sq};
+use sixproof_prover::board::{Bits, Board, General, Rules, Side, Sq};
 
 use super::line::worth as line_worth;
 use crate::eval::{Ruler, Weights};
 
-/// Lines that are remembered: a power of two.
+/// The number of lines that are remembered: a power of two.
 const TABLE_LINES: usize = 1 << 14;
-/// What a pattern of the other side is worth to whoever breaks it, in percent of what it is worth
-/// to its owner. NCTU6's own figures for that (live-3 20 against 600) are for the order of moves
-/// within a threat search, where the other side is not supposed to move freely.
+/// What breaking a pattern is worth to the other side, in percent of its worth to its owner.
+/// NCTU6's own figures for that (live-3 20 against 600) are for the order of moves within a threat
+/// search, where the other side is not supposed to move freely.
 const BROKEN_PERCENT: i32 = 150;
 
 /// What is known of a line.
 struct LineValues {
-    /// The windows and stones that it was made for.
+    /// The windows and stones that it belongs to.
     key: (u64, [u64; 2]),
     /// Its worth to either side.
     worth: [i32; 2],
@@ -31,7 +31,7 @@ struct LineValues {
 
 /// A board and the values of its squares.
 pub(crate) struct Values {
-    /// The stones. To be changed through [`Values::place`] and [`Values::remove`] only.
+    /// The stones. Only [`Values::place`] and [`Values::remove`] may change them.
     pub(crate) board: Board<General>,
     ruler: Ruler,
     weights: Weights,
@@ -79,7 +79,7 @@ impl Values {
         self.scores[usize::from(square)][side as usize]
     }
 
-    /// What the lines are worth to `side`, less what they are worth to the other.
+    /// The worth of the lines to `side`, less their worth to the other.
     pub(crate) fn balance(&self, side: Side) -> i32 {
         self.worth[side as usize] - self.worth[side.other() as usize]
     }
@@ -90,7 +90,7 @@ impl Values {
         }
     }
 
-    /// Takes what a line is worth now in the place of what it was.
+    /// Replaces the former worth of a line by its worth now.
     fn renew(&mut self, number: usize) {
         if self.board.geometry.lines[number].windows == 0 {
             return;
@@ -135,10 +135,8 @@ impl LineValues {
             |side: usize, of: [u64; 2]| line_worth(ruler, weights, windows, of[side], of[1 - side]);
         let before = [worth(0, of), worth(1, of)];
         let mut gains = vec![[0; 2]; 64 - squares.leading_zeros() as usize];
-        let mut free = squares & !of[0] & !of[1];
-        while free != 0 {
-            let position = free.trailing_zeros() as usize;
-            free &= free - 1;
+        for position in Bits(squares & !of[0] & !of[1]) {
+            let position = position as usize;
             for side in 0..2 {
                 let mut after = of;
                 after[side] |= 1 << position;

@@ -38,7 +38,7 @@ fn limits() -> Limits {
     Limits { nodes: Some(3_000), ..Limits::default() }
 }
 
-/// Keeps what it is told.
+/// Keeps what the engine reports.
 #[derive(Default)]
 struct Listener(Mutex<Vec<Vec<Thought>>>);
 
@@ -113,7 +113,7 @@ fn several_moves_are_compared_best_first() {
                 _ => values += 1,
             }
         }
-        // What was told on the way has the same form, and the win first.
+        // The reports on the way have the same form, and the win first.
         for told in listener.0.into_inner().expect("nobody panics") {
             assert!((1..=4).contains(&told.len()));
             assert_moves(&position, &told);

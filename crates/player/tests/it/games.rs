@@ -1,5 +1,5 @@
-//! The style `sixproof` in every kind of game: moves by the rules, the same moves again, and an
-//! end soon after it is told to stop.
+//! The style `sixproof` in every kind of game: moves by the rules, the same moves again, and an end
+//! soon after the caller asks for it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -38,7 +38,7 @@ fn is_over(position: &Position) -> bool {
     position.is_over()
 }
 
-/// Plays on to the end, or for so many moves: all moves.
+/// Plays on to the end, or for this number of moves; returns all moves.
 fn play_on(
     position: &mut Position,
     settings: &Settings,
@@ -266,8 +266,8 @@ fn two_threads_play_legal_moves() {
     }
 }
 
-/// Wants the move after so many questions, and counts those that follow. Time is questions, too:
-/// nobody asks a real clock.
+/// Wants the move after a number of questions, and counts those that follow. Time is questions,
+/// too: the tests read no real clock.
 struct Impatient {
     questions: AtomicU64,
     patience: u64,
@@ -308,8 +308,8 @@ fn busy() -> Vec<Position> {
     ]
 }
 
-/// No time is asserted: an engine that goes on asks more questions, and one that asks none would
-/// never end, because nothing else limits it.
+/// The test asserts no time: an engine that goes on asks more questions, and one that asks none
+/// would never end, because nothing else limits it.
 #[test]
 fn a_stop_ends_the_thinking_soon() {
     let endless = Limits { nodes: Some(1 << 60), ..Limits::default() };
@@ -342,7 +342,7 @@ fn a_clock_that_has_run_out_ends_the_thinking_soon() {
     }
 }
 
-/// Between two questions there is little work: what can be counted of it is.
+/// Between two questions there is little work: the countable part of it is.
 #[test]
 fn a_stop_at_once_leaves_little_to_do() {
     let endless = Limits { nodes: Some(1 << 60), ..Limits::default() };

@@ -1,6 +1,6 @@
 //! The player as its users meet it.
 //!
-//! One program for all of them: each would link the whole crate again.
+//! One program for all of them: each program would link the whole crate again.
 
 mod analysis;
 mod games;

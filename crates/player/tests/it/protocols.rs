@@ -11,7 +11,7 @@ use sixproof_game::{Game, Position, Square};
 use sixproof_player::protocol::{Effect, Interruption, Protocol, ProtocolName, Setup};
 use sixproof_player::{Engine, Limits, Settings, Style, Thought, Unwatched};
 
-/// A conversation with its script: what the controller says, and what the engine thinks.
+/// A conversation with its script: the controller's lines, and the engine's thoughts.
 struct Conversation {
     protocol: Box<dyn Protocol>,
     written: String,
@@ -75,7 +75,7 @@ impl Conversation {
     }
 }
 
-/// What becomes of a script: the same lines, with what the engine says today.
+/// The result of a script: the same lines, with what the engine says today.
 fn run(name: ProtocolName, script: &str) -> String {
     let mut setup = Setup::default();
     for line in script.lines() {

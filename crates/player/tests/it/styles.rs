@@ -28,7 +28,7 @@ fn play(position: &mut Position, thought: &Thought) {
     assert!(over || position.to_move() != mover, "{thought:?} is not a whole move");
 }
 
-/// Plays a game to its end, or for so many moves.
+/// Plays a game to its end, or for this number of moves.
 fn game(name: &str, black: Style, white: Style, seed: u64, moves_max: usize) -> Position {
     let mut position = Position::new(name.parse().unwrap());
     let mut engines = [engine(black, seed), engine(white, seed + 1)];
@@ -100,7 +100,7 @@ fn stones_far_apart_are_no_trouble() {
     for style in STYLES {
         think(style, &position, &FEW);
         assert_eq!(think(style, &black_threatens, &FEW).reason, Reason::Blocks, "{style}");
-        // Beyond the largest coordinate there are squares of which files know nothing.
+        // Files cannot name the squares beyond the largest coordinate.
         let thought = think(style, &black_wins, &FEW);
         assert_eq!(thought.squares.len(), 2, "{style}");
     }
@@ -207,7 +207,7 @@ fn kagami_finds_a_win_by_double_threats() {
     }
 }
 
-/// Kagami knows more than one move: where the first is refuted it finds one that is not, or says
+/// Kagami knows more than one move: where the first is refuted it finds one that is not, or reports
 /// that it found none.
 #[test]
 fn kagami_prevents_wins_by_double_threats() {
@@ -247,7 +247,7 @@ fn kagami_follows_the_last_stones() {
     assert!(thought.squares.iter().all(near), "{thought:?}");
 }
 
-/// A clock that is always late, and one who has been told to stop.
+/// A clock that is always late, and a caller that wants the move now.
 struct Late(Duration, bool);
 
 impl Watch for Late {

@@ -29,7 +29,7 @@ fn positions() -> Vec<(&'static str, Position)> {
     lines.map(read).collect()
 }
 
-/// Who looks for the wins of one side.
+/// The solver for the wins of one side.
 struct Solver {
     arena: Arena,
     board: Board<Connect6>,
@@ -127,7 +127,7 @@ fn think(position: &Position, nodes: u64) -> Thought {
     Engine::new(settings).think(position, &limits, &Unwatched)
 }
 
-/// What is wrong with a thought that is said to win.
+/// What is wrong with a thought that claims a win.
 fn wrong_win(position: &Position, thought: &Thought) -> Option<String> {
     let Some(proof) = &thought.proof else { return Some(String::from("there is no proof")) };
     if let Err(why) = check_bytes(&proof.certificate) {
@@ -138,7 +138,7 @@ fn wrong_win(position: &Position, thought: &Thought) -> Option<String> {
     (!same).then(|| String::from("the proof is of something else"))
 }
 
-/// What came of one position.
+/// The result for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Verdict {
     /// The side to move has a forced win, and plays it.
@@ -151,7 +151,7 @@ enum Verdict {
     Broken(String),
 }
 
-/// What comes of a position when the player has so many nodes.
+/// The result for a position with this number of nodes for the player.
 fn verdict(position: &Position, nodes: u64) -> Verdict {
     let (mover, game) = (position.to_move(), position.game());
     let thought = think(position, nodes);

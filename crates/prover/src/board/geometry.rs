@@ -4,6 +4,8 @@
 //! squares are the largest board. A square stands on four lines, and a *window* (a segment) on a
 //! line is named by the position of its first square, so that sets of windows are words too.
 
+use super::Bits;
+
 /// A square of the search board: `y * cols + x`.
 pub type Sq = u16;
 
@@ -41,14 +43,21 @@ impl Line {
     pub fn square(&self, position: u32) -> Sq {
         (self.origin + self.step * position as i32) as Sq
     }
+
+    /// The squares at a set of positions, in ascending order of these.
+    #[inline(always)]
+    pub fn squares_at(&self, positions: u64) -> impl Iterator<Item = Sq> + use<> {
+        let line = *self;
+        Bits(positions).map(move |position| line.square(position))
+    }
 }
 
 /// The squares and lines of a board of `cols` x `rows` for windows of `k` squares.
 #[derive(Clone, Debug)]
 pub struct Geometry {
-    /// Columns.
+    /// The number of columns.
     pub cols: u32,
-    /// Rows.
+    /// The number of rows.
     pub rows: u32,
     /// Every square's place on its lines.
     pub crossings: Vec<Crossing>,
@@ -57,8 +66,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a board. Attacker's windows keep `ring` squares away from its edges, where
-    /// they are no edges of the game.
+    /// The geometry of a board. Attacker's windows keep `ring` squares away from its edges, which
+    /// are not edges of the game where `ring` is not 0.
     pub fn new(cols: u32, rows: u32, k: u32, ring: u32) -> Geometry {
         let (width, height) = (cols as i32, rows as i32);
         let row = |y: i32| (y * width, 1);

@@ -9,6 +9,7 @@
 //!
 //! The sides are roles, not colours: a board is made for one proof, with its Attacker.
 
+mod bits;
 mod geometry;
 mod rules;
 
@@ -18,6 +19,7 @@ use sixproof_game::repeatable::mix;
 
 pub use sixproof_certificate::Side;
 
+pub use bits::Bits;
 pub use geometry::{Crossing, Geometry, LINE_WORDS, Line, Sq};
 pub use rules::{Connect6, General, GoMoku, PLANES_MAX, Rules};
 
@@ -104,8 +106,8 @@ impl<R: Rules> Board<R> {
         let geometry = Arc::new(Geometry::new(cols, rows, rules.k(), ring));
         let lines = vec![Stones::default(); geometry.lines.len()];
         let counts = vec![[0; 2]; lines.len()];
-        // A move can make a threat of a window with k - 2p stones; Defender's windows are asked
-        // about only once they are threats.
+        // A move can make a threat of a window with k - 2p stones. Defender's windows matter only
+        // once they are threats.
         let busy_at =
             [2 * rules.p(), rules.p()].map(|stones| rules.k().saturating_sub(stones) as u8);
         let mut busy = [[0; LINE_WORDS]; 2];
@@ -193,7 +195,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Whether nobody has a stone there.
+    /// Whether a square has no stone.
     #[inline]
     pub fn is_empty(&self, square: Sq) -> bool {
         let crossing = &self.geometry.crossings[usize::from(square)];
@@ -220,7 +222,7 @@ impl<R: Rules> Board<R> {
         board
     }
 
-    /// Whose stone is there.
+    /// The side whose stone is there.
     pub fn side_at(&self, square: Sq) -> Option<Side> {
         let crossing = &self.geometry.crossings[usize::from(square)];
         let line = &self.lines[usize::from(crossing.line[0])];
@@ -301,10 +303,8 @@ impl<R: Rules> Board<R> {
     #[inline(always)]
     pub fn each_busy(&self, side: Side, mut visit: impl FnMut(usize)) {
         for (word, &bits) in self.busy[side as usize].iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                visit(word * 64 + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
+            for bit in Bits(bits) {
+                visit(word * 64 + bit as usize);
             }
         }
     }

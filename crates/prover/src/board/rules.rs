@@ -17,7 +17,7 @@ pub trait Rules: Copy + Send + Sync {
     fn k(self) -> u32;
     /// Stones a move.
     fn p(self) -> u32;
-    /// Whether a line of more than k wins for nobody.
+    /// Whether a line of more than k stones does not win.
     fn exact(self) -> bool;
 }
 

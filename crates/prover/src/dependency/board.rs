@@ -3,7 +3,8 @@
 
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
 
-/// The most squares that are looked at; on an unbounded board stones may be too far apart.
+/// The most squares of the board that is searched; on an unbounded board the stones may be too far
+/// apart for it.
 const AREA_MAX: i64 = 4096;
 
 /// A square by number.
@@ -21,12 +22,12 @@ pub(super) enum Side {
 pub(super) struct Line {
     pub(super) cells: Box<[Cell]>,
     pub(super) direction: usize,
-    /// The segment one step further, if the board has it.
+    /// The segment one step further along the line, if it is on the board.
     pub(super) next: Option<usize>,
     beyond: [Option<Cell>; 2],
 }
 
-/// Stones that come and go, and the counts of each segment.
+/// The board with stones that come and go, and the counts of each segment.
 #[derive(Debug)]
 pub(super) struct Board {
     pub(super) game: Game,
@@ -42,8 +43,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The stones of a position; on an unbounded board what lies around them. `None` when they are
-    /// too far apart.
+    /// The board of a position; of an unbounded one the part around the stones, or `None` when they
+    /// are too far apart.
     pub(super) fn new(position: &Position, attacker: Color) -> Option<Board> {
         let game = position.game();
         let (from, to) = window(position)?;
@@ -178,12 +179,14 @@ impl Board {
         self.attackers[line] == 0
     }
 
-    /// The segments that Attacker can still win with and that have at most so many empty squares.
+    /// The segments that Attacker can still win with and that have at most this number of empty
+    /// squares.
     pub(super) fn own_lines(&self, open_max: u32) -> impl Iterator<Item = usize> + '_ {
         few_open(&self.attackers, &self.defenders, self.k, open_max).filter(|&l| self.is_active(l))
     }
 
-    /// The same of Defender.
+    /// The segments that Defender can still win with and that have at most this number of empty
+    /// squares.
     pub(super) fn their_lines(&self, open_max: u32) -> impl Iterator<Item = usize> + '_ {
         few_open(&self.defenders, &self.attackers, self.k, open_max)
     }
@@ -202,7 +205,7 @@ impl Board {
         self.own_lines(self.game.p()).collect()
     }
 
-    /// The same, of the segments through some squares only; each once.
+    /// The same among the segments through some squares; each once.
     pub(super) fn threats_through(&self, cells: &[Cell]) -> Vec<usize> {
         let p = self.game.p();
         let mut threats: Vec<usize> = cells
@@ -216,7 +219,7 @@ impl Board {
     }
 }
 
-/// The segments without stones of the others and with at most so many empty squares.
+/// The segments without stones of the other side and with at most this number of empty squares.
 fn few_open<'a>(
     own: &'a [u8],
     others: &'a [u8],

@@ -18,9 +18,9 @@ use super::cover;
 pub(super) struct Element {
     /// The gain squares, sorted.
     pub(super) cells: Vec<Cell>,
-    /// The stones that Defender needs; p + 1 when p are not enough.
+    /// The number of stones that Defender needs; p + 1 when p do not suffice.
     pub(super) threats: u32,
-    /// The reply set: every square of a smallest defence. Empty when there is none.
+    /// The reply set: every square of a smallest defence, if there is a defence.
     pub(super) cost: Vec<Cell>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn overload(
     (best.threats > p).then_some(best.cells)
 }
 
-/// The segments that have a square of each group; each once.
+/// The segments that have a square of each group, each once.
 pub(super) fn lines_with(board: &Board, groups: &[Vec<Cell>]) -> Vec<usize> {
     let Some((first, rest)) = groups.split_first() else {
         return (0..board.lines.len()).collect();

@@ -16,9 +16,9 @@ pub enum Kind {
     Four,
     /// One stone short of a straight four (p = 1).
     Three,
-    /// Two independent nodes whose gain squares lie on one segment; nothing is played here.
+    /// Two independent nodes whose gain squares lie on one segment; no stone is played here.
     Combination,
-    /// Stones that add so many threats (p of 2 or more): an element of a threat dependency
+    /// Stones that add this number of threats (p of 2 or more): an element of a threat dependency
     /// sequence.
     Threats(u32),
     /// A move that leaves more threats than Defender has stones (p of 2 or more).
@@ -26,7 +26,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a sequence that comes here has won, unless Defender has a counter-attack.
+    /// Whether a sequence that ends here wins, unless Defender has a counter-attack.
     pub fn is_winning(self) -> bool {
         matches!(self, Kind::Five | Kind::StraightFour | Kind::Overload(_))
     }
@@ -76,7 +76,7 @@ impl Tree {
         (0..self.nodes.len()).filter(move |&i| self.nodes[i].parent == parent)
     }
 
-    /// The nodes, children right behind their parent.
+    /// The nodes, children directly behind their parent.
     pub fn preorder(&self) -> Vec<usize> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         let mut stack = Vec::new();

@@ -53,10 +53,10 @@ use board::Board;
 
 /// The most stones a move for which threats are counted: the count grows as the p-th power of p.
 const STONES_MAX: u32 = 4;
-/// How many potential winning sequences are kept.
+/// The most potential winning sequences that are kept.
 const SEQUENCES_MAX: usize = 64;
 
-/// What is searched.
+/// The limits of a search, and the threats that it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most nodes of the tree: threats and combinations.
@@ -65,13 +65,13 @@ pub struct Limits {
     pub threes: bool,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The nodes of the tree, counted as in the tables of the paper: one for each threat and each
     /// combination.
     pub nodes: u64,
-    /// Whether the search ended by itself, not for lack of nodes.
+    /// Whether the search visited the whole tree, within its limit of nodes.
     pub complete: bool,
     /// The tree.
     pub tree: Tree,
@@ -89,21 +89,22 @@ impl Found {
 /// A potential winning sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
-    /// Attacker's moves in order: the line that the search had in mind. A certificate may leave it
-    /// where a shorter win offers itself or a counter-attack must be met. Where independent threats
-    /// are lacking a move has fewer stones.
+    /// Attacker's moves in order: the line that the search found. A certificate may leave it where
+    /// there is a shorter win or a counter-attack must be met. Where independent threats are
+    /// lacking a move has fewer stones.
     pub moves: Vec<Move>,
     /// The nodes of the tree that the moves are made of, in the order of play.
     pub nodes: Vec<usize>,
     /// The i of a WTi sequence: how many independent single threats it needs to fill up its moves.
     /// Always 0 with one stone a move.
     pub fillers: u32,
-    /// The certificate of the win. Without it the sequence is unproved: a hint where to search.
+    /// The certificate of the win. Without one the sequence is not proved: it is a hint where to
+    /// search.
     pub certificate: Option<Vec<u8>>,
 }
 
 /// Searches the threats of `attacker`, as if it were his turn. Certificates are built only if it
-/// is. Nothing is found where a side has won already, or where stones on an unbounded board are
+/// is. The result is empty where a side has won already, or where stones on an unbounded board are
 /// so far apart that the space between them is too large.
 pub fn search(position: &Position, attacker: Color, limits: Limits) -> Found {
     let nothing = Found { nodes: 0, complete: true, tree: Tree::default(), sequences: Vec::new() };

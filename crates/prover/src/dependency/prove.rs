@@ -6,13 +6,14 @@
 //!
 //! - more threats than stones: no reply is needed;
 //! - as many threats as stones: all blocks at once, as one macro reply; where that gives Defender
-//!   too much, each block by itself;
+//! - as many threats as stones: all blocks at once, as one macro reply; where that gives Defender
+//!   too much, each block as a reply of its own;
 //! - none, with one stone a move: a three must stand. Without a reply Attacker makes a straight
 //!   four; what disturbs that is a cost square of all straight fours (they are one macro again),
 //!   a square of this one only, or a four of Defender, which is blocked before the sequence goes
 //!   on.
 //!
-//! Whatever else happens, the sequence stays unproved. Rules and terms: `docs/certificate.md`.
+//! In all other cases the sequence stays unproved. Rules and terms: `docs/certificate.md`.
 
 use sixproof_game::{Color, Position};
 
@@ -50,7 +51,7 @@ pub(super) fn certificate(
     writer.finish().ok()
 }
 
-/// A sequence being played out. Every method that fails leaves board and steps as they were.
+/// A sequence that is played out. A method that fails leaves board and steps as they were.
 struct Line<'a> {
     board: &'a mut Board,
     moves: &'a [Vec<Cell>],
@@ -91,7 +92,7 @@ impl Line<'_> {
         more && !self.has_lost()
     }
 
-    /// Moves that a forced block has brought forward are not played twice.
+    /// Moves that a forced block has brought forward are left out.
     fn skip_played(&self, at: usize) -> usize {
         let played = |m: &Vec<Cell>| m.iter().all(|&c| self.board.at(c) == Some(Side::Attacker));
         at + self.moves[at..].iter().take_while(|m| played(m)).count()
@@ -179,7 +180,7 @@ impl Line<'_> {
         self.after(cells, |line| line.attack(at, p))
     }
 
-    /// One reply, and what Attacker does about it.
+    /// One reply, and Attacker's answer to it.
     fn after(&mut self, cells: &[Cell], attack: impl FnOnce(&mut Self) -> bool) -> bool {
         let len = self.steps.len();
         self.steps.push(Step::Reply { squares: self.board.squares(cells), slack: None });
@@ -233,8 +234,8 @@ impl Line<'_> {
         won
     }
 
-    /// Defender's stones that a straight four to come does depend on: its own squares, and the
-    /// segments in which one more stone makes a four.
+    /// Defender's stones that a straight four to come depends on: its own squares, and the segments
+    /// in which one more stone makes a four.
     fn disturbing(&self, option: Straight) -> Vec<Cell> {
         let board = &self.board;
         let mut cells = option.cells().to_vec();
@@ -251,8 +252,8 @@ impl Line<'_> {
         cells
     }
 
-    /// Defender has spent his stone on something that is no defence against the three: his four is
-    /// blocked and the three still stands, or another straight four is made.
+    /// Defender has spent his stone elsewhere than against the three: his four is blocked and the
+    /// three still stands, or Attacker makes another straight four.
     fn answer_disturbance(&mut self, at: usize) -> bool {
         if !self.may_go_on() {
             return false;

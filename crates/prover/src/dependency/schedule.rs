@@ -16,19 +16,19 @@ use super::cover;
 pub(super) struct Part {
     pub(super) cells: Vec<Cell>,
     pub(super) threats: u32,
-    /// The parts that it depends on, by their place in the list; always smaller than its own.
+    /// The parts that it depends on, by their place in the list: always before its own.
     pub(super) after: Vec<usize>,
 }
 
 /// A move in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The parts that it is made of; none in the last move.
+    /// The parts that it is made of; the last move has no parts.
     pub(super) parts: Vec<usize>,
     pub(super) cells: Vec<Cell>,
-    /// How many threats it lacks.
+    /// The number of threats that it lacks.
     pub(super) lacking: u32,
-    /// How many stones it has left.
+    /// The number of stones that it has left.
     pub(super) spare: u32,
 }
 

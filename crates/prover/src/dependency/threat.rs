@@ -31,9 +31,9 @@ impl Straight {
     }
 }
 
-/// The threats whose rest squares include all of `on` (all threats of the board if there are none).
-/// Where there is a five, only fives are told, and else where there is a straight four only those:
-/// nothing else matters.
+/// The threats whose rest squares include all of `on` (all threats of the board if `on` is empty).
+/// Where there is a five, the list has only fives; else, where there is a straight four, only
+/// straight fours: nothing else matters.
 pub(super) fn threats(board: &Board, on: &[Cell], threes: bool) -> Vec<Threat> {
     let lines = lines_with(board, on);
     let fives = fives(board, &lines);
@@ -151,7 +151,7 @@ impl Window {
     }
 }
 
-/// The windows with empty ends, so many empty squares between them, and these stones.
+/// The windows with empty ends, this number of empty squares between them, and these stones.
 fn windows(board: &Board, on: &[Cell], inner: u32) -> Vec<Window> {
     let from_line = |line: usize| {
         if board.open(line) != inner + 1 || !board.is_active(line) {

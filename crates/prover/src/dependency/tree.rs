@@ -1,4 +1,4 @@
-//! The two stages of the search, and what becomes of the nodes that win.
+//! The two stages of the search, and what it makes of the nodes that win.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,9 @@ use super::schedule::{self, Part};
 use super::threat;
 use super::{Found, Limits, SEQUENCES_MAX, Sequence, prove};
 
-/// The nodes that a certificate may take: at most, and at least when many were tried before.
+/// The nodes that one certificate may take: at most, and at least when earlier ones took many.
 const PROOF_NODES: (u32, u32) = (300, 30);
-/// How many nodes all certificates together may take for each node of the tree.
+/// The nodes that all certificates together may take for each node of the tree.
 const PROOF_NODES_PER_NODE: u64 = 3;
 
 /// A node: a threat, an element or a combination.
@@ -25,8 +25,8 @@ struct Item {
     cost: Vec<Cell>,
     /// What depends on this node needs a square of each of these groups.
     groups: Vec<Vec<Cell>>,
-    /// Every threat that is played when one comes here, itself included, in ascending order;
-    /// combinations are none.
+    /// Every threat that is played on the way to this node, itself included, in ascending order; a
+    /// combination is not a threat.
     played: Vec<usize>,
 }
 
@@ -37,12 +37,12 @@ pub(super) struct Search<'a> {
     limits: Limits,
     board: Board,
     items: Vec<Item>,
-    /// What was combined already, by threats played and groups.
+    /// The pairs that are combined already, by threats played and groups.
     seen: BTreeSet<(Vec<usize>, Vec<Vec<Cell>>)>,
-    /// With several stones a move: the sets of stones that were reached by dependency.
+    /// With several stones a move: the sets of stones reached by dependency.
     reached: BTreeSet<Vec<Cell>>,
     sequences: Vec<Sequence>,
-    /// What was tried already.
+    /// The sequences that were tried already.
     tried: BTreeSet<Vec<Vec<Cell>>>,
     proof_nodes: u64,
     proved: bool,
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         self.proved
     }
 
-    /// A new node, unless there are too many.
+    /// Adds a node, unless there are too many.
     fn push(
         &mut self,
         kind: Kind,
@@ -162,10 +162,11 @@ impl<'a> Search<'a> {
         Some(index)
     }
 
-    /// Dependency stage: the nodes from `first` on and all that come behind them, generation by
-    /// generation. With one stone a move the generation of the first proof is finished, so that
-    /// the tree is the one of the paper's table. With several stones there are so many threats that
-    /// combinations get their turn after every generation. Returns the first node not looked at.
+    /// Dependency stage: the nodes from `first` on and all that follow from them, generation by
+    /// generation. With one stone a move the generation of the first proof is finished, so that the
+    /// tree is the one of the paper's table. With several stones the threats are too many to wait
+    /// for: combinations get their turn after every generation. Returns the first node not looked
+    /// at.
     fn depend(&mut self, first: usize) -> usize {
         let mut generation = first..self.items.len();
         while !generation.is_empty() && !self.proved {
@@ -183,7 +184,7 @@ impl<'a> Search<'a> {
         generation.start
     }
 
-    /// Plays all that leads to a node.
+    /// Plays all stones on the way to a node.
     fn set(&mut self, played: &[usize]) {
         for &i in played {
             self.board.place_all(&self.items[i].gain, Side::Attacker);
@@ -230,7 +231,7 @@ impl<'a> Search<'a> {
     }
 
     /// The moves, each with one of these elements, that leave more threats than Defender has
-    /// stones; none that holds another one.
+    /// stones; a move that holds another one is left out.
     fn overloads(&mut self, elements: &[Element]) -> Vec<Vec<Cell>> {
         let mut singles = element::elements(&mut self.board, &[]);
         singles.retain(|e| e.cells.len() == 1);
@@ -247,7 +248,7 @@ impl<'a> Search<'a> {
         smallest
     }
 
-    /// The same stones are not reached twice in different orders.
+    /// Adds an element, unless its stones were reached before in another order.
     fn push_element(&mut self, parents: &[usize], played: &[usize], e: Element) {
         if e.cost.is_empty() {
             return;
@@ -345,7 +346,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// With several stones a move: puts the elements together to moves.
+    /// With several stones a move: puts the elements together into moves.
     fn judge_elements(&mut self, index: usize) {
         let played = self.items[index].played.clone();
         let Some((_, elements)) = played.split_last() else { return };
@@ -367,7 +368,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// An element as the schedule wants it.
+    /// An element in the form that the schedule takes.
     fn part(&self, index: usize, elements: &[usize]) -> Part {
         let item = &self.items[index];
         let threats = match item.kind {
@@ -379,7 +380,7 @@ impl<'a> Search<'a> {
         Part { cells: item.gain.clone(), threats, after }
     }
 
-    /// A potential winning sequence: proved, if it withstands every counter-attack.
+    /// Adds a potential winning sequence, proved if it withstands every counter-attack.
     fn report(&mut self, nodes: Vec<usize>, moves: Vec<Vec<Cell>>, fillers: u32) {
         if !self.tried.insert(moves.clone()) {
             return;

@@ -30,12 +30,13 @@ pub struct Defence {
     pub kind: DefenceKind,
     /// Where the stones go; nowhere when there is nothing to block.
     pub squares: BTreeSet<Square>,
-    /// How many stones of the move are left to place anywhere.
+    /// The number of stones of the move that are left to place anywhere.
     pub free: u32,
 }
 
 /// All critical defences against the threats of `attacker` with at most `stones` stones, the
-/// smaller ones first. Without threats it is the null move; against too many threats there is none.
+/// smaller ones first. Without threats it is the null move; against too many threats the list is
+/// empty.
 pub fn critical_defences(
     position: &Position,
     attacker: Color,

@@ -15,7 +15,7 @@ use sixproof_game::Square;
 
 use super::Number;
 
-/// The most squares that are tried in one search.
+/// The most steps of one search: squares that are tried.
 pub const STEPS_MAX: u32 = 100_000;
 /// The largest least size that is searched for among sets that hang together; it is the depth of
 /// the search, too.
@@ -36,7 +36,7 @@ impl std::error::Error for GivenUp {}
 /// A set of squares.
 type Squares = BTreeSet<Square>;
 
-/// The steps that a search may still take.
+/// The number of steps that a search may still take.
 struct Steps(u32);
 
 impl Steps {
@@ -56,7 +56,7 @@ pub fn least(sets: &[Squares]) -> Number {
     parts(&sets).iter().map(|part| least_of_part(part, &mut steps)).sum()
 }
 
-/// The least size for sets that hang together: one size after the other is tried.
+/// The least size for sets that hang together: the search tries one size after the other.
 fn least_of_part(sets: &[&Squares], steps: &mut Steps) -> Number {
     let mut size = disjoint(sets.iter().copied());
     while size <= LEAST_MAX {
@@ -69,7 +69,7 @@ fn least_of_part(sets: &[&Squares], steps: &mut Steps) -> Number {
     Number::AtLeast(size)
 }
 
-/// Whether so many squares can hit all sets.
+/// Whether this number of squares can hit all sets.
 fn is_hit_by(sets: &[&Squares], size: u32, steps: &mut Steps) -> Result<bool, GivenUp> {
     // Every hitting set has a square of each set: it is enough to try those of the smallest.
     let Some(first) = sets.iter().min_by_key(|set| set.len()) else { return Ok(true) };
@@ -191,7 +191,7 @@ fn parts(sets: &[Squares]) -> Vec<Vec<&Squares>> {
     parts
 }
 
-/// How many disjoint sets are found when each is taken that can be: a bound from below.
+/// The number of disjoint sets when each is taken that can be: a bound from below.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a Squares>) -> u32 {
     let mut taken = Squares::new();
     let mut count = 0;

@@ -1,8 +1,8 @@
 //! Lines: all squares in one direction through one square (Wu & Huang, section 4.1, count threats
 //! line by line).
 //!
-//! An unbounded board has lines without end, so a line is only a name here; what is on it is listed
-//! by those who ask.
+//! An unbounded board has lines without end, so a line is only a name here; the caller lists the
+//! squares or threats on it.
 
 use std::collections::BTreeMap;
 

@@ -17,16 +17,16 @@ use super::{Threat, hitting, threats};
 /// How many threats a side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Number {
-    /// As many stones block all threats, and fewer do not.
+    /// This number of stones blocks all threats, and fewer do not.
     Exactly(u32),
-    /// Fewer stones do not block all threats; how many do was too much to find out.
+    /// Fewer stones do not block all threats. How many do took too many steps to find out.
     AtLeast(u32),
-    /// No stones block all threats: a segment is full, or there is no end of threats.
+    /// No number of stones blocks all threats: a segment is full, or the threats have no end.
     Infinite,
 }
 
 impl Number {
-    /// Whether so many stones are too few to block all threats, for all that is known.
+    /// Whether this number of stones is known to be too small to block all threats.
     pub fn exceeds(self, stones: u32) -> bool {
         match self {
             Number::Exactly(number) | Number::AtLeast(number) => number > stones,

@@ -40,7 +40,7 @@ pub struct Pattern {
     pub kind: PatternKind,
     /// The l, from 1 to k - p.
     pub l: u32,
-    /// How many stones more make the threats: k - p - l.
+    /// The number of further stones that make the threats: k - p - l.
     pub missing: u32,
     /// The line.
     pub line: Line,
@@ -62,7 +62,7 @@ impl fmt::Display for Pattern {
 }
 
 /// All live-l and dead-l of a side with l of at least 1, the strongest first. A live-l is a dead-l,
-/// too; that is not told twice.
+/// too, and stands here only once.
 pub fn patterns(position: &Position, side: Color) -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = runs(position, side)
         .into_iter()

@@ -24,7 +24,7 @@ impl Threat {
     }
 }
 
-/// All threats of a side, whoever is to move, in the order of their segments.
+/// All threats of a side, in the order of their segments. It need not be the side to move.
 ///
 /// Where p is at least k, empty segments are threats, too. An unbounded board has no end of them;
 /// there only those with a stone of the side are listed.
@@ -46,7 +46,7 @@ pub(super) fn is_filled_from_nothing(game: Game) -> bool {
     game.p() >= game.k()
 }
 
-/// Whether nothing that the other side does ends the threats: there are empty segments everywhere.
+/// Whether no stones of the other side end the threats: there are empty segments everywhere.
 pub(super) fn has_no_end(game: Game) -> bool {
     is_filled_from_nothing(game) && game.is_unbounded()
 }

@@ -6,26 +6,26 @@ use crate::cover::{Defences, defences};
 use crate::vcdt::Forced;
 use crate::zone::Zone;
 
-use super::{State, Tree, Win, empty_zone};
+use super::{Stage, Tree, Win, empty_zone};
 
-/// Candidates kept at a node.
+/// The number of candidates kept at a node.
 const CANDIDATES_MAX: usize = 48;
-/// Nodes spent on finding another forced win.
+/// The nodes spent on another forced win.
 const ALTERNATIVE_NODES: u64 = 8;
 
 impl<R: Rules> Tree<R> {
     /// The next piece of work at an Attacker node that has no children; the board stands at it.
     pub(super) fn work(&mut self, or: u32) {
         match self.ors[or as usize].state {
-            State::Fresh => self.evaluate(or, &[]),
-            State::Evaluated => self.expand(or),
-            State::Expanded => {}
+            Stage::Fresh => self.evaluate(or, &[]),
+            Stage::Evaluated => self.expand(or),
+            Stage::Expanded => {}
         }
     }
 
     /// Looks for a win now and for a forced win, after Defender's stones on `reply`.
     pub(super) fn evaluate(&mut self, or: u32, reply: &[Sq]) {
-        self.ors[or as usize].state = State::Evaluated;
+        self.ors[or as usize].state = Stage::Evaluated;
         let stones = u32::from(self.ors[or as usize].stones);
         self.board.threats(Side::Attacker, &mut self.threats);
         let now = self.threats.iter().find(|threat| threat.empties().len() <= stones as usize);
@@ -60,7 +60,7 @@ impl<R: Rules> Tree<R> {
         node.proof_number = 2;
     }
 
-    /// Tries what won against the same reply elsewhere.
+    /// Tries the attacks that won against the same reply elsewhere.
     fn remembered_win(&mut self, or: u32, reply: &[Sq]) -> bool {
         let Tree { vcdt, board, limits, threats, memory, .. } = self;
         if limits.order == 1 || u32::from(self.ors[or as usize].stones) != board.rules.p() {
@@ -76,7 +76,7 @@ impl<R: Rules> Tree<R> {
         true
     }
 
-    /// Searches a forced win with so many nodes.
+    /// Searches a forced win within this number of nodes.
     fn forced_win(&mut self, or: u32, nodes_max: u64) -> bool {
         if u32::from(self.ors[or as usize].stones) != self.board.rules.p()
             || self.board.empty_count() < self.board.rules.p()
@@ -104,7 +104,7 @@ impl<R: Rules> Tree<R> {
 
     /// Makes the candidates of the node's order its children.
     fn expand(&mut self, or: u32) {
-        self.ors[or as usize].state = State::Expanded;
+        self.ors[or as usize].state = Stage::Expanded;
         if self.forced_win(or, self.limits.forced[1]) {
             return;
         }
@@ -180,7 +180,7 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// The order of a move: 1 plus the stones that the blocks leave to Defender. None for a move
+    /// The order of a move: 1 plus the stones that the blocks leave to Defender. `None` for a move
     /// that leaves one of Defender's threats, which the generator has found, open. With p stones to
     /// place Attacker has no threat before the move: he would have won.
     fn order_of(&mut self, squares: &[Sq]) -> Option<u32> {

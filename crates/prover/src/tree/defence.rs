@@ -15,18 +15,18 @@ use crate::candidates::Worth;
 use crate::cover::each_block;
 use crate::zone::Zone;
 
-use super::{INFINITE, LARGE, Limits, Or, Reply, State, Tree, empty_zone};
+use super::{INFINITE, LARGE, Limits, Or, Reply, Stage, Tree, empty_zone};
 
-/// Replies that refuted other moves and are tried first at a new node.
+/// The number of replies that refuted other moves and are tried first at a new node.
 const KILLERS_TRIED: usize = 2;
 const KILLERS_KEPT: usize = 8;
-/// Replies not won that are looked at before the others are.
+/// The number of replies, looked at and not won, at which the others wait.
 const OPEN_MAX: usize = 2;
-/// So many replies not yet looked at count as one in the proof number.
+/// The number of replies not yet looked at that count as one in the proof number.
 const FRESH_SHARE: u32 = 8;
-/// So many moves without a reply count as one.
+/// The number of moves without a reply that count as one.
 const PENDING_SHARE: u32 = 1000;
-/// Stones that a group adds to a move.
+/// The most stones that a group adds to a move.
 const GROUP_EXTRA: usize = 3;
 
 /// The most stones of a move.
@@ -106,7 +106,7 @@ impl<R: Rules> Tree<R> {
                 }
             }
         }
-        // What a reply that is won already answers needs no other.
+        // A block that is a reply already is not added again.
         let known = self.ands[and as usize].replies.iter().map(|reply| &reply.squares);
         let known: Vec<Vec<Sq>> = known.cloned().collect();
         blocks.retain(|block| !known.contains(block));
@@ -129,7 +129,7 @@ impl<R: Rules> Tree<R> {
             self.look_at_replies(and);
             self.update_and(and);
             let fresh = |reply: &Reply| {
-                self.ors[reply.child as usize].state == State::Fresh && !reply.set_aside
+                self.ors[reply.child as usize].state == Stage::Fresh && !reply.set_aside
             };
             if self.stubborn(and).is_some() || !self.ands[and as usize].replies.iter().any(fresh) {
                 break;
@@ -185,7 +185,7 @@ impl<R: Rules> Tree<R> {
                     refuted = Some((exact, reply.squares.clone(), reply.slack));
                     break;
                 }
-                if child.state == State::Fresh {
+                if child.state == Stage::Fresh {
                     fresh += 1;
                 } else {
                     proof = proof.saturating_add(child.proof_number).min(LARGE);
@@ -222,7 +222,7 @@ impl<R: Rules> Tree<R> {
         while index < self.ands[and as usize].replies.len() {
             let reply = &self.ands[and as usize].replies[index];
             let child = reply.child;
-            if self.ors[child as usize].state == State::Fresh
+            if self.ors[child as usize].state == Stage::Fresh
                 && self.ors[child as usize].proof_number != INFINITE
                 && !reply.set_aside
             {
@@ -373,7 +373,7 @@ impl<R: Rules> Tree<R> {
     /// All replies are won: the node's zone is what they depend on together.
     fn prove_and(&mut self, and: u32) {
         if self.ands[and as usize].replies.iter().any(|reply| reply.set_aside) {
-            // The other replies are won; these were not.
+            // The other replies are won; these are set aside.
             return self.finish_verification();
         }
         let mut zone = empty_zone(&self.board, &self.limits);

@@ -1,4 +1,4 @@
-//! What a search is given, and what it gives back.
+//! What a search takes, and what it returns.
 
 use std::sync::Arc;
 
@@ -8,30 +8,32 @@ use crate::zone::Zone;
 
 use super::ZoneRule;
 
-/// What a search may use.
+/// The limits and the rules of a search.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The order of the strategies that are looked for.
+    /// The order of the strategies that the search looks for.
     pub order: u32,
-    /// Nodes: positions at which Attacker's moves are generated.
+    /// The most nodes: positions at which Attacker's moves are generated.
     pub nodes_max: u64,
-    /// How replies are found that need no search of their own.
+    /// Which moves need an answer of their own.
     pub zones: ZoneRule,
-    /// Whether a move is skipped that is clear of *any* reply's proof (mutual coverage).
+    /// Whether a move that is clear of *any* reply's proof needs no answer (mutual coverage).
     pub mutual: bool,
     /// Whether replies are tried together first (grouped macros).
     pub grouped: bool,
-    /// Whether the proof against a complete move may answer others that are clear of it.
+    /// Whether the proof against a complete move may answer other moves that are clear of it.
     pub posthoc: bool,
-    /// So many nodes spent in vain below a position count as one in its proof number.
+    /// The number of nodes spent in vain below a position that count as one in its proof number.
     pub effort: u64,
-    /// Further forced wins that are compared, to depend on as few squares as possible.
+    /// The number of further forced wins that are compared, to depend on as few squares as
+    /// possible.
     pub alternatives: usize,
-    /// Budget of the search for forced wins in a new position, and in one that is expanded.
+    /// Budget of the search for forced wins: in a new position, and in one that is expanded.
     pub forced: [u64; 2],
     /// The highest order of an answer to a complete reply.
     pub answer_order: u32,
-    /// Levels that zones keep: the order of the strategies that the proof will be a part of.
+    /// The number of levels that zones keep: the order of the strategies that the proof is a part
+    /// of.
     pub levels: u32,
 }
 
@@ -53,7 +55,7 @@ impl Limits {
         }
     }
 
-    /// Levels of the zones of a search.
+    /// The number of levels of the zones of a search.
     pub(crate) fn zone_levels(&self, k: u32) -> usize {
         let levels = match self.levels {
             1 => 0,
@@ -62,17 +64,17 @@ impl Limits {
         levels.min(k) as usize
     }
 }
-/// A position that is won: how, and what the proof depends on.
+/// The proof of a position that is won.
 #[derive(Clone, Debug)]
 pub struct Won {
-    /// The proof.
+    /// The proof itself.
     pub proof: Arc<Proof>,
     /// Its zone.
     pub zone: Arc<Zone>,
 }
 
 impl Won {
-    /// Bytes that it takes.
+    /// The bytes that it takes in memory.
     pub fn size(&self) -> u64 {
         (self.proof.size() + self.zone.bytes()) as u64
     }
@@ -87,7 +89,7 @@ pub struct Given {
     pub won: Won,
 }
 
-/// What is counted during a search.
+/// The counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions at which Attacker's moves were generated.
@@ -100,7 +102,7 @@ pub struct Counts {
     pub macros: u64,
     /// Positions proved to be won for Attacker.
     pub proved: u64,
-    /// Positions in which nothing wins that was tried.
+    /// Positions that are refuted: no move that was tried wins.
     pub refuted: u64,
 }
 
@@ -122,7 +124,7 @@ pub enum Ended {
     Proved,
     /// There is no win of this order.
     Refuted,
-    /// What was tried does not win; more could be tried.
+    /// No move that was tried wins; there are others.
     Exhausted,
     /// The budget is used up, or the search was stopped.
     Unknown,

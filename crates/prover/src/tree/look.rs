@@ -1,10 +1,10 @@
-//! A look at the tree: its most important nodes, made now and then for those who ask for it. It
+//! A look at the tree: its most important nodes, at intervals, for the watcher that asks for it. It
 //! changes nothing.
 
 use crate::board::{Rules, Side, Sq};
 use crate::search_tree::{Glance, SearchTree, look};
 
-use super::{INFINITE, Reply, State, Tree, Win};
+use super::{INFINITE, Reply, Stage, Tree, Win};
 
 /// A node of the tree, and the move that led to it.
 #[derive(Clone, Copy)]
@@ -14,12 +14,12 @@ enum Node<'a> {
 }
 
 impl<R: Rules> Tree<R> {
-    /// Asks for a look at the tree every so many nodes, and one at the end; 0 for none.
+    /// Asks for a look at the tree after each `nodes` nodes, and one at the end; 0 for none.
     pub fn set_looks(&mut self, every: u64) {
         self.look_every = every;
     }
 
-    /// A look at the tree, if it is time for one.
+    /// A look at the tree, if it is due.
     pub(super) fn look_now(&mut self) -> Option<SearchTree<Sq>> {
         let decided = matches!(self.root_numbers(), [0 | INFINITE, _]);
         if self.look_every == 0 || !(decided || self.nodes() >= self.look_next) {
@@ -60,7 +60,7 @@ impl<R: Rules> Tree<R> {
     fn glance_and(&self, and: u32) -> Glance<Node<'_>, Sq> {
         let node = &self.ands[and as usize];
         // Replies that have not been looked at have no numbers yet.
-        let is_known = |reply: &&Reply| self.ors[reply.child as usize].state != State::Fresh;
+        let is_known = |reply: &&Reply| self.ors[reply.child as usize].state != Stage::Fresh;
         let mut replies: Vec<&Reply> = node.replies.iter().filter(is_known).collect();
         let unlisted = node.replies.len() - replies.len();
         // As the search chooses: the most stubborn first, what is won or set aside last.

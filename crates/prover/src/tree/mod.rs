@@ -35,10 +35,10 @@ pub use view::Progress;
 
 /// Proved or refuted.
 pub(crate) const INFINITE: u32 = u32::MAX;
-/// Sums of proof numbers stop below that.
+/// The bound below which sums of proof numbers stop.
 const LARGE: u32 = u32::MAX / 4;
 
-/// Moves that won lately and are tried first.
+/// The number of moves that won lately and are tried first.
 const WINNERS_KEPT: usize = 8;
 
 /// A position with Attacker to move.
@@ -48,8 +48,9 @@ struct Or {
     order: u8,
     /// Stones to place.
     stones: u8,
-    state: State,
-    /// A group of replies: given up, not expanded, when no forced win is found.
+    state: Stage,
+    /// Whether it is a group of replies, which is given up, not expanded, when no forced win is
+    /// found.
     macro_only: bool,
     /// Whether a refutation holds for all strategies of the order.
     exact: bool,
@@ -62,9 +63,9 @@ struct Or {
     zone: Option<Box<Zone>>,
 }
 
-/// How far an Attacker node has been looked at.
+/// The stages of an Attacker node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Stage {
     Fresh,
     Evaluated,
     Expanded,
@@ -96,9 +97,9 @@ struct And {
     replies: Vec<Reply>,
     /// Attacker's moves that won after one of the replies: tried first after the others.
     winners: Vec<Vec<Sq>>,
-    /// Moves that need an answer of their own and have none yet.
+    /// The moves that need an answer of their own and have no answer yet.
     pending: Vec<Vec<Sq>>,
-    /// The replies that have been compared with all of `pending`.
+    /// The number of replies that have been compared with all of `pending`.
     compared: usize,
     zone: Option<Box<Zone>>,
 }
@@ -112,7 +113,7 @@ struct Reply {
     group: Vec<Vec<Sq>>,
     /// Whether the moves that its zone leaves open have been collected.
     extended: bool,
-    /// Given up by a verification, and reported.
+    /// Whether a verification has given it up and reported it.
     set_aside: bool,
     /// Once won: the squares from which one more stone could disturb the proof, by rows.
     shadow: Vec<u64>,
@@ -137,15 +138,15 @@ pub struct Tree<R> {
     /// Whether Attacker moves at the root (an Or), or Defender (an And).
     attacker_moves: bool,
     counts: Counts,
-    /// Moves that a human suggests: a position's key and Attacker's move in it.
+    /// Suggested moves: a position's key and Attacker's move in it.
     hints: Vec<(u64, Vec<Sq>)>,
-    /// Nodes that a verification spends on a reply before it gives the reply up.
+    /// The nodes that a verification spends on a reply before it gives the reply up.
     reply_nodes_max: Option<u64>,
     /// Replies of the root that are won already.
     given: Vec<Given>,
     /// Replies of the root that a verification gives up at once.
     hopeless: Vec<Vec<Sq>>,
-    /// Steps so far, and what the tree weighed at one of them: for those who watch.
+    /// The steps so far, and what the tree weighed at one of them: for `watch`.
     steps: u64,
     weight: view::Weight,
     /// Nodes between two looks at the tree, and when the next is due.
@@ -193,7 +194,7 @@ impl<R: Rules> Tree<R> {
         self.hints = hints;
     }
 
-    /// What was counted.
+    /// The counts of the search.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes(), ..self.counts }
     }
@@ -207,7 +208,7 @@ impl<R: Rules> Tree<R> {
             parent,
             order,
             stones,
-            state: State::Fresh,
+            state: Stage::Fresh,
             macro_only: false,
             exact: true,
             proof_number: 1,
@@ -283,7 +284,7 @@ impl<R: Rules> Tree<R> {
             or = self.descend(0, &mut line);
         }
         while let Some(node) = or {
-            if self.ors[node as usize].state != State::Expanded {
+            if self.ors[node as usize].state != Stage::Expanded {
                 self.work(node);
                 break;
             }
@@ -360,7 +361,7 @@ impl<R: Rules> Tree<R> {
         replies
             .filter(|(_, reply)| {
                 let child = &self.ors[reply.child as usize];
-                child.proof_number != 0 && child.state != State::Fresh && !reply.set_aside
+                child.proof_number != 0 && child.state != Stage::Fresh && !reply.set_aside
             })
             .min_by_key(|(_, reply)| self.ors[reply.child as usize].disproof_number)
             .map(|(index, _)| index)
@@ -369,7 +370,7 @@ impl<R: Rules> Tree<R> {
     /// Recomputes an Attacker node from its children; the board stands at it.
     fn update_or(&mut self, or: u32) {
         let node = &self.ors[or as usize];
-        if node.state != State::Expanded || node.win.is_some() {
+        if node.state != Stage::Expanded || node.win.is_some() {
             return;
         }
         let (mut proof, mut disproof, mut exact, mut won) = (INFINITE, 0u32, node.exact, None);

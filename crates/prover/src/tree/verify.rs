@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::board::{Rules, Sq};
 
-use super::{Ended, Given, INFINITE, Progress, State, Tree, Win, Won};
+use super::{Ended, Given, INFINITE, Progress, Stage, Tree, Win, Won};
 
 impl<R: Rules> Tree<R> {
-    /// Works on all replies of the root, where Defender moves. `unsolved` is given each reply that
-    /// is given up after `reply_nodes_max` nodes, as it happens; a reply with fewer stones than a
-    /// move stands for all moves that contain it.
+    /// Works on all replies of the root, where Defender moves. `unsolved` receives each reply that
+    /// is given up after `reply_nodes_max` nodes, at once; a reply with fewer stones than a move
+    /// stands for all moves that contain it.
     pub fn verify(
         &mut self,
         reply_nodes_max: u64,
@@ -51,13 +51,13 @@ impl<R: Rules> Tree<R> {
         for Given { reply, won } in std::mem::take(&mut self.given) {
             self.add_reply(0, reply, Vec::new());
             let child = self.ands[0].replies.last().expect("just added").child;
-            self.ors[child as usize].state = State::Evaluated;
+            self.ors[child as usize].state = Stage::Evaluated;
             self.ors[child as usize].win = Some(Win::Given(won.proof));
             self.prove_or(child, Box::new((*won.zone).clone()));
         }
     }
 
-    /// The position at the root, once it is won.
+    /// The proof of the root, once it is won.
     pub fn won(&mut self) -> Won {
         let proof = Arc::new(self.proof());
         let zone = match self.attacker_moves {
@@ -73,8 +73,8 @@ impl<R: Rules> Tree<R> {
         replies.map(|reply| reply.squares.clone()).collect()
     }
 
-    /// Empty squares of the zone of the first reply that was won, the null move where there is no
-    /// threat: Defender must take one of them, or lose to that proof.
+    /// The empty squares of the zone of the first reply that was won, the null move where there is
+    /// no threat: Defender must take one of them, or lose to that proof.
     pub fn verified_zone(&self) -> Vec<Sq> {
         let mut replies = self.ands[0].replies.iter().filter(|reply| reply.slack > 0);
         let zone = replies.find_map(|reply| {
@@ -83,20 +83,20 @@ impl<R: Rules> Tree<R> {
         zone.map_or(Vec::new(), |(zone, slack)| zone.empty_shadow(&self.board, slack.into()))
     }
 
-    /// Sets those replies of the root aside that are refuted or have had their share.
+    /// Sets those replies of the root aside that are refuted or have used up their budget.
     pub(super) fn set_aside(&mut self) {
         let limit = self.reply_nodes_max.unwrap_or(u64::MAX);
         for reply in &mut self.ands[0].replies {
             let child = &self.ors[reply.child as usize];
             let refuted = child.proof_number == INFINITE && !child.macro_only;
-            let spent = child.state != State::Fresh && child.proof_number != 0;
+            let spent = child.state != Stage::Fresh && child.proof_number != 0;
             if refuted || spent && child.spent >= limit {
                 reply.set_aside = true;
             }
         }
     }
 
-    /// All that is left is set aside: the move was not shown to win.
+    /// Only replies that are set aside remain: the move was not shown to win.
     pub(super) fn finish_verification(&mut self) {
         let root = &mut self.ands[0];
         root.proof_number = INFINITE;

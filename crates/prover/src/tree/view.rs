@@ -1,42 +1,42 @@
-//! What a search tells those who watch it.
+//! What a search reports to its watcher.
 //!
-//! Numbers are told after every step. Lines of play and the memory in use cost more than a number,
-//! so they are found only now and then: between two such steps the lines are empty.
+//! Numbers are reported after every step. Lines of play and the memory in use cost more than a
+//! number, so they are found only at intervals: between two such steps the lines are empty.
 
 use crate::board::{Rules, Sq};
 use crate::search_tree::SearchTree;
 
-use super::{And, Or, State, Tree, Win};
+use super::{And, Or, Stage, Tree, Win};
 
-/// Steps between two looks at the lines.
+/// The number of steps between two looks at the lines.
 const LINES_EVERY: u64 = 64;
-/// The tree is weighed again when it has grown by one part of so many.
+/// The parts of the tree's size, one of which it grows by before it is weighed again.
 const GROWTH: usize = 8;
 
-/// The state of a search, for those who watch it.
+/// The state of a search, for its watcher.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// Nodes so far.
+    /// The number of nodes so far.
     pub nodes: u64,
     /// Proof and disproof number of the root.
     pub numbers: [u32; 2],
-    /// Moves of both sides to the position looked at last.
+    /// The number of moves of both sides to the position looked at last.
     pub depth: usize,
     /// The first move of the line looked at last.
     pub candidate: Vec<Sq>,
-    /// Positions of the tree that are proved, and refuted.
+    /// The number of positions of the tree that are proved, and refuted.
     pub settled: [u64; 2],
-    /// The line to the position looked at last; empty when it is not told.
+    /// The line to the position looked at last; empty when it is not reported.
     pub line: Vec<Vec<Sq>>,
-    /// The line that is best for both sides so far; empty when it is not told.
+    /// The line that is best for both sides so far; empty when it is not reported.
     pub best: Vec<Vec<Sq>>,
-    /// About how many bytes the tree takes.
+    /// The bytes that the tree takes, about.
     pub memory: u64,
-    /// The most important nodes of the tree, now and then, if asked for.
+    /// The most important nodes of the tree, at intervals, if the caller asked for them.
     pub tree: Option<SearchTree<Sq>>,
 }
 
-/// What the tree weighed when it was last looked at.
+/// What the tree weighed when it was weighed last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Weight {
     bytes: u64,
@@ -103,7 +103,7 @@ impl<R: Rules> Tree<R> {
             let next = match &node.win {
                 Some(Win::Move(next)) => *next,
                 Some(_) => return moves,
-                None if node.state == State::Expanded && !node.children.is_empty() => {
+                None if node.state == Stage::Expanded && !node.children.is_empty() => {
                     self.cheapest(or)
                 }
                 None => return moves,
@@ -113,7 +113,7 @@ impl<R: Rules> Tree<R> {
         }
     }
 
-    /// Weighs the tree. Counting takes as long as the tree is large, so it is done when the tree
+    /// Weighs the tree. Counting takes time proportional to its size, so it waits until the tree
     /// has grown.
     fn weigh(&mut self) {
         let positions = self.ors.len() + self.ands.len();

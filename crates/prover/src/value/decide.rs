@@ -1,5 +1,5 @@
-//! Which argument decides about which side: the simple ones first, then searches in turn, each
-//! with a budget that grows from round to round.
+//! Which argument decides about which side: the simple ones first, then searches in turn, each with
+//! a budget that grows from round to round.
 
 use sixproof_game::{Color, Game, Position};
 
@@ -17,11 +17,11 @@ const FACTOR: u64 = 4;
 /// The highest order of the prover.
 const ORDER_MAX: u32 = 5;
 
-/// Who watches.
+/// The watcher: receives the progress; true stops the work.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
-/// Finds the value of the empty board. `watch` is called now and then with the progress, and stops
-/// the work by returning true.
+/// Finds the value of the empty board. `watch` receives the progress at intervals, and stops the
+/// work by returning true.
 pub fn value(game: Game, options: &Options, watch: Watch<'_>) -> Result<Report, Unfit> {
     if game.exact() {
         return Err(Unfit::Exact(game));
@@ -50,7 +50,7 @@ pub fn value(game: Game, options: &Options, watch: Watch<'_>) -> Result<Report, 
     Ok(Report { value, findings, nodes: work.nodes })
 }
 
-/// What is spent.
+/// The budget, and what is spent of it.
 struct Work<'a, 'w> {
     options: &'a Options,
     nodes: u64,
@@ -109,7 +109,7 @@ impl Side {
         matches!(self.finding, Finding::Unknown)
     }
 
-    /// What needs no search.
+    /// The arguments that need no search.
     fn at_once(&self, lines: &Lines, options: &Options) -> Finding {
         let improvements = options.improvements;
         let game = self.game;
@@ -131,7 +131,7 @@ impl Side {
         Finding::Unknown
     }
 
-    /// Tries everything with a budget for each.
+    /// Tries each search with this budget.
     fn round(&mut self, budget: u64, work: &mut Work<'_, '_>) {
         if self.is_open() && work.options.improvements.prover && work.goes_on() {
             self.ask_prover(budget.min(work.left()), work);
@@ -163,7 +163,7 @@ impl Side {
         let Some(search) = &mut self.maker_breaker else { return };
         match run(search, &self.state, budget, (self.color, Method::MakerBreaker), work) {
             Some(false) => self.finding = Finding::MakerBreaker(search.nodes),
-            // Says nothing about the game.
+            // A lost maker-breaker game says nothing about the game.
             Some(true) => self.maker_breaker = None,
             None => {}
         }

@@ -4,9 +4,9 @@ use sixproof_game::{DIRECTIONS, Game, Segment, Square};
 
 use crate::mirror::images;
 
-/// Squares of the largest board: one bit each.
+/// The most squares of a board: one bit each.
 pub(super) const AREA_MAX: usize = 64;
-/// Segments of a board at most.
+/// The most segments of a board.
 pub(super) const SEGMENTS_MAX: usize = 256;
 
 /// A segment: its squares, and the line that it lies on.
@@ -17,7 +17,7 @@ pub(super) struct Window {
     pub(super) line: u16,
 }
 
-/// Where the squares of each byte of a board go.
+/// Where a symmetry puts the squares of each byte of a board.
 type Images = Box<[[u64; 256]; 8]>;
 
 /// The geometry of a game.

@@ -6,9 +6,9 @@
 //! squares in common, and every group asks for two of these.
 
 use super::lines::AREA_MAX;
-use super::state::bits;
+use crate::board::Bits;
 
-/// With so many squares missing, no other grouping is tried.
+/// The number of missing squares from which no other grouping is tried.
 const HOPELESS: u32 = 3;
 
 /// How the segments of a line are put into groups.
@@ -35,7 +35,7 @@ pub(super) type OpenWindow = (u16, u64);
 pub(super) struct Matching {
     /// The squares that each group may have.
     groups: Vec<u64>,
-    /// The group that has a square, where it is not free.
+    /// The group that has a square; no group has a free one.
     owners: [u16; AREA_MAX],
     free: u64,
     /// Squares that were looked at for the stone at hand.
@@ -65,7 +65,7 @@ impl Matching {
     /// The pairs that were found.
     pub(super) fn pairs(&self) -> Vec<[u32; 2]> {
         let squares = |group: usize| {
-            bits(!self.free).filter(move |&square| self.owners[square as usize] == group as u16)
+            Bits(!self.free).filter(move |&square| self.owners[square as usize] == group as u16)
         };
         let pair = |group: usize| {
             let mut squares = squares(group);

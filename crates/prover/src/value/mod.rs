@@ -73,10 +73,10 @@ enum Rows {
     Attacker,
 }
 
-/// What makes the search faster, each to be switched off.
+/// What makes the search faster; each improvement can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improvements {
-    /// Strategy stealing, where it is a theorem.
+    /// Strategy stealing, in the games for which it is a theorem.
     pub stealing: bool,
     /// Pairings, of the empty board and within searches.
     pub pairing: bool,
@@ -116,12 +116,12 @@ impl Improvements {
     };
 }
 
-/// How much may be spent, and on what.
+/// The limits of the work, and the ways to do it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Nodes in all, of all searches.
+    /// The most nodes of all searches together.
     pub nodes_max: u64,
-    /// Each search remembers 2 to this power positions, of 32 bytes.
+    /// The power of 2 that is the number of positions each search remembers, of 32 bytes.
     pub table_bits: u32,
     /// What makes it faster.
     pub improvements: Improvements,
@@ -140,18 +140,18 @@ impl Default for Options {
     }
 }
 
-/// The state of the work, for those who watch it.
+/// The state of the work, for its watcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The side whose win is looked for.
+    /// The side whose win is searched.
     pub side: Color,
-    /// What is tried.
+    /// The step at hand.
     pub method: Method,
-    /// Nodes so far, of all searches.
+    /// The number of nodes so far, of all searches.
     pub nodes: u64,
 }
 
-/// What can be tried.
+/// The steps of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Strategies of rising orders.
@@ -164,14 +164,14 @@ pub enum Method {
     Certificate,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The value, if it was found.
     pub value: Option<Value>,
     /// What is known of Black, and of White.
     pub findings: [Finding; 2],
-    /// Nodes of all searches, also of those that found nothing.
+    /// The number of nodes of all searches, also of those without a result.
     pub nodes: u64,
 }
 
@@ -188,13 +188,14 @@ pub enum Finding {
     Pairing(Pairing),
     /// It cannot: the potential of its segments is too small.
     Potential,
-    /// It cannot, even if the rows of the other side did not count: so many nodes.
+    /// It cannot, even if the rows of the other side did not count: the search took this number of
+    /// nodes.
     MakerBreaker(u64),
-    /// It cannot: so many nodes.
+    /// It cannot: the search took this number of nodes.
     Game(u64),
     /// It can, but no certificate was made, so nothing is claimed.
     Unproved,
-    /// Nothing was found out.
+    /// It is not known.
     Unknown,
 }
 

@@ -3,10 +3,11 @@
 //! Numbers are those of *weak* proof-number search: the largest of the children plus one for each
 //! of the others. Transpositions are everywhere here, and sums would count them many times.
 
-use super::state::{Eye, Seen, State, bits};
+use super::state::{Eye, Seen, State};
 use super::table::{INFINITE, Numbers, Table};
+use crate::board::Bits;
 
-/// How often somebody is asked whether to stop.
+/// The number of nodes between two calls of `watch`.
 const WATCH_EVERY: u64 = 1 << 10;
 /// The largest number that is not infinite.
 const NUMBER_MAX: u32 = INFINITE - 1;
@@ -19,19 +20,19 @@ pub(super) struct Search {
     pub(super) nodes: u64,
     nodes_max: u64,
     stopped: bool,
-    /// Whether it was `watch` that stopped it.
+    /// Whether `watch` stopped it.
     told: bool,
 }
 
 /// A position after a stone.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    /// Nothing when it is decided.
+    /// Its state; meaningless when the position is decided.
     state: State,
     numbers: Numbers,
 }
 
-/// Told the nodes; true stops the search.
+/// Receives the nodes; true stops the search.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 impl Search {
@@ -41,8 +42,8 @@ impl Search {
         Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, told: false }
     }
 
-    /// Searches until the position is decided, or `nodes_max` nodes were spent in all, or `watch`,
-    /// which is told the nodes, says stop.
+    /// Searches until the position is decided, `nodes_max` nodes were spent in all, or `watch`
+    /// returns true.
     pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
         self.nodes_max = nodes_max;
         self.stopped = self.told;
@@ -58,7 +59,7 @@ impl Search {
         numbers.is_decided().then_some(numbers.proof == 0)
     }
 
-    /// Whether somebody wanted the search to stop.
+    /// Whether `watch` stopped the search.
     pub(super) fn was_stopped(&self) -> bool {
         self.told
     }
@@ -98,7 +99,7 @@ impl Search {
     fn children(&mut self, state: &State) -> Vec<Child> {
         let squares = self.eye.candidates(state);
         let mut children: Vec<Child> = Vec::with_capacity(squares.count_ones() as usize);
-        for square in bits(squares) {
+        for square in Bits(squares) {
             let child = match self.eye.look(&state.after(square, self.eye.p)) {
                 Seen::Decided(wins) => {
                     Child { state: State::NOTHING, numbers: Numbers::decided(wins) }

@@ -18,6 +18,7 @@ use super::lines::{Lines, Window};
 use super::matching::{Matching, OpenWindow};
 use super::potential::Potential;
 use super::{Improvements, Rows};
+use crate::board::Bits;
 
 /// Stones, walls and the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,10 +50,10 @@ impl State {
     }
 }
 
-/// What a look at a position tells.
+/// The result of a look at a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
-    /// Whether Attacker wins is clear.
+    /// The look decides it: whether Attacker wins.
     Decided(bool),
     /// It has to be searched: the position reduced, and how far its potential is above the limit.
     Open(State, f32),
@@ -151,8 +152,8 @@ impl Eye {
         Seen::Open(self.reduced(state), sum as f32 / limit as f32)
     }
 
-    /// How many squares are missing for a pairing, in the position looked at last; `None` where
-    /// pairings are of no use.
+    /// The number of squares that are missing for a pairing, in the position looked at last; `None`
+    /// where pairings do not help.
     pub(super) fn missing(&mut self, state: &State) -> Option<u32> {
         let answers = self.p == 1 && (!state.attacks || state.left == 1);
         (self.improvements.pairing && answers).then(|| self.matching.search(&self.ours))
@@ -173,9 +174,9 @@ impl Eye {
         let mut squares = forced.unwrap_or(free);
         if self.rows == Rows::Attacker && self.improvements.reduction {
             self.count_through();
-            for square in bits(squares) {
+            for square in Bits(squares) {
                 if let Some(empties) = self.first_through(square)
-                    && bits(empties & squares).any(|other| self.prefers(other, square))
+                    && Bits(empties & squares).any(|other| self.prefers(other, square))
                 {
                     squares &= !(1 << square);
                 }
@@ -199,7 +200,7 @@ impl Eye {
         }
     }
 
-    /// Takes the segments away that do not matter in the maker-breaker game.
+    /// Removes the segments that do not matter in the maker-breaker game.
     fn reduce(&mut self, state: &State) {
         loop {
             let before = self.ours.len();
@@ -261,7 +262,7 @@ impl Eye {
     fn count_through(&mut self) {
         self.through = [[0; 2]; 64];
         for (index, &(_, empties)) in self.ours.iter().enumerate() {
-            for square in bits(empties) {
+            for square in Bits(empties) {
                 self.through[square as usize][index / 128] |= 1 << (index % 128);
             }
         }
@@ -315,22 +316,13 @@ impl Eye {
     }
 }
 
-/// Whether so many stones can take a square of each set.
+/// Whether this number of stones can take a square of each set.
 fn can_hit(sets: &[u64], stones: u32) -> bool {
     let Some(least) = sets.iter().copied().min_by_key(|set| set.count_ones()) else { return true };
     stones > 0
-        && bits(least).any(|square| {
+        && Bits(least).any(|square| {
             let rest: Vec<u64> =
                 sets.iter().copied().filter(|set| set >> square & 1 == 0).collect();
             can_hit(&rest, stones - 1)
         })
-}
-
-/// The elements of a set.
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(bit)
-    })
 }

@@ -9,12 +9,13 @@ use std::collections::HashMap;
 use sixproof_game::{Color, Move, Position, Square};
 
 use super::search::{Search, Watch};
-use super::state::{State, bits};
+use super::state::State;
+use crate::board::Bits;
 use sixproof_certificate::{Claim, Step, Writer};
 
-/// Positions of a strategy at most.
+/// The most positions of a strategy.
 const POSITIONS_MAX: usize = 2_000_000;
-/// Nodes that are spent at first on one stone whose result was forgotten.
+/// The nodes that are spent at first on a stone whose result was forgotten.
 const AGAIN_NODES: u64 = 1000;
 
 /// What Attacker does in a position.
@@ -35,7 +36,7 @@ struct Strategy<'a, 'w> {
     watch: Watch<'w>,
 }
 
-/// A certificate, and what is told of it.
+/// A certificate, and what goes with it.
 pub(super) struct Written {
     pub(super) certificate: Vec<u8>,
     pub(super) nodes: u64,
@@ -43,8 +44,8 @@ pub(super) struct Written {
     pub(super) line: Vec<Move>,
 }
 
-/// Writes the certificate of a position that `search` has proved. `None` if it was stopped, or the
-/// strategy has too many positions.
+/// Writes the certificate of a position that `search` has proved. `None` if `watch` stopped it, or
+/// the strategy has too many positions.
 pub(super) fn write(
     search: &mut Search,
     position: &Position,
@@ -116,7 +117,7 @@ impl Strategy<'_, '_> {
 
     /// A stone of Attacker after which he still wins.
     fn winning_square(&mut self, state: &State) -> Option<u32> {
-        let squares: Vec<u32> = bits(self.free(state)).collect();
+        let squares: Vec<u32> = Bits(self.free(state)).collect();
         let children: Vec<State> =
             squares.iter().map(|&square| state.after(square, self.search.eye.p)).collect();
         if let Some(found) =
@@ -147,7 +148,7 @@ impl Strategy<'_, '_> {
         let open = eye.lines.windows.iter().filter(|w| w.squares & state.defender == 0);
         let empties = open.map(|window| window.squares & !state.attacker);
         let threats: Vec<u64> = empties.filter(|e| e.count_ones() <= eye.p).collect();
-        let free: Vec<u32> = bits(self.free(state)).collect();
+        let free: Vec<u32> = Bits(self.free(state)).collect();
         let count = usize::from(state.left).min(free.len());
         let mut moves = Vec::new();
         combinations(&free, count, 0, &mut |squares| {
@@ -196,7 +197,7 @@ impl Strategy<'_, '_> {
     }
 
     fn squares(&self, set: u64) -> Vec<Square> {
-        bits(set).map(|bit| self.search.eye.lines.square(bit)).collect()
+        Bits(set).map(|bit| self.search.eye.lines.square(bit)).collect()
     }
 
     /// A line of play: the plans, and always the first reply.

@@ -4,10 +4,10 @@
 
 use super::state::State;
 
-/// Entries that compete for the same place.
+/// The number of entries that compete for the same place.
 const WAYS: usize = 4;
 
-/// Entries of a new table.
+/// The number of entries of a new table.
 const FIRST_LEN: usize = 1 << 12;
 
 /// Proof and disproof number; 0 and [`INFINITE`] when the position is decided.
@@ -64,7 +64,8 @@ impl Table {
         ways.iter().find(|e| e.work > 0 && e.state == *state).map(|entry| entry.numbers)
     }
 
-    /// Remembers numbers; where there is no room, what took the least work is forgotten.
+    /// Remembers numbers; where there is no room, the table forgets the entry that took the least
+    /// work.
     pub(super) fn set(&mut self, state: &State, numbers: Numbers, work: u64) {
         if self.len > self.entries.len() / 2 && self.entries.len() < self.len_max {
             self.grow();

@@ -52,7 +52,7 @@ fn check([cols, rows, k, p]: [usize; 4], positions: usize) {
         searches.push([Rows::Both, Rows::Attacker].map(|rows| {
             let stones = [p as u32, p as u32];
             let eye = Eye::new(lines.clone(), k as u32, stones, rows, improvements);
-            // A small table forgets, and must not mind.
+            // A small table forgets, and the answer stays the same.
             Search::new(eye, if improvements.symmetry { 14 } else { 6 })
         }));
     }

@@ -1,5 +1,5 @@
-//! The search board against a naive recount: what it keeps in words and digits is what one counts
-//! square by square, and its fast threats and blocks are those of the textbook.
+//! The search board against a naive recount: its words and digits hold what a count square by
+//! square finds, and its fast threats and blocks are those of the textbook.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +95,7 @@ fn is_active(game: Game, stones: &Stones, segment: Segment, side: Side) -> bool 
     !too_long && count(game, stones, segment, side.other()) == 0
 }
 
-/// The segments that sets of windows, one for each line, name: by their squares.
+/// The segments, by their squares, that sets of windows name, one set for each line.
 fn named<R: Rules>(
     game: Game,
     board: &Board<R>,
@@ -112,7 +112,7 @@ fn named<R: Rules>(
     found
 }
 
-/// The same from the naive board; the directions are told apart by the line's number.
+/// The same from the naive board; the line's number tells the directions apart.
 fn recounted(
     game: Game,
     of_interest: impl Fn(Segment) -> bool,
@@ -181,7 +181,7 @@ macro_rules! with_rules {
 #[test]
 fn window_counts_are_what_one_counts_square_by_square() {
     let mut tried = 0;
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until all kinds came up, however slow the machine is.
     while tried <= 20 {
         arbtest(|u| {
             let mut game = any_game(u)?;
@@ -369,7 +369,7 @@ fn fast_threats_are_those_of_the_textbook() {
     .run();
 }
 
-/// Threats of Attacker on a board with few stones of his; nobody has won.
+/// Threats of Attacker on a board with few stones of his; no side has won.
 fn some_threats(u: &mut Unstructured<'_>) -> Result<Option<(Game, Position, Vec<Threat>)>> {
     let p = u.int_in_range(1..=3)?;
     let k = u.int_in_range(p + 1..=p + 4)?;
@@ -385,7 +385,7 @@ fn some_threats(u: &mut Unstructured<'_>) -> Result<Option<(Game, Position, Vec<
     Ok((threats.len() <= 12).then_some((game, position, threats)))
 }
 
-/// All subsets of at most so many squares.
+/// All subsets of at most this number of squares.
 fn subsets(squares: &[Sq], size_max: usize) -> Vec<Vec<Sq>> {
     let mut all = vec![Vec::new()];
     for &square in squares {
@@ -401,7 +401,7 @@ fn subsets(squares: &[Sq], size_max: usize) -> Vec<Vec<Sq>> {
 #[test]
 fn blocking_sets_are_contained_in_exactly_the_moves_that_block() {
     let mut blocked = [0; 2];
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until all kinds came up, however slow the machine is.
     while blocked.into_iter().any(|count| count <= 1000) {
         arbtest(|u| {
             let Some((game, position, threats)) = some_threats(u)? else { return Ok(()) };
@@ -430,7 +430,7 @@ fn blocking_sets_are_contained_in_exactly_the_moves_that_block() {
 #[test]
 fn defences_are_the_number_of_threats_and_the_reply_set_of_the_textbook() {
     let mut kinds = [0; 3];
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until all kinds came up, however slow the machine is.
     while kinds.into_iter().any(|count| count <= 100) {
         arbtest(|u| {
             let Some((game, position, threats)) = some_threats(u)? else { return Ok(()) };

@@ -1,5 +1,5 @@
 //! Dependency-based search: the tables of Allis's paper line by line, Wu's corollaries by hand, and
-//! the law that whatever is reported as proved is accepted by the checker.
+//! the law that the checker accepts every sequence reported as proved.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -321,7 +321,7 @@ impl Random {
     }
 }
 
-/// What came of many positions.
+/// The counts of many positions.
 #[derive(Debug, Default)]
 struct Tally {
     /// Positions with a proof.
@@ -401,7 +401,7 @@ fn small_and_odd_games_are_searched_for_both_sides() {
     assert!(proved > 300, "{proved}");
 }
 
-/// All sequences of fours, tried one after the other: what threat-space search is compared with.
+/// All sequences of fours, tried one after the other: the measure for threat-space search.
 struct Fours {
     lines: Vec<[usize; 5]>,
     /// 1 for Attacker, 2 for Defender.
@@ -425,7 +425,7 @@ impl Fours {
         Fours { lines: lines.into_iter().collect(), stones, nodes: 0 }
     }
 
-    /// The empty squares of each segment with stones of one side only and so many missing.
+    /// The empty squares of each segment with stones of one side only and this number missing.
     fn open<const N: usize>(&self, side: u8) -> Vec<[usize; N]> {
         let empties = |line: &&[usize; 5]| -> Option<[usize; N]> {
             let stones = line.map(|c| self.stones[c]);

@@ -1,5 +1,5 @@
-//! Forced wins: the generator misses no move that leaves only forced replies, and a path that is
-//! found is a win.
+//! Forced wins: the generator misses no move that leaves only forced replies, and every path that
+//! the search finds is a win.
 
 use crate::world;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ fn board(position: &Position, attacker: Color) -> Board<General> {
     board
 }
 
-/// Whether a move leaves Defender no line to complete and only forced replies, or none.
+/// Whether a move leaves Defender no line to complete and only forced replies, or no reply at all.
 fn forces(board: &mut Board<General>, squares: &[Sq]) -> bool {
     let p = board.rules.p();
     let mut threats = Vec::new();
@@ -132,7 +132,7 @@ fn every_pair_that_forces_is_generated_up_to_a_free_stone() {
                     if found.contains(&vec![a, b]) {
                         continue;
                     }
-                    // One of them does it alone, and is in a candidate that forces, too.
+                    // One of the stones does it alone, and is in a candidate that forces, too.
                     let alone = [a, b].into_iter().any(|stone| {
                         does_it_alone(board, stone)
                             && found.iter().any(|m| m.contains(&stone) && forces(board, m))
@@ -217,7 +217,8 @@ fn a_search_leaves_the_board_as_it_was_and_finds_only_wins() {
     assert!(outcomes.into_iter().all(|count| count >= 5), "{outcomes:?}");
 }
 
-/// Whether each move of a path forces, is answered by all blocks, and the last by none.
+/// Whether each move of a path forces, with all blocks as its answer, and the last leaves no
+/// answer.
 fn is_forced_win(board: &mut Board<General>, path: &[Forced]) -> bool {
     let p = board.rules.p();
     let Some((Forced { attack, reply }, rest)) = path.split_first() else { return false };

@@ -1,4 +1,4 @@
-//! Values of small games that are known: wins are proved, and nothing is claimed in draws.
+//! Values of small games that are known: the prover finds the wins, and claims nothing in draws.
 
 use crate::world;
 use sixproof_game::Color::{self, Black, White};

@@ -1,6 +1,6 @@
-//! What the prover finds, compared with the checker, the oracle and itself.
+//! The prover's results, compared with the checker, the oracle and itself.
 //!
-//! One program for all of them: each would link the whole crate again.
+//! One program for all of them: each program would link the whole crate again.
 
 mod board;
 mod dependency;
@@ -21,7 +21,7 @@ mod world;
 
 use sixproof_oracle::effort;
 
-/// How long a random test of boards and threats tries, in milliseconds.
+/// The time that a random test of boards and threats takes, in milliseconds.
 fn budget_ms() -> u64 {
     effort(300, 1_500)
 }

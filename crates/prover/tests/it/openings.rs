@@ -1,4 +1,4 @@
-//! What the papers are about: Connect(6,2,3), openings, and k - p = 3 on the unbounded board.
+//! The papers' positions: Connect(6,2,3), openings, and k - p = 3 on the unbounded board.
 
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::{Options, Outcome, Report, prove};

@@ -1,4 +1,4 @@
-//! What a search tells those who watch it is true as far as they can see.
+//! The reports of a search to its watcher are true, as far as the watcher can see.
 
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
@@ -18,8 +18,8 @@ fn shape() -> Position {
     Position::set_up(Game::CONNECT6, &black, &[], Color::White, 2).expect("possible")
 }
 
-/// All that is told: by the plain search, which the older verifiers use, or by the search over
-/// quiet moves.
+/// All reports: of the plain search, which the older verifiers use, or of the search over quiet
+/// moves.
 fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
     let mut seen = Vec::new();
     let options =
@@ -70,7 +70,7 @@ fn assert_playable(start: &Position, line: &[Move]) {
     let mut taken: Vec<Square> = start.stones().map(|(square, _)| square).collect();
     let mut attacks = start.to_move() == Color::Black;
     for squares in line {
-        // Black's moves are whole; a reply may stand for none or for several moves.
+        // Black's moves are whole; a reply may stand for a null move or for several moves.
         assert!(!attacks || squares.len() == 2, "{line:?}");
         for square in squares {
             assert!(start.game().contains(*square) && !taken.contains(square), "{line:?}");
@@ -80,7 +80,7 @@ fn assert_playable(start: &Position, line: &[Move]) {
     }
 }
 
-/// The plain search takes steps of microseconds, so it tells lines only now and then.
+/// The plain search takes steps of microseconds, so it reports lines only at intervals.
 #[test]
 fn lines_are_told_now_and_then() {
     let seen = watched(&opening(), ZoneRule::O2);

@@ -1,4 +1,4 @@
-//! The same question has the same answer: nothing hidden decides, and no direction is special.
+//! The same question has the same answer: nothing hidden decides, and all directions are equal.
 
 use crate::world;
 use sixproof_game::{Color, Game, Position, Square};
@@ -8,7 +8,7 @@ use sixproof_prover::prove::{Outcome, Report, prove};
 
 use world::{checked, options, position, random_position};
 
-/// All that a report says.
+/// All fields of a report.
 fn said(report: &Report) -> String {
     format!("{report:?}")
 }

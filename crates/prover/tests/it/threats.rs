@@ -1,5 +1,5 @@
-//! Threats, patterns and defences against brute force: what a side can do is found out by placing
-//! stones in every way, with rules written here once more.
+//! Threats, patterns and defences against brute force: the tests place stones in every way, with
+//! the rules written here once more.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn small_position(u: &mut Unstructured<'_>) -> Result<Option<Position>> {
     position_with_empties(u, game, 11)
 }
 
-/// Stones at random until few squares are empty; nothing when somebody has won.
+/// Stones at random until few squares are empty; `None` when a side has won.
 fn position_with_empties(
     u: &mut Unstructured<'_>,
     game: Game,
@@ -47,7 +47,7 @@ fn empties(position: &Position) -> Vec<Square> {
     position.game().squares().filter(|&s| position.at(s).is_none()).collect()
 }
 
-/// All subsets of at most so many squares, the smaller ones first.
+/// All subsets of at most this number of squares, the smaller ones first.
 fn subsets(squares: &[Square], size_max: usize) -> Vec<Squares> {
     let mut all = vec![Squares::new()];
     for &square in squares {
@@ -250,7 +250,7 @@ fn live_and_dead_need_as_many_stones_as_brute_force_adds() {
         let k = u.int_in_range(p + 1..=6)?;
         let game = Game::new(u.int_in_range(k..=11)?, 1, k, p, 1, u.arbitrary()?).unwrap();
         let Some(position) = position_with_empties(u, game, 8)? else { return Ok(()) };
-        // One row; what is further apart than a segment would be two patterns.
+        // One row; stones further apart than a segment would be two patterns.
         let black: Vec<Square> = position.squares_of(Color::Black).collect();
         let white: Vec<Square> = position.squares_of(Color::White).collect();
         let has_white_between =

@@ -1,4 +1,4 @@
-//! Wins on the unbounded board: what is found in a window around the stones holds everywhere, says
+//! Wins on the unbounded board: a win found in a window around the stones holds everywhere, says
 //! the checker, which has no window.
 
 use crate::world;
@@ -49,8 +49,8 @@ fn games_of_two_stones_are_won_without_end_of_board() {
     wins_with_order([6, 2], [&[(0, 0), (0, 2), (1, 1)], &[]], White, 3);
 }
 
-/// Far apart stones do not fit into the window of the search: then nothing may be claimed that they
-/// could change.
+/// Stones far apart do not fit into the window of the search: then the prover may claim nothing
+/// that they could change.
 #[test]
 fn stones_outside_the_window_are_not_forgotten() {
     let game = Game::new(0, 0, 4, 1, 1, false).expect("a possible game");

@@ -6,7 +6,7 @@ use sixproof_oracle::rules::{self, Rules};
 use sixproof_oracle::solve::{self, Solver};
 use sixproof_prover::value::{Finding, Flaw, Improvements, Options, Pairing, Report, Value, value};
 
-/// The value of a game, with its evidence looked at.
+/// The value of a game; the test looks at its evidence.
 fn decide(game: &str, improvements: Improvements, nodes_max: u64) -> Report {
     let game: Game = game.parse().expect("a possible game");
     let options = Options { nodes_max, table_bits: 18, improvements };
@@ -36,7 +36,7 @@ fn value_of(game: &str) -> Value {
     report.value.unwrap_or_else(|| panic!("{game}: not decided, {:?}", report.findings))
 }
 
-/// All games on boards that minimax can do, with all improvements and without each.
+/// All games on boards that are small enough for minimax, with all improvements and without each.
 #[test]
 fn tiny_games_have_the_value_of_minimax() {
     let all = Improvements::ALL;
@@ -162,7 +162,7 @@ fn games_that_do_not_fit_are_refused() {
     assert!(value("8,8,8,1,1".parse().unwrap(), &Options::new(), &mut |_| false).is_ok());
 }
 
-/// Pairings are found where they are known to exist, and the verifier sees what is wrong.
+/// Pairings are found where they are known to exist, and the verifier finds every mistake in one.
 #[test]
 fn pairings_are_verified() {
     let five: Game = "5,5,5,1,1".parse().unwrap();

@@ -71,7 +71,7 @@ fn with_verifier(options: Options, verifier: &(String, ZoneRule, bool, bool)) ->
     Options { zones, mutual, grouped, ..options }
 }
 
-/// What a failing case needs to be repeated.
+/// The data to repeat a failing case.
 fn told(game: Game, position: &Position, attacker: Color) -> String {
     format!("{game:?}, {attacker:?} attacks, {position:?}")
 }
@@ -228,7 +228,7 @@ fn an_order_has_the_wins_of_its_definition() {
             let mut orders = Orders::new(game, attacker);
             for _ in 0..effort(150, 400) {
                 let place = random_position(&mut random, &Rules::new(game), empties.clone());
-                // Most wins are of order 1, which are kept for a while only.
+                // Most wins are of order 1; the test keeps one of five.
                 if orders.wins(&place, 1) && random.chance(80) {
                     continue;
                 }

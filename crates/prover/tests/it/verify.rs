@@ -15,7 +15,7 @@ fn connect6(black: &str, white: &str, to_move: Color) -> Position {
     Position::set_up(Game::CONNECT6, &squares(black), &squares(white), to_move, 2).unwrap()
 }
 
-/// A verification for Black, and the replies that it told on the way.
+/// A verification for Black, and the replies that it reported on the way.
 fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verification, Vec<Move>) {
     let options = Options { nodes_max, ..Options::new(Color::Black) };
     let mut told = Vec::new();
@@ -40,7 +40,7 @@ fn a_winning_move_is_verified_with_a_certificate() {
 
 #[test]
 fn defences_that_remain_are_told_as_they_are_found() {
-    // TX-H9 after K11 L10: a winning move, but not with so little effort.
+    // TX-H9 after K11 L10: a winning move, but not with so small a budget.
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let (verification, told) = verified(&position, 300_000, 300);
     assert!(matches!(verification.report.outcome, Outcome::Unknown));

@@ -1,4 +1,4 @@
-//! What lies under the stones: zone, grid, star points, coordinates.
+//! The things under the stones: zone, grid, star points, coordinates.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use super::{CELL, COORDINATE_GAP, COORDINATE_SIZE, Drawing, Tenths, put};
 /// Half of the gap in the grid around a label, and of that in its row when the label is long.
 const LABEL_GAP: i32 = 11;
 const LONG_LABEL_GAP: i32 = 14;
-/// What is not longer than this is no line.
+/// The greatest length of a piece that is not drawn as a line.
 const SPECK: i32 = 4;
 /// Lines that go on beyond the frame fade out in steps: from, to, opacity.
 const FADE: [(i32, i32, &str); 3] = [(0, 6, ".7"), (6, 12, ".4"), (12, 17, ".15")];
 
 impl Drawing<'_> {
     /// The two layers of the zone. The hatched one begins where the solid one ends: a square where
-    /// one stone matters need not say that two do.
+    /// one stone matters need not show that two do.
     pub(super) fn zone(&mut self) {
         let Some(ZoneLayers { solid, hatched }) = &self.picture.zone else { return };
         let game = self.picture.position.game();
@@ -252,7 +252,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What is left of a line from 0 to `length` with gaps of half width `half` around some places, in
+/// The rest of a line from 0 to `length` with gaps of half width `half` around some places, in
 /// order.
 fn spans(length: i32, gaps: &[i32], half: i32) -> Vec<(i32, i32)> {
     let mut spans = Vec::new();

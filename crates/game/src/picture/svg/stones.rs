@@ -1,4 +1,4 @@
-//! What stands on the board: bands, stones, signs, writing, arrows.
+//! The things on the board: bands, stones, signs, writing, arrows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::{CELL, Drawing, Tenths, put};
 
 /// The radius of a stone, edge included.
 const STONE: i32 = 14;
-/// Sizes of the letters on stones by the number of digits, in tenths; what is longer is fitted.
+/// Sizes of the letters on stones by the number of digits, in tenths; longer texts are fitted.
 const NUMBER_SIZES: [i32; 3] = [160, 145, 115];
 /// The size of a label of one letter, and the width that labels must fit in.
 const LABEL_SIZE: i32 = 170;
@@ -208,8 +208,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Marks, in the middle of the square; where something is written there, they are small badges
-    /// at its upper right.
+    /// Marks, in the middle of the square; beside a text they are small badges at its upper right.
     pub(super) fn marks(&mut self) {
         let (badges, signs): (Vec<_>, Vec<_>) = (self.picture.marks.iter())
             .filter(|(s, _)| self.frame.contains(**s))
@@ -262,7 +261,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What is written on a square: its label, else its number.
+    /// The text on a square: its label, else its number.
     fn text_on(&self, square: Square) -> Option<String> {
         let picture = self.picture;
         let label = picture.labels.get(&square).map(|text| clean(text, LABEL_MAX));

@@ -12,12 +12,12 @@
 
 use sixproof_prover::board::{Board, General, Rules, Side, Sq};
 
-/// d_i for i = 0 … 4 lines without a stone of the other side, in units of 10^-11. The thesis gives
-/// no d_0.
+/// d_i for i = 0 … 4 lines without a stone of the other side, in units of 10^-11. The thesis does
+/// not define d_0.
 const DEGREE: [u128; 5] =
     [100_000_000_000, 100_000_000_000, 100_000_181_862, 100_000_363_725, 100_000_726_562];
-/// The largest power of two that a line is worth, so that four of them can be weighted. No line of
-/// Connect6 in which nobody has won comes near it.
+/// The largest power of two that a line counts, so that four of them can be weighted. A line of
+/// Connect6 without a winner comes nowhere near it.
 const EXPONENT_MAX: u32 = 88;
 
 /// E of a stone of `side` on an empty square, in units of 10^-11.

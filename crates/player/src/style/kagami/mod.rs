@@ -30,19 +30,19 @@ use threat_space::ThreatSpace;
 
 /// Half the side of the box around a stone: 5 x 5.
 const REACH: i32 = 2;
-/// Moves that are verified at most.
+/// The most moves that are verified.
 const ALTERNATIVES_MAX: usize = 50;
-/// Nodes of a move, if nothing is limited.
+/// The nodes of a move, if nothing is limited.
 const NODES_USUAL: u64 = 20_000;
-/// Nodes of its own threat-space search, of one that verifies a move, and of the prover that
+/// The nodes of its own threat-space search, of one that verifies a move, and of the prover that
 /// certifies a win.
 const ATTACK_NODES: u64 = 4_000;
 const VERIFY_NODES: u64 = 1_000;
 const PROOF_NODES: u64 = 2_000;
-/// Games with more stones a move are played without searching: the ways to make threats are too
-/// many for a move's time.
+/// The most stones a move of games in which it searches: with more, the ways to make threats are
+/// too many for a move's time.
 const STONES_MAX: u32 = 2;
-/// Worth of a win or a loss that the threat-space search says, and nobody has proved.
+/// The score of a win or a loss that the threat-space search reports, without a proof.
 const SURE: i32 = 1_000;
 
 /// The style, with what it remembers.
@@ -80,7 +80,7 @@ impl Kagami {
             allowance: Allowance::new(limits, watch, NODES_USUAL),
             half_moves: 0,
         };
-        // The thesis looks for a defence first and for a win last; the win is played in any case.
+        // The thesis looks for a defence first and for a win last; a win is played in any case.
         defence.attack().unwrap_or_else(|| defence.defend())
     }
 
@@ -96,7 +96,7 @@ impl Kagami {
         };
         let new: Vec<Square> = position.squares_of(other).filter(is_new).collect();
         let same_turn = self.seen.as_ref().is_some_and(|seen| seen.to_move() == position.to_move());
-        // The same turn again, after one of its own stones or none: nothing is newer than before.
+        // The same turn again, after one of its own stones or none: no stone is newer than before.
         if !(new.is_empty() && went_on && same_turn) {
             self.last = new;
         }
@@ -117,7 +117,7 @@ struct Defence<'a, 'w> {
     half_moves: u64,
 }
 
-/// Stones of a move, and the sum of what they would be worth to the other side.
+/// The stones of a move, and the sum of their worth to the other side.
 #[derive(Clone, Default)]
 struct Alternative {
     squares: Vec<Sq>,
@@ -125,12 +125,12 @@ struct Alternative {
 }
 
 impl Defence<'_, '_> {
-    /// Whether the threat-space search can say anything here.
+    /// Whether the threat-space search is feasible here.
     fn is_searchable(&self) -> bool {
         self.field.whole && self.position.game().p() <= STONES_MAX
     }
 
-    /// A win by threats, if one is found.
+    /// A win by threats, if the search finds one.
     fn attack(&mut self) -> Option<Thought> {
         if !self.is_searchable() || self.position.left() != self.position.game().p() {
             return None;
@@ -150,7 +150,7 @@ impl Defence<'_, '_> {
         };
         thought.counts.threat_nodes += nodes;
         thought.line = vec![thought.squares.clone()];
-        // The prover's win may begin otherwise; what is claimed is what is proved.
+        // The prover's win may begin otherwise; the claimed move is the proved one.
         if let Some(proof) = proof
             && let Some(squares) = proof.line.first()
         {
@@ -191,7 +191,7 @@ impl Defence<'_, '_> {
                 if alternative.squares == first {
                     continue;
                 }
-                // If nothing helps the last one tried is played.
+                // If no move helps the last one tried is played.
                 thought.squares = self.field.squares(&alternative.squares);
                 if !self.is_refuted(&alternative.squares) {
                     thought.score = Score::default();
@@ -227,8 +227,8 @@ impl Defence<'_, '_> {
         attack.is_some()
     }
 
-    /// The squares in the boxes around the last stones; all around the other side's stones, or all
-    /// there are, if these are taken.
+    /// The squares in the boxes around the last stones; all squares around the other side's stones,
+    /// or all there are, if these are taken.
     fn candidates(&self) -> Vec<Sq> {
         let stones: Vec<Square> = self.position.squares_of(!self.position.to_move()).collect();
         for around in [self.last, &stones] {
@@ -272,7 +272,7 @@ impl Defence<'_, '_> {
         (squares, score)
     }
 
-    /// Puts own stones on the board, and says what they would have been worth to the other side.
+    /// Puts own stones on the board, and returns their worth to the other side.
     fn place_valued(&mut self, squares: &[Sq]) -> u128 {
         let mut score = 0u128;
         for &square in squares {

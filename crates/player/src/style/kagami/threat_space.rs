@@ -10,30 +10,30 @@
 //! one that blocks on two lines counts for both. What is found here is played, but claimed only
 //! with a certificate of the prover.
 
-use sixproof_prover::board::{Board, General, Rules, Side, Sq};
+use sixproof_prover::board::{Bits, Board, General, Rules, Side, Sq};
 use sixproof_prover::cover::Threat;
 use sixproof_prover::moves::Generator;
 
 use super::super::allowance::Allowance;
 
-/// Moves of Attacker in a row.
+/// The most moves of Attacker in a row.
 const DEPTH_MAX: u32 = 16;
-/// Moves with enough threats that are tried in one position.
+/// The most moves with enough threats that are tried in one position.
 const BREADTH_MAX: usize = 64;
 
-/// Positions that are remembered: a power of two.
+/// The number of positions that are remembered: a power of two.
 const SEEN: usize = 1 << 12;
 
 /// The search; Attacker of the board is to move, with a whole move.
 #[derive(Default)]
 pub(super) struct ThreatSpace {
     generator: Generator,
-    /// Whether a line was ended by the depth.
+    /// Whether the depth ended a line.
     cut: bool,
-    /// Positions looked at in vain, with the search and the depth that was left there.
+    /// The positions searched without success, with the search and the depth that was left there.
     seen: Vec<(u64, u64, u32)>,
     searches: u64,
-    /// Positions so far, in all searches.
+    /// The number of positions so far, in all searches.
     pub(super) nodes: u64,
 }
 
@@ -50,7 +50,7 @@ impl ThreatSpace {
         (1..=DEPTH_MAX).find_map(|depth| {
             let cut = std::mem::replace(&mut self.cut, false);
             self.searches += 1;
-            // Deeper is worth a look only where something was cut off.
+            // A deeper search helps only where the depth ended a line.
             if depth > 1 && !cut { None } else { self.win(board, until, depth, allowance) }
         })
     }
@@ -136,10 +136,7 @@ fn answered(board: &Board<General>, attack: &[Sq]) -> (u32, Vec<Sq>) {
     for (number, direction) in lines {
         let found = Slide::of(board, number);
         count += found.count;
-        let mut marked = found.defensive();
-        while marked != 0 {
-            let position = marked.trailing_zeros();
-            marked &= marked - 1;
+        for position in Bits(found.defensive()) {
             let square = board.geometry.lines[number].square(position);
             let needed =
                 found.inner >> position & 1 == 1 || stones_across(board, square, direction) >= 2;
@@ -174,7 +171,7 @@ fn stones_across(board: &Board<General>, square: Sq, direction: usize) -> u32 {
     count
 }
 
-/// What windows mark that slide along a line.
+/// The marks of windows that slide along a line.
 struct Slide {
     /// Threats (algorithm 3).
     count: u32,
@@ -260,8 +257,8 @@ mod tests {
             // Figures 4.2 and 4.4: a live four has two threats and four defences.
             ("....XXXX....", 2, "..oiXXXXio.."),
             ("...OXXXX....", 1, "...OXXXXio.."),
-            // Figures 4.6 and 4.7: the square between the two sides' stones is no use; that the
-            // one two squares away would do as well is overlooked.
+            // Figures 4.6 and 4.7: the square between the two sides' stones is of no use; the
+            // windows overlook that the square two steps away would do as well.
             ("..O.XXXX....", 1, "..O.XXXXi..."),
             ("..O.XXXXO...", 0, "..O.XXXXO..."),
             // Figure 4.5: a live five has its two ends.

@@ -7,9 +7,9 @@ use super::super::allowance::Allowance;
 use super::super::values::Values;
 use super::generate::{MoveGenerator, place_all, remove_all};
 
-/// More than any balance of values: k in a row, at the root.
+/// The score of k in a row at the root: more than any difference of values.
 pub(super) const WON: i32 = 1_000_000;
-/// First stones of a move within the tree, and moves kept.
+/// The number of first stones of a move within the tree, and of moves kept.
 const WIDTH: usize = 7;
 const KEPT: usize = 7;
 
@@ -18,13 +18,13 @@ pub(super) struct AlphaBeta<'a, 'w> {
     pub(super) values: Values,
     pub(super) generator: MoveGenerator<'a>,
     pub(super) allowance: Allowance<'w>,
-    /// Positions of the game tree.
+    /// The number of positions of the game tree.
     pub(super) nodes: u64,
-    /// The answer was due before the end.
+    /// Whether the answer was due before the end.
     pub(super) aborted: bool,
 }
 
-/// What a position is worth, and the moves expected.
+/// The worth of a position, and the moves expected.
 pub(super) type Line = (i32, Vec<Vec<Sq>>);
 
 impl AlphaBeta<'_, '_> {

@@ -14,7 +14,7 @@ use super::super::field::Field;
 use super::super::greedy::tie;
 use super::super::values::Values;
 
-/// Blocking sets that are tried at most.
+/// The most blocking sets that are tried.
 const BLOCKS_MAX: usize = 64;
 
 /// A move and the value of its stones, one after the other.
@@ -28,7 +28,7 @@ pub(super) struct Candidate {
 pub(super) struct MoveGenerator<'a> {
     pub(super) field: &'a Field,
     pub(super) seed: u64,
-    /// Half-moves looked at so far.
+    /// The number of half-moves looked at so far.
     pub(super) half_moves: u64,
 }
 

@@ -23,25 +23,26 @@ use crate::{Limits, Reason, Score, Thought, Watch};
 use alphabeta::{AlphaBeta, WON};
 use generate::{Candidate, MoveGenerator, place_all, remove_all};
 
-/// Nodes of a move, if nothing is limited.
+/// The nodes of a move, if nothing is limited.
 const NODES_USUAL: u64 = 12_000;
-/// Nodes of the threat solver: VCDT, then VCST; at most these parts of what is left.
+/// The nodes of the threat solver: VCDT, then VCST; at most these parts of what is left.
 const VCDT_NODES: u64 = 4_000;
 const VCST_NODES: u64 = 8_000;
 const SOLVER_PARTS: u64 = 4;
-/// Nodes of a search of the other side's VCDT.
+/// The nodes of a search of the other side's VCDT.
 const CHECK_NODES: u64 = 200;
-/// First stones at the root (w), moves searched (w'), and moves checked for that.
+/// The number of first stones at the root (w), of moves searched (w'), and of moves checked for
+/// that.
 const WIDTH: usize = 12;
 const KEPT: usize = 16;
 const CHECKED_MAX: usize = 160;
-/// Games with more stones a move are played without searching: the ways to block threats are too
-/// many to be listed.
+/// The most stones a move of games in which it searches: with more, the ways to block threats are
+/// too many to be listed.
 const STONES_MAX: u32 = 4;
-/// Games with more stones a move are played without searches of threats: a single position takes
-/// longer there than a move may take.
+/// The most stones a move of games with searches of threats: with more, a single position takes
+/// longer than a move may take.
 const THREAT_STONES_MAX: u32 = 2;
-/// Moves of either side to look ahead.
+/// The number of moves of either side to look ahead.
 const DEPTH_USUAL: u32 = 4;
 
 /// Chooses a move. The position is not over.
@@ -50,7 +51,7 @@ pub(crate) fn think(position: &Position, seed: u64, limits: &Limits, watch: &dyn
     if let Some(thought) = complete(position, &field) {
         return thought;
     }
-    // Where the stones of an unbounded board are too far apart to be seen together, or the game is
+    // Where the stones of an unbounded board are too far apart for one search board, or the game is
     // lost at once, there is nothing to search.
     let urgent = blocks(position);
     let hopeless = !field.whole || matches!(urgent, Blocks::Lost(_));
@@ -97,13 +98,13 @@ struct Root<'a, 'w> {
     vcdt: Vcdt,
     search: AlphaBeta<'a, 'w>,
     solver_nodes: u64,
-    /// The best so far.
+    /// The best move so far.
     thought: Thought,
 }
 
 impl Root<'_, '_> {
-    /// Finds the best move; false if there is none that blocks everything. (The search board takes
-    /// overlines of the other side for wins, under the exact rule, too.)
+    /// Finds the best move; false if no move blocks everything. (The search board takes overlines
+    /// of the other side for wins, under the exact rule, too.)
     fn choose(&mut self, watch: &dyn Watch, blocking: bool) -> bool {
         let mut counter: Vec<Threat> = Vec::new();
         self.search.values.board.threats(Side::Defender, &mut counter);
@@ -177,7 +178,7 @@ impl Root<'_, '_> {
         }
     }
 
-    /// Searches the moves, which are in order of what is known of them, to a depth.
+    /// Searches the moves, in their order so far, to a depth.
     fn deepen(&mut self, moves: &mut [Candidate], depth: u32) {
         let mut values: Vec<i32> = Vec::new();
         let mut alpha = -WON;

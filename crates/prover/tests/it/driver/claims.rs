@@ -9,7 +9,7 @@ pub(crate) struct Claim {
     game: &'static str,
     black: &'static str,
     white: &'static str,
-    /// Who moves, and the stones that are left to place.
+    /// The side to move, and the number of stones that are left to place.
     to_move: (Color, u32),
 }
 
@@ -26,8 +26,8 @@ pub(crate) const QUICK: [Claim; 6] = [
 /// One that takes longer, 60,000 nodes.
 pub(crate) const LONGER: Claim = claim("connect6", "J10", "M10 N12", (Color::Black, 2));
 
-/// One stone of the move at hand is left. (A board with so few moves is no task for the driver, so
-/// it has to be asked by itself.)
+/// One stone of the move at hand is left. (A board with so few moves is too small for the driver in
+/// `prove`, so the test calls it by itself.)
 pub(crate) const HALF_MADE: [Claim; 6] = [
     claim("connect6", "L8 K9", "A17", (Color::Black, 1)),
     claim("connect6", "H10 H8", "", (Color::Black, 1)),

@@ -43,7 +43,7 @@ pub(crate) fn search(
     (finished, certificate)
 }
 
-/// As little as can be for each reply.
+/// The least possible budget for each reply.
 pub(crate) const LEAST: Budget = Budget { reply_nodes: 3, forced: [3, 3], answer_order: 1 };
 
 /// Settings that leave almost everything to the driver: its tree becomes large.
@@ -76,7 +76,7 @@ fn a_move_that_is_half_made_is_completed() {
     }
 }
 
-/// What is forgotten is done again, or recalled. Neither takes for ever.
+/// What is forgotten is done again, or recalled from the journal. Neither takes for ever.
 #[test]
 fn a_search_with_too_little_memory_ends() {
     let start = Position::new("6,6,4,1,1".parse().unwrap());

@@ -1,4 +1,4 @@
-//! What a search remembers beyond its end.
+//! The memory of a search beyond its end.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use super::claims::{LONGER, QUICK, certificate, options};
 
 const NODES_MAX: u64 = 1_000_000;
 
-/// A journal in memory, with room for so many records.
+/// A journal in memory, with room for this number of records.
 #[derive(Default)]
 pub(crate) struct Notes {
     records: Mutex<BTreeMap<Vec<u8>, Vec<u8>>>,
@@ -45,7 +45,7 @@ impl Journal for Notes {
     }
 }
 
-/// With one thread not even the certificate tells that there was an interruption.
+/// With one thread not even the certificate shows that there was an interruption.
 #[test]
 fn a_search_that_was_cut_off_goes_on() {
     let claims = [QUICK[0], QUICK[1], LONGER];
@@ -62,7 +62,7 @@ fn a_search_that_was_cut_off_goes_on() {
             assert_eq!(certificate(&again), certificate(&whole), "{claim:?}");
             before = again.counts.nodes;
         }
-        // All is remembered but the orders below.
+        // The journal has everything but the orders below.
         assert!(before < whole.counts.nodes / 20, "{claim:?}: {before}");
     }
 }
@@ -99,7 +99,7 @@ fn threads_go_on_from_what_others_did() {
     assert!(recalled > records / 2, "{recalled} recalled, {records} kept");
 }
 
-/// The answers of another kind of search are none of ours.
+/// The answers of another kind of search do not count.
 #[test]
 fn other_searches_do_not_mix() {
     let claim = QUICK[0];
@@ -159,7 +159,7 @@ impl Journal for Broken {
     }
 }
 
-/// That a thread breaks is told, and nobody waits for it.
+/// The search reports a thread that breaks, and does not wait for it.
 #[test]
 #[should_panic(expected = "panicked")]
 fn a_thread_that_breaks_ends_the_search() {

@@ -1,4 +1,4 @@
-//! Threads, memory, and those who watch.
+//! Threads, memory, and watchers.
 
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::{Options, Outcome, prove};
@@ -25,8 +25,8 @@ fn one_thread_does_the_same_every_time() {
     }
 }
 
-/// The tree of this claim takes 45,000 bytes. With less room the search takes longer, or says that
-/// it has no room.
+/// The tree of this claim takes 45,000 bytes. With less room the search takes longer, or reports
+/// that it has no room.
 #[test]
 fn little_memory_is_enough_or_is_told() {
     let mut told = 0;

@@ -1,5 +1,5 @@
-//! The driver by itself against the truth of small boards, on which the searches below it are given
-//! so little that it has to find quiet moves.
+//! The driver by itself against the truth of small boards. The searches below it have so small a
+//! budget that it has to find quiet moves.
 
 use std::ops::RangeInclusive;
 
@@ -46,7 +46,7 @@ fn is_found(game: Game, place: &Position, attacker: Color, order: u32) -> bool {
     direct::search(&place, attacker, settings, resources, &NoJournal).1.is_some()
 }
 
-/// Quiet wins are rare where a move has two stones, so these are looked for with the plain search.
+/// Quiet wins are rare where a move has two stones, so the test finds these with the plain search.
 #[test]
 fn the_driver_finds_quiet_wins_of_two_stones() {
     let game = Game::free(4, 4, 4, 2, 1);
@@ -66,7 +66,7 @@ fn the_driver_finds_quiet_wins_of_two_stones() {
     assert_eq!(found, 8);
 }
 
-/// A win is quiet if there is none by moves to each of which the replies are forced.
+/// A win is quiet if Attacker does not win by moves that force every reply.
 fn is_quiet(game: Game, place: &Position, attacker: Color) -> bool {
     let options = world::options(world::color(attacker), 1, 3_000);
     !is_proved(&world::checked(&world::position(game, place), &options))

@@ -1,4 +1,4 @@
-//! The proof as a list: windows are windows of the list that anybody would write down.
+//! The proof as a list: windows are windows of the full list.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use sixproof_oracle::random::Random;
 
 use super::samples::{Sample, of_the_oracle, suite};
 
-/// All rows, by the book.
+/// All rows, by the definition.
 fn all_rows(strategy: &Strategy, opened: &BTreeSet<NodeId>) -> Vec<(NodeId, u32, RowKind)> {
     let mut rows = Vec::new();
     let mut todo = vec![(0, 0, RowKind::Root)];
@@ -43,7 +43,7 @@ fn every_window_is_a_window_of_the_whole_list() {
                 sample.nodes().filter(|_| random.chance(percent)).collect();
             let at = random.chance(50).then(|| random.below(sample.nodes().count()) as NodeId);
             let list: Vec<NodeId> = opened.iter().copied().collect();
-            // What is above the node that is asked for is opened.
+            // The rows above the wanted node are opened.
             if let Some(at) = at {
                 let path = sample.strategy.place(at).expect("a place").path;
                 let mut rows: Vec<NodeId> = path.clone();
@@ -87,7 +87,7 @@ fn check_row(sample: &Sample, row: &Row, opened: &BTreeSet<NodeId>) {
     assert_eq!(row.kind == RowKind::Root, row.indent == 0);
 }
 
-/// Doubled at every level, a list soon has more rows than anybody could write down.
+/// Doubled at every level, a list soon has more rows than memory could hold.
 #[test]
 fn a_list_of_shared_nodes_without_end_has_windows() {
     let mut text = String::from(

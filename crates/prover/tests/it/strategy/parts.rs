@@ -39,8 +39,8 @@ fn a_strategy_has_what_the_checker_counts() {
     }
 }
 
-/// The proof of the root is the whole, and every part is a proof that the checker accepts; a
-/// move's zone has its squares and all of the zone after it.
+/// The proof of the root is the whole, and the checker accepts every part as a proof; a move's zone
+/// has its squares and all of the zone after it.
 #[test]
 fn the_checker_accepts_the_proof_of_every_node() {
     let mut random = Random(6);
@@ -131,13 +131,13 @@ fn the_best_line_is_the_longest_of_all() {
     }
 }
 
-/// Bytes that nobody has checked: they are refused, or what is asked of them is answered somehow.
+/// Unchecked bytes: the walk refuses them, or gives some answer to every question.
 #[test]
 fn damaged_certificates_can_be_walked_without_a_panic() {
     let samples: Vec<Vec<u8>> =
         suite().into_iter().map(|s| s.bytes).filter(|bytes| bytes.len() < 2_000).collect();
     let (mut good, mut bad) = (0, 0);
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until all kinds came up, however slow the machine is.
     while good <= 50 || bad <= 50 {
         arbtest(|u| {
             let mut bytes = u.choose(&samples)?.clone();

@@ -1,5 +1,5 @@
-//! A game between a strategy and a Defender of flesh and blood: real moves, no macros, and rules
-//! that are written down here once more.
+//! A game between a strategy and a real Defender: real moves, no macros, and the rules written down
+//! here once more.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use sixproof_oracle::random::Random;
 
 use super::samples::Sample;
 
-/// What was seen in the games.
+/// Counts of the games.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) games: usize,
@@ -80,8 +80,8 @@ impl Table<'_> {
         self.sample.strategy.place(self.node).expect("nodes have places").position
     }
 
-    /// The proof knows the board: Attacker's stones are the same, Defender has no stone that it has
-    /// not heard of, and the extra ones are where they do not matter.
+    /// The proof knows the board: Attacker's stones are the same, Defender has no unknown stone,
+    /// and the extra ones lie where they do not matter.
     fn check(&self) {
         let name = &self.sample.name;
         let position = self.position();
@@ -138,12 +138,12 @@ impl Table<'_> {
         Some(Square::new(centre.x + offset(), centre.y + offset())).filter(|&s| self.is_empty(s))
     }
 
-    /// A move of Defender: `skill` percent of its stones are put where they may hurt.
+    /// A move of Defender: `skill` percent of its stones lie where they may hurt.
     fn choose(&self, skill: usize, random: &mut Random) -> Vec<Square> {
         let strategy = &self.sample.strategy;
         let position = self.position();
         let threats = strategy.threats(self.node, &position);
-        // Replies whose proof stands elsewhere are few, and liked.
+        // Replies whose proof stands elsewhere are few, and therefore preferred.
         let mut replies: Vec<_> = strategy.replies(self.node).collect();
         let elsewhere = replies.iter().any(|r| strategy.parent(r.node) != Some(self.node));
         if elsewhere && random.chance(70) {
@@ -193,7 +193,7 @@ impl Table<'_> {
         stones
     }
 
-    /// What the strategy says, with the zones of the checker.
+    /// The strategy's answers, with the zones of the checker.
     fn ask(&self, stones: &[Square]) -> Answer {
         let mut zones = |node| self.sample.zone(node);
         let answer = self.sample.strategy.answer(self.node, &self.extra, stones, &mut zones);
@@ -240,7 +240,7 @@ impl Table<'_> {
         (self.node, self.extra) = (onward.node, onward.extra);
     }
 
-    /// What is said of the first stones of a move holds for the whole move.
+    /// An answer about the first stones of a move holds for the whole move.
     fn first_stones(&self, stones: &[Square], random: &mut Random, seen: &mut Seen) {
         let count = random.below(stones.len() + 1);
         let (first, name) = (&stones[..count], &self.sample.name);
@@ -277,7 +277,7 @@ impl Table<'_> {
         }
     }
 
-    /// Defender gets a stone for nothing wherever the proof says that it does not matter.
+    /// Defender gets a free stone wherever the proof says that it does not matter.
     fn give(&mut self, random: &mut Random, seen: &mut Seen) {
         let position = self.position();
         let Some(gift) = self.any(random).filter(|&s| position.at(s).is_none()) else { return };

@@ -32,7 +32,7 @@ impl Sample {
         Sample { name, bytes, strategy, zones: RefCell::default() }
     }
 
-    /// The zone of a node, as the trusted checker tells it; `None` where somebody has won.
+    /// The zone of a node as the trusted checker reports it; `None` where a side has won.
     pub(crate) fn zone(&self, node: NodeId) -> Option<Arc<Zone>> {
         if let Some(known) = self.zones.borrow().get(&node) {
             return known.clone();
@@ -109,7 +109,7 @@ pub(crate) fn of_the_oracle(count: usize, random: &mut Random) -> Vec<Sample> {
         }
         let style = Style::random(random);
         let bytes = provers::prove(solver, attacker, &start, style, random).to_bytes();
-        // Provers who state any slack need not cover all moves.
+        // Provers that state any slack need not cover all moves.
         if sixproof_check::check_bytes(&bytes).is_ok_and(|v| v.counts.nodes >= 5) {
             samples.push(Sample::new(format!("{game:?} {start:?} {style:?}"), bytes));
         }

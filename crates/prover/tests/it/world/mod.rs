@@ -1,4 +1,4 @@
-//! Small worlds: positions that the oracle knows everything about, as the prover sees them.
+//! Small worlds: positions that the oracle knows completely, as the prover sees them.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -37,8 +37,8 @@ pub(crate) fn position(of: rules::Game, position: &rules::Position) -> Position 
     Position::set_up(game(of), &black, &white, to_move, position.left as u32).expect("possible")
 }
 
-/// A position with so many empty squares, in which nobody has k or more in a row. Stones come in
-/// turns, or (one time in three) without regard to turns.
+/// A position with this number of empty squares, in which no side has k or more in a row. Stones
+/// come in turns, or (one time in three) without regard to turns.
 pub(crate) fn random_position(
     random: &mut Random,
     rules: &Rules,
@@ -78,7 +78,7 @@ pub(crate) fn options(attacker: Color, order_max: u32, nodes_max: u64) -> Option
     Options { order_max, nodes_max, ..Options::new(attacker) }
 }
 
-/// Asks for a proof, and has it checked.
+/// Proves a position, and checks the proof.
 pub(crate) fn checked(position: &Position, options: &Options) -> Report {
     let report = prove(position, options, &mut |_| false);
     if let Outcome::Proved { certificate, .. } = &report.outcome
