@@ -9,13 +9,12 @@ use sixproof_certificate::{Certified, Claim};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
-use super::prove::request::free_path;
 use crate::Exit;
-use crate::cli;
-use crate::fit;
 use crate::interrupt::Interrupt;
+use crate::layout;
+use crate::options;
 use crate::refused;
-use crate::suggest;
+use crate::try_next;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
@@ -25,7 +24,7 @@ use sixproof_solve::quantity;
 use sixproof_solve::question::Stop;
 use sixproof_solve::words::{line_text, nodes_text};
 
-pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
     let Some(text) = &options.game else { return table::run(options, output) };
     let game: Game = text.parse().map_err(|error| {
         Failure::new(format!("{text}: {error}"))
@@ -37,7 +36,7 @@ pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
                 .help("name a file, such as proof.cert"));
         }
         Some(path) => path.clone(),
-        None => free_path(&stem(text)),
+        None => files::free(&stem(text), "cert"),
     };
     files::ensure_writable(&path)?;
     let mut watcher = watcher(game, options, output);
@@ -60,14 +59,14 @@ fn stem(text: &str) -> String {
 }
 
 /// Starts the clock.
-fn watcher(game: Game, options: &cli::Value, output: Output) -> Watcher {
+fn watcher(game: Game, options: &options::Value, output: Output) -> Watcher {
     let (nodes, time) = (options.nodes, options.time);
     let limits = Limits { order: 0, nodes, time };
     Watcher::new(game, limits, options.quiet, Interrupt::watched(), output)
 }
 
 /// Finds the value under the eyes of the watcher.
-fn search(game: Game, options: &cli::Value, watcher: &mut Watcher) -> Result<Report> {
+fn search(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result<Report> {
     let limits = Options {
         nodes_max: options.nodes,
         improvements: options.improvements(),
@@ -156,7 +155,7 @@ fn ensure_pairing(game: Game, pairing: &Pairing) -> Result<()> {
 struct Told<'a> {
     game: Game,
     text: &'a str,
-    options: &'a cli::Value,
+    options: &'a options::Value,
     report: &'a Report,
     watcher: &'a Watcher,
 }
@@ -200,11 +199,11 @@ impl Told<'_> {
         self.say_findings(output);
         if let Some((win, nodes, _)) = proof {
             if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
-                output.say(fit::labelled("line", &line));
+                output.say(layout::labelled("line", &line));
             }
             let (name, nodes) = (path.display(), nodes_text(nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
-            let again = suggest::command(&format!("check {}", suggest::quoted(&path)));
+            let again = try_next::command(&format!("check {}", try_next::quoted(&path)));
             output.say(format!("check it    {HINT}{again}{HINT:#}"));
         } else if self.options.without.is_empty() {
             // The same in another way: without what the refutations rest on.
@@ -216,7 +215,7 @@ impl Told<'_> {
                 _ => None,
             };
             if let Some(what) = self.report.findings.iter().find_map(rests_on) {
-                let again = suggest::command(&format!("value {} --without {what}", self.text));
+                let again = try_next::command(&format!("value {} --without {what}", self.text));
                 output.say(format!("check it    {HINT}{again}{HINT:#}"));
             }
         }
