@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args, ValueEnum};
 use sixproof_game::Color;
 
-use super::{EngineArgs, LimitArgs, POSITIONS, PositionArgs};
+use super::{EngineArgs, LimitArgs, POSITIONS, PositionArgs, StoreArgs};
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -19,8 +19,9 @@ Examples:
 Arrow keys (or hjkl) move the cursor, Space or Enter places a stone, Backspace takes it back; or
 type a move, as in `k11 l10`. `help` shows the other commands: undo, hint, why, threats, resign,
 save, level, swap, new, quit. While the engine thinks, Esc or Ctrl-C makes it move at once; Ctrl-C
-once more quits. A win that the engine can prove is announced when its certificate was checked, and
-the certificate is written to a file.";
+once more quits. A win that the engine can prove is announced when its certificate was checked; the
+certificate is written to a file, and kept in the store. `hint` and `now` know the proofs of the
+store.";
 
 /// Play against the engine on the terminal
 #[derive(Args, Debug)]
@@ -53,6 +54,9 @@ pub(crate) struct Play {
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 /// People want to win now and then.

@@ -8,6 +8,8 @@ use sixproof_prover::value::Improvements;
 
 use sixproof_solve::quantity;
 
+use super::StoreArgs;
+
 const VALUE_EXAMPLES: &str = "\
 Examples:
   sixproof value 5,5,5,1,1
@@ -19,8 +21,9 @@ Examples:
 Boards have up to 64 squares. A win counts only once the checker has verified its certificate. That
 a side cannot win is shown by strategy stealing (White, where q >= p), by a pairing strategy, which
 is printed, by the potential of Erdos and Selfridge, or by an exhaustive search, whose nodes are
-printed; --without repeats it in another way. Exit code 2 when the value was not found; with
---table 1 when one differs from what was published.";
+printed; --without repeats it in another way. A win that the store has is checked and reported, and
+a win that is found is kept there; not so with --without and --table. Exit code 2 when the value was
+not found; with --table 1 when one differs from what was published.";
 
 /// Find the value of a small game: does Black win, does White, or is it a draw?
 #[derive(Args, Debug)]
@@ -54,6 +57,9 @@ pub(crate) struct Value {
     /// Improvements of the search to do without: the same value in another way
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) without: Vec<ImprovementName>,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 /// What can be switched off.

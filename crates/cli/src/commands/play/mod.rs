@@ -28,6 +28,7 @@ use session::Session;
 use signals::Signals;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
+use sixproof_solve::store::Memory;
 
 pub(crate) fn run(options: &options::Play, output: Output) -> Result<Exit> {
     if output.json {
@@ -35,7 +36,8 @@ pub(crate) fn run(options: &options::Play, output: Output) -> Result<Exit> {
             .help("leave --json out; with --plain a script can read and write lines"));
     }
     let source = input::position(&options.position, output)?;
-    let session = Session::new(options, source.loaded)?;
+    let memory = Memory::open(&options.store.choice(), output)?;
+    let session = Session::new(options, source.loaded, memory)?;
     let signals = Signals::watched();
     if options.plain || !has_screen() {
         lines::run(session, signals, options.ascii, output)?;

@@ -8,6 +8,7 @@ use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
+use sixproof_prover::prove;
 
 use super::super::threats;
 use super::command::{Command, HELP};
@@ -20,6 +21,8 @@ use sixproof_solve::defaults::TIME_USUAL;
 use sixproof_solve::explain::Told;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{GOOD, HINT};
+use sixproof_solve::question::{Proof, Question, Verdict};
+use sixproof_solve::store::Memory;
 use sixproof_solve::words;
 
 /// What can be done when a game is over.
@@ -69,10 +72,12 @@ pub(super) struct Session {
     /// The move that was last suggested, while the position is the same.
     hint: Vec<Square>,
     shows_threats: bool,
+    /// The store, which knows who wins some positions.
+    memory: Memory,
 }
 
 impl Session {
-    pub(super) fn new(options: &options::Play, start: Loaded) -> Result<Session> {
+    pub(super) fn new(options: &options::Play, start: Loaded, memory: Memory) -> Result<Session> {
         let side_of_user = options.user.unwrap_or(UserSide::of(start.position.to_move()));
         let played = PlayedGame::new(start, side_of_user);
         let given = &options.position.position;
@@ -91,6 +96,7 @@ impl Session {
             announced: None,
             advised: None,
             hint: Vec::new(),
+            memory,
             shows_threats: false,
         };
         session.wind_clocks();
@@ -161,8 +167,14 @@ impl Session {
                 None => Err("no stone of this move is on the board; `undo` goes back".to_string()),
             },
             Command::Undo => self.played.undo().map(|text| self.after_change(text)),
-            Command::Hint if self.played.end().is_none() => return Effect::Think(Purpose::Hint),
-            Command::Now if self.played.end().is_none() => return Effect::Think(Purpose::Now),
+            Command::Hint if self.played.end().is_none() => match self.known_hint() {
+                Some(text) => Ok(text),
+                None => return Effect::Think(Purpose::Hint),
+            },
+            Command::Now if self.played.end().is_none() => match self.known_value() {
+                Some(text) => Ok(text),
+                None => return Effect::Think(Purpose::Now),
+            },
             Command::Hint | Command::Now => Err("the game is over".to_string()),
             Command::Why => match self.why() {
                 Some(text) => Ok(text),
@@ -459,6 +471,41 @@ impl Session {
         lines([text.join("\n"), announcement])
     }
 
+    /// The proof that the store has for a side, which the checker has accepted.
+    fn known(&self, attacker: Color) -> Option<Proof> {
+        let claim = Claim::new(self.played.position(), attacker);
+        let options = prove::Options::new(attacker);
+        let memory = &self.memory;
+        let question =
+            Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
+        match question.known().ok()??.verdict {
+            Verdict::Proved(proof) => Some(*proof),
+            _ => None,
+        }
+    }
+
+    /// Who wins, where the store knows it.
+    fn known_value(&self) -> Option<String> {
+        let position = self.played.position();
+        let (proof, side) = [position.to_move(), !position.to_move()]
+            .into_iter()
+            .find_map(|side| Some((self.known(side)?, side.title())))?;
+        let line = words::line_text(position.game(), &proof.line, position);
+        let line = line.map(|line| format!(": {line}")).unwrap_or_default();
+        let nodes = words::nodes_text(proof.certified.counts().nodes);
+        Some(format!("{GOOD}{side} wins by force{GOOD:#}{line} (from the store, {nodes}, checked)"))
+    }
+
+    /// The winning move, where the store knows one.
+    fn known_hint(&mut self) -> Option<String> {
+        let position = self.played.position();
+        let squares = self.known(position.to_move())?.line.first()?.clone();
+        let text = format!("Try {}.", position.game().square_names(&squares));
+        let value = self.known_value()?;
+        self.hint = squares;
+        Some(lines([text, value]))
+    }
+
     /// Has the proof of a thought checked, if it has one. A win that was not told before is
     /// announced with its certificate.
     fn judge(
@@ -479,6 +526,7 @@ impl Session {
                 let line = words::line_text(position.game(), &win.line, position);
                 let line = line.map(|line| format!(": {line}")).unwrap_or_default();
                 let nodes = certified.counts().nodes;
+                self.memory.keep(&certified, &win.certificate, Some(win.order), 0);
                 let file = match written {
                     Ok(path) => format!(
                         "certificate written to {} ({nodes} nodes, checked)\n\

@@ -4,10 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use clap::Parser as _;
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, Position, Square, moves, sgf};
 use sixproof_player::{Reason, Score, Thought, WinProof};
 use sixproof_prover::prove::{self, Outcome};
+use sixproof_solve::output::Output;
+use sixproof_solve::store::{Choice, Memory};
 
 use super::command::{Command, parse};
 use super::played::{End, PlayedGame};
@@ -33,8 +36,12 @@ fn options(words: &[&str]) -> Box<options::Play> {
     }
 }
 
+fn no_store() -> Memory {
+    Memory::on(None, Output { json: false })
+}
+
 fn session(start: Position, words: &[&str]) -> Session {
-    Session::new(&options(words), Loaded::position(start)).unwrap()
+    Session::new(&options(words), Loaded::position(start), no_store()).unwrap()
 }
 
 /// Does what a line says, and what comes of it at once.
@@ -225,7 +232,8 @@ fn winning(folder: &Path) -> (Session, Thought) {
         ..Thought::default()
     };
     let file = folder.join("game.sgf").display().to_string();
-    let session = Session::new(&options(&["--as", "white", "--sgf", &file]), loaded).unwrap();
+    let session =
+        Session::new(&options(&["--as", "white", "--sgf", &file]), loaded, no_store()).unwrap();
     (session, thought)
 }
 
@@ -306,7 +314,7 @@ fn no_file_that_was_there_is_replaced() {
         let options = options(words);
         let output = sixproof_solve::output::Output { json: false };
         let source = crate::input::position(&options.position, output).unwrap();
-        Session::new(&options, source.loaded)
+        Session::new(&options, source.loaded, no_store())
     };
     let refused = |words: &[&str]| start(words).err().unwrap().to_string();
     assert!(refused(&["--sgf", &path("other.sgf")]).contains("exists already"));
@@ -353,4 +361,31 @@ fn clocks_of_a_game_are_the_engines_alone() {
     // The engine has thought for less than 300 seconds, and got three.
     let left = session.clock().unwrap();
     assert!(left.as_secs() <= 303 && left != whole, "{left:?}");
+}
+
+#[test]
+fn a_win_of_the_store_is_known_without_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = moves::read("9,9,5,1,1".parse().unwrap(), WON).unwrap();
+    let loaded = Loaded::at(record, None).unwrap();
+    let open = || {
+        let choice = Choice::File(folder.path().join("store.redb"));
+        Memory::open(&choice, Output { json: false }).unwrap()
+    };
+    let claim = Claim::new(&loaded.position, Color::Black);
+    let WinProof { certificate, line, order } = proof(&loaded.position);
+    let certified = certify(&claim, &certificate).unwrap();
+    let mut session = Session::new(&options(&[]), loaded.clone(), open()).unwrap();
+    assert_eq!(said(&mut session, "now"), "Think(Now)");
+    drop(session);
+    open().keep(&certified, &certificate, Some(order), 1);
+    let mut session = Session::new(&options(&[]), loaded, open()).unwrap();
+    let value = said(&mut session, "now");
+    assert!(
+        value.starts_with("Black wins by force") && value.contains("from the store"),
+        "{value}"
+    );
+    let hint = said(&mut session, "hint");
+    let game = claim.position.game();
+    assert!(hint.starts_with(&format!("Try {}.", game.square_names(&line[0]))), "{hint}");
 }
