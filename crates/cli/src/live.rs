@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use crate::fit::{in_rows, shortened};
+use crate::layout::{in_rows, shortened};
 use sixproof_solve::output::HINT;
 
 /// The least time between two frames.

@@ -1,5 +1,5 @@
-//! A certificate that was just found, before the checker. One that it refuses proves nothing, and is
-//! kept for a bug report.
+//! A certificate that was just found, before the checker. One that it refuses proves nothing, and
+//! is kept for a bug report.
 
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ pub(crate) fn certified(claim: &Claim, certificate: &[u8], path: &Path) -> Resul
     certify(claim, certificate).map_err(|why| failure(&why, certificate, path))
 }
 
-/// The checker refuses what the prover found: nothing is claimed, and the certificate is kept beside
-/// the place where it would have gone.
+/// The checker refuses what the prover found: nothing is claimed, and the certificate is kept
+/// beside the place where it would have gone.
 pub(crate) fn failure(why: &Refused, certificate: &[u8], path: &Path) -> Failure {
     let kept = refused_path(path);
     let kept = match files::write(&kept, certificate) {

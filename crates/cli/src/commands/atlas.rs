@@ -1,8 +1,8 @@
 //! `sixproof atlas`: which second moves of White lose? Each is searched with a limit of its own,
 //! and every proof is kept as a certificate.
 //!
-//! The folder of an atlas holds the certificates and the results, so that a run goes on where another
-//! one ended. A page and a map of all of it are made from what is known.
+//! The folder of an atlas holds the certificates and the results, so that a run goes on where
+//! another one ended. A page and a map of all of it are made from what is known.
 
 use std::fs;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use sixproof_experiments::atlas::{
 use sixproof_prover::prove::Options;
 
 use crate::Exit;
-use crate::ask;
-use crate::cli;
 use crate::interrupt::Interrupt;
+use crate::options;
 use crate::refused;
+use crate::search;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
@@ -36,7 +36,7 @@ use sixproof_solve::words::nodes_text;
 const TIME_DEFAULT: Duration = Duration::from_secs(60);
 const NODES_DEFAULT: u64 = 1_000_000_000;
 
-pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Atlas, output: Output) -> Result<Exit> {
     let limits = limits(options);
     let mut atlas = chosen(options)?;
     let pages = options.report.as_deref().map(report::pages).transpose()?;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
         options,
         limits,
         search: search_options(options, limits)?,
-        memory: Memory::open(&options.resources.memory.choice(), output)?,
+        memory: Memory::open(&options.resources.store.choice(), output)?,
         results,
         interrupt,
         output,
@@ -81,25 +81,25 @@ pub(crate) fn run(options: &cli::Atlas, output: Output) -> Result<Exit> {
 }
 
 /// What each search may use.
-fn limits(options: &cli::Atlas) -> Limits {
+fn limits(options: &options::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
     Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
 }
 
 /// What each search is asked to do.
-fn search_options(options: &cli::Atlas, limits: Limits) -> Result<Options> {
+fn search_options(options: &options::Atlas, limits: Limits) -> Result<Options> {
     Ok(Options {
         order_max: limits.order,
         nodes_max: limits.nodes,
-        threads: options.machine.threads(),
-        memory_max: options.machine.memory(),
-        hints: ask::hints(&options.resources, false, (GAME, ATTACKER))?,
+        threads: options.local.threads(),
+        memory_max: options.local.memory(),
+        hints: search::hints(&options.resources, false, (GAME, ATTACKER))?,
         ..Options::new(ATTACKER)
     })
 }
 
 /// The second moves that were asked for.
-fn chosen(options: &cli::Atlas) -> Result<Atlas> {
+fn chosen(options: &options::Atlas) -> Result<Atlas> {
     Atlas::new(Selection {
         side: options.side,
         only: options.only.clone(),
@@ -110,7 +110,7 @@ fn chosen(options: &cli::Atlas) -> Result<Atlas> {
 
 /// An atlas at work.
 struct Run<'a> {
-    options: &'a cli::Atlas,
+    options: &'a options::Atlas,
     limits: Limits,
     search: Options,
     memory: Memory,
@@ -214,7 +214,7 @@ impl Run<'_> {
             .with_heading("opening", heading);
         let resources = &self.options.resources;
         let question = self.question(&claim);
-        let answer = ask::answer(&question, resources, &mut watcher, &mut |_, _| {}, output)?;
+        let answer = search::answer(&question, resources, &mut watcher, &mut |_, _| {}, output)?;
         self.searched += 1;
         let seconds = watcher.seconds();
         match answer {
@@ -295,7 +295,7 @@ impl Run<'_> {
     }
 }
 
-fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output) {
+fn say_start(atlas: &Atlas, limits: Limits, options: &options::Atlas, output: Output) {
     if output.json {
         output.say_json(&json!({
             "event": "start",
@@ -306,12 +306,17 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &cli::Atlas, output: Output
             "box": options.side,
             "openings": atlas.openings().len(),
             "limits": limits.json(),
-            "threads": options.machine.threads(),
+            "threads": options.local.threads(),
         }));
     }
 }
 
-fn status_json(opening: Opening, status: &Status, options: &cli::Atlas, is_kept: bool) -> Value {
+fn status_json(
+    opening: Opening,
+    status: &Status,
+    options: &options::Atlas,
+    is_kept: bool,
+) -> Value {
     let mut value = json!({
         "event": "opening",
         "opening": notation::names(GAME, opening.squares()),
@@ -391,10 +396,10 @@ mod tests {
     use super::*;
     use clap::Parser as _;
 
-    fn options(words: &[&str]) -> cli::Atlas {
+    fn options(words: &[&str]) -> options::Atlas {
         let words = ["sixproof", "atlas"].iter().chain(words);
-        match cli::Cli::try_parse_from(words).unwrap().command {
-            Some(cli::Command::Atlas(options)) => options,
+        match options::Cli::try_parse_from(words).unwrap().command {
+            Some(options::Command::Atlas(options)) => options,
             other => panic!("{other:?}"),
         }
     }

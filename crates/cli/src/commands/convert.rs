@@ -12,24 +12,24 @@ use sixproof_solve::files;
 use sixproof_solve::output::Output;
 
 use crate::Exit;
-use crate::cli::{self, FormatName};
-use crate::source;
+use crate::input;
+use crate::options::{self, FormatName};
 
-pub(crate) fn run(options: &cli::Convert, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Convert, output: Output) -> Result<Exit> {
     let format = format(options)?;
     let text = &options.position.position;
     if let Some(path) = options.out.as_ref().filter(|_| !options.force && !options.each) {
-        files::keep(&[source::file_of(text)], path).map_err(|failure| {
+        files::keep(&[input::file_of(text)], path).map_err(|failure| {
             failure.help("--force replaces it; or give the new file another name")
         })?;
     }
-    let games = source::games(&options.position, output)?;
+    let games = input::games(&options.position, output)?;
     if let Some(path) = options.out.as_ref().filter(|_| options.each) {
         return each(&games, format, (path, options.force), output);
     }
     let bytes = match &games[..] {
         // A node without the number of its game.
-        [game] if game.games > 1 && !source::is_chosen(text) => {
+        [game] if game.games > 1 && !input::is_chosen(text) => {
             return Err(too_many(text, game.games, options));
         }
         [game] => written(game, format.format())?,
@@ -91,8 +91,8 @@ fn each(
 }
 
 /// Several games where one is needed: a format that holds one, a node of one.
-fn too_many(text: &str, count: usize, options: &cli::Convert) -> Failure {
-    let one = match source::file_of(text) {
+fn too_many(text: &str, count: usize, options: &options::Convert) -> Failure {
+    let one = match input::file_of(text) {
         Some(path) => format!("{}#1", path.display()),
         None => "FILE#1".to_string(),
     };
@@ -104,7 +104,7 @@ fn too_many(text: &str, count: usize, options: &cli::Convert) -> Failure {
 }
 
 /// The format asked for, else the one that the name of the output says.
-fn format(options: &cli::Convert) -> Result<FormatName> {
+fn format(options: &options::Convert) -> Result<FormatName> {
     if let Some(format) = options.to {
         return Ok(format);
     }

@@ -20,7 +20,7 @@ use sixproof_solve::stopwatch::Stopwatch;
 use sixproof_solve::typed;
 
 use crate::Exit;
-use crate::cli::{self, LimitArgs};
+use crate::options::{self, LimitArgs};
 
 /// A longer line is cut: no protocol has any.
 const LINE_BYTES_MAX: u64 = 1 << 20;
@@ -31,7 +31,7 @@ const SEED_USUAL: u64 = 1;
 /// The least table that is asked for, however little memory the program may take.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
-pub(crate) fn run(options: &cli::Engine, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Engine, output: Output) -> Result<Exit> {
     let game = options.game.as_deref().map(typed::game).transpose()?;
     let setup = Setup {
         name: match options.player.style {

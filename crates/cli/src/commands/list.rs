@@ -9,9 +9,9 @@ use sixproof_solve::output::{HINT, Output, STRONG};
 use sixproof_solve::{files, typed};
 
 use crate::Exit;
-use crate::cli;
+use crate::options;
 
-pub(crate) fn run(options: &cli::List, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::List, output: Output) -> Result<Exit> {
     if let Some(file) = &options.file {
         return games_of(file, output);
     }

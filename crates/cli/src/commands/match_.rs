@@ -8,12 +8,11 @@ use sixproof_experiments::contest::{self, Contest, Match, Setup, Sums, Terms, sh
 use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
 
-use super::prove::request;
-use super::show;
 use crate::Exit;
-use crate::cli::{self, OnOff};
+use crate::drawing;
 use crate::interrupt::Interrupt;
 use crate::live::Live;
+use crate::options::{self, OnOff};
 use sixproof_solve::defaults;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
@@ -26,7 +25,7 @@ const TIME_USUAL: Duration = Duration::from_secs(1);
 /// Moves of a game on an unbounded board, which is never full.
 const UNBOUNDED_MOVES_MAX: u32 = 400;
 
-pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
     let contest = contest(options)?;
     ensure_outputs(options)?;
     let interrupt = Interrupt::watched();
@@ -57,7 +56,7 @@ pub(crate) fn run(options: &cli::Match, output: Output) -> Result<Exit> {
 }
 
 /// The match that was asked for.
-fn contest(options: &cli::Match) -> Result<Contest> {
+fn contest(options: &options::Match) -> Result<Contest> {
     let game = typed::game(&options.game)?;
     Contest::new(Setup {
         players: [&options.a, &options.b],
@@ -79,9 +78,9 @@ fn contest(options: &cli::Match) -> Result<Contest> {
 }
 
 /// Finds out whether everything can be written, before hours are spent on it.
-fn ensure_outputs(options: &cli::Match) -> Result<()> {
+fn ensure_outputs(options: &options::Match) -> Result<()> {
     if let Some(path) = &options.svg {
-        request::picture_kind(path)?;
+        drawing::kind(path)?;
         files::ensure_writable(path)?;
     }
     if let Some(path) = &options.sgf {
@@ -121,7 +120,7 @@ fn draw(contest: &Contest, sums: &Sums, live: Option<&mut Live>) {
 struct Report<'a> {
     contest: &'a Contest,
     played: &'a Match<'a>,
-    options: &'a cli::Match,
+    options: &'a options::Match,
     output: Output,
 }
 
@@ -136,7 +135,7 @@ impl Report<'_> {
         }
         if let Some(path) = &options.svg {
             let svg = played.plot();
-            show::write_drawing(path, &svg)?;
+            drawing::write(path, &svg)?;
             output.written(path, svg.len());
         }
         let answer = self.answer(is_stopped);

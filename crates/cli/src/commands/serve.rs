@@ -4,9 +4,9 @@ use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
 use crate::Exit;
-use crate::cli;
+use crate::options;
 
-pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Serve, output: Output) -> Result<Exit> {
     sixproof_server::run(
         sixproof_server::Options {
             files: options.files.clone(),
@@ -16,8 +16,8 @@ pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Exit> {
             names: options.names.clone(),
             token_file: options.token_file.clone(),
             opens_browser: !options.no_open,
-            store: options.memory.choice(),
-            threads: options.machine.threads(),
+            store: options.store.choice(),
+            threads: options.local.threads(),
             farm: farm(options)?,
         },
         output,
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &cli::Serve, output: Output) -> Result<Exit> {
 
 /// What the page shows of the farm.
 #[cfg(feature = "farm")]
-fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
+fn farm(options: &options::Serve) -> Result<Option<sixproof_server::FarmLook>> {
     use std::sync::Arc;
 
     use sixproof_farm_nats::status::StatusClient;
@@ -43,7 +43,7 @@ fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
 }
 
 #[cfg(not(feature = "farm"))]
-fn farm(options: &cli::Serve) -> Result<Option<sixproof_server::FarmLook>> {
+fn farm(options: &options::Serve) -> Result<Option<sixproof_server::FarmLook>> {
     match options.farm {
         Some(_) => Err(super::absent("farm")),
         None => Ok(None),

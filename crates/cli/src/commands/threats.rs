@@ -16,10 +16,10 @@ use sixproof_solve::files;
 use sixproof_solve::notation;
 use sixproof_solve::output::{Output, STRONG};
 
-use super::show;
 use crate::Exit;
-use crate::cli;
-use crate::source;
+use crate::drawing;
+use crate::input;
+use crate::options;
 
 /// The most entries of a list that people are shown; programs get all.
 const ENTRIES_MAX: usize = 40;
@@ -27,11 +27,11 @@ const ENTRIES_MAX: usize = 40;
 const NAME_COLUMNS: usize = 12;
 const LINE_COLUMNS: usize = 80;
 
-pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Threats, output: Output) -> Result<Exit> {
     if let Some(path) = &options.out {
-        files::keep(&[source::file_of(&options.position.position)], path)?;
+        files::keep(&[input::file_of(&options.position.position)], path)?;
     }
-    let source = source::position(&options.position, output)?;
+    let source = input::position(&options.position, output)?;
     let Loaded { position, played, .. } = &source.loaded;
     let sides: Vec<Side> = match position.winner() {
         // When the game is over, nobody threatens anything.
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &cli::Threats, output: Output) -> Result<Exit> {
         output.say_json(&to_json(position, &sides));
     } else {
         if file.is_none() {
-            show::say_picture(&picture, options.ascii, output);
+            drawing::say(&picture, options.ascii, output);
             if let Some(legend) = legend(&sides, options.ascii) {
                 output.say(legend);
             }
@@ -236,7 +236,7 @@ fn to_json(position: &Position, sides: &[Side]) -> Value {
 }
 
 /// The board with the threats and the squares to defend on.
-fn picture(options: &cli::Threats, position: &Position, sides: &[Side]) -> Result<Picture> {
+fn picture(options: &options::Threats, position: &Position, sides: &[Side]) -> Result<Picture> {
     let mut picture = Picture::new(position).theme(options.theme.theme());
     for side in sides {
         for threat in &side.threats {
@@ -265,10 +265,10 @@ fn legend(sides: &[Side], ascii: bool) -> Option<String> {
     }
 }
 
-fn file(path: &Path, picture: &Picture, options: &cli::Threats) -> Result<Vec<u8>> {
-    match show::extension(path).as_str() {
+fn file(path: &Path, picture: &Picture, options: &options::Threats) -> Result<Vec<u8>> {
+    match drawing::extension(path).as_str() {
         "svg" => Ok(picture.svg().into_bytes()),
-        "png" => show::png(picture, options.width),
+        "png" => drawing::png(picture, options.width),
         _ => Err(Failure::new(format!("{}: which kind of picture is this?", path.display()))
             .help("name the file .svg or .png")),
     }

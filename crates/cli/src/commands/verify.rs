@@ -7,11 +7,11 @@ use sixproof_solve::output::{GOOD, Output};
 
 use super::prove::request::Request;
 use crate::Exit;
-use crate::cli;
-use crate::source;
+use crate::input;
+use crate::options;
 
-pub(crate) fn run(options: &cli::Verify, output: Output) -> Result<Exit> {
-    let source = source::position(&options.position, output)?;
+pub(crate) fn run(options: &options::Verify, output: Output) -> Result<Exit> {
+    let source = input::position(&options.position, output)?;
     let before = &source.loaded.position;
     let attacker = before.to_move();
     if let Some(winner) = before.winner() {

@@ -13,16 +13,16 @@ use sixproof_solve::{defaults, store};
 
 use super::bench;
 use crate::Exit;
-use crate::cli;
 use crate::interrupt::Interrupt;
 use crate::live::Live;
+use crate::options;
 
 /// Without a terminal, a line says as often how it goes; an event, too.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 /// The jobs of a worker at most, as messages count them.
 const CORES_MAX: usize = sixproof_farm::wire::RUNNING_MAX;
 
-pub(crate) fn run(options: &cli::Worker, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Worker, output: Output) -> Result<Exit> {
     let connection = options.connection.connection(options.url.as_ref())?;
     if options.systemd {
         let program = std::env::current_exe().map_err(|e| Failure::io("the program", &e))?;

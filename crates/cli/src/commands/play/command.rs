@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sixproof_game::Square;
 use sixproof_player::Level;
 
-use crate::cli;
+use crate::options;
 
 /// What the person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         "save" if rest.is_empty() => Command::Save(None),
         "save" => return Ok(Some(Command::Save(Some(PathBuf::from(rest))))),
         "level" => {
-            let level = cli::level(rest).map_err(|why| format!("{why}: write `level 5`"))?;
+            let level = options::level(rest).map_err(|why| format!("{why}: write `level 5`"))?;
             return Ok(Some(Command::Level(level)));
         }
         "swap" => Command::Swap,

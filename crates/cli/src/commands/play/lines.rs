@@ -10,12 +10,12 @@ use sixproof_game::Position;
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::Output;
 
-use super::super::show;
 use super::command;
 use super::session::{Effect, Purpose, Session};
 use super::signals::{POLL_EVERY, Signals};
-use crate::cli::Seat;
+use crate::drawing;
 use crate::live::Live;
+use crate::options::UserSide;
 
 /// Bytes of a line; what is longer is no command.
 const LINE_BYTES_MAX: u64 = 1_000;
@@ -23,7 +23,7 @@ const LINE_BYTES_MAX: u64 = 1_000;
 const LINES_AHEAD: usize = 64;
 
 /// What comes from the person.
-enum Heard {
+enum Input {
     Line(String),
     /// Ctrl-C.
     Interrupt,
@@ -52,7 +52,7 @@ impl Lines {
     fn run(mut self) -> Result<()> {
         let mut is_warned = false;
         loop {
-            if self.session.table.is_engines_turn() {
+            if self.session.played.is_engines_turn() {
                 if !self.think(Purpose::Move)? {
                     break;
                 }
@@ -61,13 +61,13 @@ impl Lines {
             self.show_board(false);
             self.say_prompt();
             match self.hear() {
-                Heard::End => break,
-                Heard::Interrupt if is_warned => break,
-                Heard::Interrupt => {
+                Input::End => break,
+                Input::Interrupt if is_warned => break,
+                Input::Interrupt => {
                     is_warned = true;
                     self.output.say("\nCtrl-C again quits.");
                 }
-                Heard::Line(line) => {
+                Input::Line(line) => {
                     is_warned = false;
                     if !self.obey(&line)? {
                         break;
@@ -102,13 +102,13 @@ impl Lines {
     }
 
     fn show_board(&mut self, wanted: bool) {
-        let table = &self.session.table;
-        let position = table.position();
+        let played = &self.session.played;
+        let position = played.position();
         // The stones of a move that is not complete were typed just now.
-        let is_new = table.provisional().is_empty() && self.shown.as_ref() != Some(position);
+        let is_new = played.provisional().is_empty() && self.shown.as_ref() != Some(position);
         if wanted || is_new {
             self.shown = Some(position.clone());
-            show::say_picture(&self.session.picture(), self.ascii, self.output);
+            drawing::say(&self.session.picture(), self.ascii, self.output);
         }
     }
 
@@ -120,18 +120,18 @@ impl Lines {
         let _written = write!(out, "{}>{end}", self.session.prompt()).and_then(|()| out.flush());
     }
 
-    fn hear(&self) -> Heard {
+    fn hear(&self) -> Input {
         loop {
             if self.signals.is_end() {
-                return Heard::End;
+                return Input::End;
             }
             if self.signals.take_interrupt() {
-                return Heard::Interrupt;
+                return Input::Interrupt;
             }
             match self.input.recv_timeout(POLL_EVERY) {
-                Ok(line) => return Heard::Line(line),
+                Ok(line) => return Input::Line(line),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+                Err(RecvTimeoutError::Disconnected) => return Input::End,
             }
         }
     }
@@ -151,8 +151,8 @@ impl Lines {
                 }
                 thinking.stop();
                 // Whoever stops an engine that plays itself wants to say something.
-                let plays_itself = self.session.table.seat() == Seat::None;
-                self.session.table.pause(plays_itself);
+                let plays_itself = self.session.played.side_of_user() == UserSide::None;
+                self.session.played.pause(plays_itself);
                 if let Some(live) = &mut live {
                     live.leave();
                 }

@@ -15,11 +15,11 @@ use sixproof_game::picture::TerminalStyle;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
 
-use super::desk::{Desk, Wish};
+use super::keys::{KeyAction, Keyboard};
 use super::session::{Effect, Purpose, Session};
 use super::signals::{POLL_EVERY, Signals};
 use super::view::{View, Words, wrapped};
-use crate::cli::Seat;
+use crate::options::UserSide;
 
 /// While the engine thinks, frames are so far apart.
 const FRAME_EVERY: Duration = Duration::from_millis(100);
@@ -74,7 +74,7 @@ fn restore() {
 }
 
 /// What happened while waiting.
-enum Happened {
+enum ScreenEvent {
     Key(KeyEvent),
     /// The window has another size.
     Resize,
@@ -87,7 +87,7 @@ enum Happened {
 struct Screen {
     session: Session,
     signals: Signals,
-    desk: Desk,
+    keyboard: Keyboard,
     view: View,
     style: TerminalStyle,
     said: String,
@@ -108,19 +108,20 @@ fn events() -> Receiver<io::Result<Event>> {
 
 /// Plays until the person quits.
 pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Output) -> Result<()> {
-    let game = session.table.game();
+    let game = session.played.game();
     let centre = Square::new(game.cols() as i32 / 2, game.rows() as i32 / 2);
-    let cursor = session.table.last_squares().last().copied().unwrap_or(centre);
+    let cursor = session.played.last_squares().last().copied().unwrap_or(centre);
     let style = TerminalStyle { color: output.has_colors(), unicode: !ascii, width: None };
     let said = format!("{}\n\n{KEYS}", session.greeting());
-    let desk = Desk::new(game, cursor);
+    let keyboard = Keyboard::new(game, cursor);
     let (view, drawn) = (View::default(), Vec::new());
     let raw = Raw::enter().map_err(|e| {
         Failure::new(format!("the terminal cannot be used: {e}"))
             .help("play with lines of text: --plain")
     })?;
     let (events, is_gone) = (events(), false);
-    let mut screen = Screen { session, signals, desk, view, style, said, drawn, events, is_gone };
+    let mut screen =
+        Screen { session, signals, keyboard, view, style, said, drawn, events, is_gone };
     let played = screen.run();
     drop(raw);
     let is_read = played.is_ok() && !screen.is_gone && !screen.signals.is_end();
@@ -134,7 +135,7 @@ impl Screen {
     fn run(&mut self) -> Result<()> {
         let mut is_warned = false;
         loop {
-            if self.session.table.is_engines_turn() {
+            if self.session.played.is_engines_turn() {
                 if !self.think(Purpose::Move)? {
                     return Ok(());
                 }
@@ -142,21 +143,21 @@ impl Screen {
             }
             self.draw_all()?;
             let wish = match self.wait(Duration::from_millis(200)) {
-                Happened::Key(key) => self.desk.press(key),
-                Happened::Interrupt => Wish::Interrupt,
-                Happened::End => return Ok(()),
-                Happened::Resize | Happened::Nothing => continue,
+                ScreenEvent::Key(key) => self.keyboard.press(key),
+                ScreenEvent::Interrupt => KeyAction::Interrupt,
+                ScreenEvent::End => return Ok(()),
+                ScreenEvent::Resize | ScreenEvent::Nothing => continue,
             };
             match wish {
-                Wish::Interrupt if is_warned => return Ok(()),
-                Wish::Interrupt => {
+                KeyAction::Interrupt if is_warned => return Ok(()),
+                KeyAction::Interrupt => {
                     self.said = "Ctrl-C again quits.".to_string();
                     is_warned = true;
                     continue;
                 }
-                Wish::Look | Wish::Escape => {}
-                Wish::Mistake(mistake) => self.said = mistake,
-                Wish::Do(command) => match self.session.act(command) {
+                KeyAction::Look | KeyAction::Escape => {}
+                KeyAction::Mistake(mistake) => self.said = mistake,
+                KeyAction::Do(command) => match self.session.act(command) {
                     Effect::Said(text) => self.said = text,
                     Effect::Board => self.said.clear(),
                     Effect::Think(purpose) => {
@@ -183,13 +184,13 @@ impl Screen {
                 self.draw(&prompt, None)?;
             }
             let is_stop = match self.wait(POLL_EVERY) {
-                Happened::End => return Ok(false),
-                Happened::Interrupt if thinking.is_stopped() => return Ok(false),
-                Happened::Interrupt => true,
-                Happened::Resize | Happened::Nothing => false,
-                Happened::Key(key) => match self.desk.press(key) {
-                    Wish::Interrupt if thinking.is_stopped() => return Ok(false),
-                    Wish::Interrupt | Wish::Escape => true,
+                ScreenEvent::End => return Ok(false),
+                ScreenEvent::Interrupt if thinking.is_stopped() => return Ok(false),
+                ScreenEvent::Interrupt => true,
+                ScreenEvent::Resize | ScreenEvent::Nothing => false,
+                ScreenEvent::Key(key) => match self.keyboard.press(key) {
+                    KeyAction::Interrupt if thinking.is_stopped() => return Ok(false),
+                    KeyAction::Interrupt | KeyAction::Escape => true,
                     // The cursor may be moved; what is more waits for the person's turn.
                     _ => false,
                 },
@@ -197,46 +198,46 @@ impl Screen {
             if is_stop {
                 thinking.stop();
                 // Whoever stops an engine that plays itself wants to say something.
-                let plays_itself = self.session.table.seat() == Seat::None;
-                self.session.table.pause(plays_itself);
+                let plays_itself = self.session.played.side_of_user() == UserSide::None;
+                self.session.played.pause(plays_itself);
             }
         }
         self.said = self.session.conclude(purpose, thinking);
         // The cursor stays where it is, unless the move would not be seen.
-        let last = self.session.table.last_squares();
+        let last = self.session.played.last_squares();
         if let Some(&hidden) = last.iter().find(|&&square| !self.view.shows(square)) {
-            self.desk.cursor = hidden;
+            self.keyboard.cursor = hidden;
         }
         Ok(true)
     }
 
     /// The next thing that happens, within a time.
-    fn wait(&mut self, time: Duration) -> Happened {
+    fn wait(&mut self, time: Duration) -> ScreenEvent {
         if self.signals.is_end() {
-            return Happened::End;
+            return ScreenEvent::End;
         }
         if self.signals.take_interrupt() {
-            return Happened::Interrupt;
+            return ScreenEvent::Interrupt;
         }
         match self.events.recv_timeout(time) {
-            Ok(Ok(Event::Key(key))) if key.kind != KeyEventKind::Release => Happened::Key(key),
+            Ok(Ok(Event::Key(key))) if key.kind != KeyEventKind::Release => ScreenEvent::Key(key),
             Ok(Ok(Event::Resize(..))) => {
                 self.drawn.clear();
-                Happened::Resize
+                ScreenEvent::Resize
             }
-            Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => Happened::Nothing,
-            Ok(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Happened::Nothing,
+            Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => ScreenEvent::Nothing,
+            Ok(Err(error)) if error.kind() == io::ErrorKind::Interrupted => ScreenEvent::Nothing,
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 self.is_gone = true;
-                Happened::End
+                ScreenEvent::End
             }
         }
     }
 
     /// Draws the board with the prompt, or first the words where they need a screen of their own.
     fn draw_all(&mut self) -> Result<()> {
-        let prompt = format!("{}> {}", self.session.prompt(), self.desk.text);
-        let column = (!self.desk.text.is_empty()).then_some(prompt.chars().count());
+        let prompt = format!("{}> {}", self.session.prompt(), self.keyboard.text);
+        let column = (!self.keyboard.text.is_empty()).then_some(prompt.chars().count());
         if !self.draw(&prompt, column)? {
             self.show_words()?;
             self.said.clear();
@@ -260,9 +261,9 @@ impl Screen {
             shown.push("(press a key)".chars().take(width).collect());
             self.write(&shown, None)?;
             match self.wait(Duration::from_millis(200)) {
-                Happened::Key(_) => from += page,
-                Happened::End | Happened::Interrupt => return Ok(()),
-                Happened::Resize | Happened::Nothing => {}
+                ScreenEvent::Key(_) => from += page,
+                ScreenEvent::End | ScreenEvent::Interrupt => return Ok(()),
+                ScreenEvent::Resize | ScreenEvent::Nothing => {}
             }
         }
     }
@@ -271,7 +272,7 @@ impl Screen {
     /// False when not all words fit.
     fn draw(&mut self, prompt: &str, column: Option<usize>) -> Result<bool> {
         let words = Words { said: &self.said, prompt };
-        let board = (self.session.picture(), self.session.table.game(), self.desk.cursor);
+        let board = (self.session.picture(), self.session.played.game(), self.keyboard.cursor);
         let frame = self.view.frame(board, &words, self.style, size());
         self.write(&frame.lines, column)?;
         Ok(frame.has_all)

@@ -8,18 +8,21 @@ use sixproof_game::load::Loaded;
 use sixproof_game::picture::Picture;
 use sixproof_game::{Color, Move, Position, Square};
 use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
+use sixproof_prover::prove;
 
 use super::super::threats;
 use super::command::{Command, HELP};
-use super::keep::Keeper;
-use super::mind::Thinking;
-use super::table::{End, Table};
-use crate::cli::{self, LimitArgs, Seat};
-use crate::suggest;
+use super::played::{End, PlayedGame};
+use super::save::GameFile;
+use super::thinking::Thinking;
+use crate::options::{self, LimitArgs, UserSide};
+use crate::try_next;
 use sixproof_solve::defaults::TIME_USUAL;
 use sixproof_solve::explain::Told;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{GOOD, HINT};
+use sixproof_solve::question::{Proof, Question, Verdict};
+use sixproof_solve::store::Memory;
 use sixproof_solve::words;
 
 /// What can be done when a game is over.
@@ -50,8 +53,8 @@ pub(super) enum Effect {
 
 /// A person, an engine, and their game.
 pub(super) struct Session {
-    pub(super) table: Table,
-    keeper: Keeper,
+    pub(super) played: PlayedGame,
+    file: GameFile,
     settings: Settings,
     /// How the engine is given its time, if at all, and what else limits it.
     control: Option<Control>,
@@ -69,19 +72,21 @@ pub(super) struct Session {
     /// The move that was last suggested, while the position is the same.
     hint: Move,
     shows_threats: bool,
+    /// The store, which knows who wins some positions.
+    memory: Memory,
 }
 
 impl Session {
-    pub(super) fn new(options: &cli::Play, start: Loaded) -> Result<Session> {
-        let seat = options.seat.unwrap_or(Seat::of(start.position.to_move()));
-        let table = Table::new(start, seat);
+    pub(super) fn new(options: &options::Play, start: Loaded, memory: Memory) -> Result<Session> {
+        let side_of_user = options.user.unwrap_or(UserSide::of(start.position.to_move()));
+        let played = PlayedGame::new(start, side_of_user);
         let given = &options.position.position;
-        let keeper = Keeper::new(options.sgf.as_deref(), given, table.keeps_all())?;
+        let file = GameFile::new(options.sgf.as_deref(), given, played.keeps_all())?;
         let (settings, limits) = (options.player.settings(any_seed()), options.limits);
         let control = limits.control(TIME_USUAL);
         let mut session = Session {
-            table,
-            keeper,
+            played,
+            file,
             settings,
             control,
             limits,
@@ -91,6 +96,7 @@ impl Session {
             announced: None,
             advised: None,
             hint: Move::default(),
+            memory,
             shows_threats: false,
         };
         session.wind_clocks();
@@ -114,11 +120,11 @@ impl Session {
     /// The first words.
     pub(super) fn greeting(&self) -> String {
         let engine = self.engine_name();
-        let who = match self.table.seat() {
-            Seat::Black => format!("You are Black, against {engine}."),
-            Seat::White => format!("You are White, against {engine}."),
-            Seat::Both => "You play both sides.".to_string(),
-            Seat::None => format!("{engine} plays both sides."),
+        let who = match self.played.side_of_user() {
+            UserSide::Black => format!("You are Black, against {engine}."),
+            UserSide::White => format!("You are White, against {engine}."),
+            UserSide::Both => "You play both sides.".to_string(),
+            UserSide::None => format!("{engine} plays both sides."),
         };
         let over = self.end_text().map(|text| format!("\n{text}")).unwrap_or_default();
         format!("{who} Type a move, or `help`.{over}")
@@ -126,19 +132,19 @@ impl Session {
 
     /// Who is to do what.
     pub(super) fn prompt(&self) -> String {
-        let position = self.table.position();
-        if self.table.end().is_some() {
+        let position = self.played.position();
+        if self.played.end().is_some() {
             return "The game is over".to_string();
         }
-        let you = if self.table.seat().has(position.to_move()) { " (you)" } else { "" };
+        let you = if self.played.side_of_user().has(position.to_move()) { " (you)" } else { "" };
         let stones = if position.left() == 1 { "stone" } else { "stones" };
         format!("{}{you}, {} {stones}", position.to_move().title(), position.left())
     }
 
     /// The board as it is to be shown.
     pub(super) fn picture(&self) -> Picture {
-        let position = self.table.position();
-        let mut picture = Picture::new(position).last_move(self.table.last_squares());
+        let position = self.played.position();
+        let mut picture = Picture::new(position).last_move(self.played.last_squares());
         for &square in &self.hint {
             picture = picture.ghost(square, position.to_move(), None);
         }
@@ -153,46 +159,52 @@ impl Session {
         let said = match command {
             Command::Stones(text) => self.stones(&text),
             Command::Stone(square) => self.stone(square),
-            Command::TakeBack => match self.table.take_back() {
+            Command::TakeBack => match self.played.take_back() {
                 Some(square) => {
                     self.forget_signs();
-                    Ok(format!("Taken back: {}", self.table.game().square_name(square)))
+                    Ok(format!("Taken back: {}", self.played.game().square_name(square)))
                 }
                 None => Err("no stone of this move is on the board; `undo` goes back".to_string()),
             },
-            Command::Undo => self.table.undo().map(|text| self.after_change(text)),
-            Command::Hint if self.table.end().is_none() => return Effect::Think(Purpose::Hint),
-            Command::Now if self.table.end().is_none() => return Effect::Think(Purpose::Now),
+            Command::Undo => self.played.undo().map(|text| self.after_change(text)),
+            Command::Hint if self.played.end().is_none() => match self.known_hint() {
+                Some(text) => Ok(text),
+                None => return Effect::Think(Purpose::Hint),
+            },
+            Command::Now if self.played.end().is_none() => match self.known_value() {
+                Some(text) => Ok(text),
+                None => return Effect::Think(Purpose::Now),
+            },
             Command::Hint | Command::Now => Err("the game is over".to_string()),
             Command::Why => match self.why() {
                 Some(text) => Ok(text),
-                None if self.table.end().is_some() => Err("the game is over".to_string()),
+                None if self.played.end().is_some() => Err("the game is over".to_string()),
                 None => return Effect::Think(Purpose::Now),
             },
             Command::Threats => {
-                self.shows_threats = self.table.end().is_none();
-                match self.table.end() {
+                self.shows_threats = self.played.end().is_none();
+                match self.played.end() {
                     Some(_) => Err("the game is over: nobody threatens anything".to_string()),
-                    None => Ok(threats::texts(self.table.position())),
+                    None => Ok(threats::texts(self.played.position())),
                 }
             }
             Command::Resign => self.resign(),
             Command::Save(path) => {
-                let record = self.table.record(&self.engine_name());
-                let saved = self.keeper.save(path, &record);
+                let record = self.played.record(&self.engine_name());
+                let saved = self.file.save(path, &record);
                 saved.map(|path| format!("Saved in {}.", path.display())).map_err(|e| told(&e))
             }
             Command::Level(level) => self.set_level(level),
-            Command::Swap => self.table.swap().map(|side| {
+            Command::Swap => self.played.swap().map(|side| {
                 let text = format!("You are {} now.", side.title());
                 self.announced = None;
                 self.after_change(text)
             }),
             Command::New => Ok(self.begin_again()),
-            Command::Go => match self.table.end() {
+            Command::Go => match self.played.end() {
                 Some(_) => Err("the game is over".to_string()),
-                None if self.table.provisional().is_empty() => {
-                    self.table.pause(false);
+                None if self.played.provisional().is_empty() => {
+                    self.played.pause(false);
                     return Effect::Think(Purpose::Move);
                 }
                 None => Err("your move has begun; `back` takes its stones back".to_string()),
@@ -207,7 +219,7 @@ impl Session {
 
     fn stones(&mut self, text: &str) -> std::result::Result<String, String> {
         self.ensure_persons_turn()?;
-        let placed = self.table.place_text(text).map_err(|error| match error.help {
+        let placed = self.played.place_text(text).map_err(|error| match error.help {
             Some(help) => format!("{}; {help}", error.message),
             None => error.message,
         });
@@ -216,23 +228,23 @@ impl Session {
 
     fn stone(&mut self, square: Square) -> std::result::Result<String, String> {
         self.ensure_persons_turn()?;
-        self.table.place(square).map(|()| self.after_stones())
+        self.played.place(square).map(|()| self.after_stones())
     }
 
     fn ensure_persons_turn(&self) -> std::result::Result<(), String> {
-        if self.table.end().is_some() {
+        if self.played.end().is_some() {
             return Err(format!("the game is over. {AFTERWARDS}"));
         }
-        match self.table.seat().has(self.table.position().to_move()) {
+        match self.played.side_of_user().has(self.played.position().to_move()) {
             true => Ok(()),
             false => Err("it is the engine's move: `go` lets it play".to_string()),
         }
     }
 
     fn after_stones(&mut self) -> String {
-        if !self.table.provisional().is_empty() {
+        if !self.played.provisional().is_empty() {
             self.forget_signs();
-            let names = self.table.game().square_names(self.table.provisional());
+            let names = self.played.game().square_names(self.played.provisional());
             return format!("So far: {names}. `back` takes the last stone back.");
         }
         let text = self.end_text().unwrap_or_default();
@@ -242,10 +254,10 @@ impl Session {
     /// The position is another: what was shown on it goes, and the game is kept.
     fn after_change(&mut self, text: String) -> String {
         self.forget_signs();
-        let turns = self.table.turns().len();
+        let turns = self.played.turns().len();
         self.announced = self.announced.filter(|&(_, number)| number <= turns);
-        let record = self.table.record(&self.engine_name());
-        match self.keeper.changed(&record, turns > 0) {
+        let record = self.played.record(&self.engine_name());
+        match self.file.changed(&record, turns > 0) {
             Ok(()) => text,
             Err(failure) => lines([text, told(&failure)]),
         }
@@ -257,10 +269,10 @@ impl Session {
     }
 
     fn resign(&mut self) -> std::result::Result<String, String> {
-        if self.table.end().is_some() {
+        if self.played.end().is_some() {
             return Err("the game is over".to_string());
         }
-        self.table.resign()?;
+        self.played.resign()?;
         let text = self.end_text().unwrap_or_default();
         Ok(self.after_change(text))
     }
@@ -275,8 +287,8 @@ impl Session {
     }
 
     fn begin_again(&mut self) -> String {
-        self.table.restart();
-        self.keeper.renew();
+        self.played.restart();
+        self.file.renew();
         self.forget_signs();
         self.announced = None;
         self.engine = None;
@@ -288,9 +300,9 @@ impl Session {
 
     /// The moves of this session, one after the other.
     fn moves(&self) -> String {
-        let game = self.table.game();
-        let first = self.table.number() - self.table.turns().len();
-        let moves = self.table.turns().iter().enumerate().map(|(index, turn)| {
+        let game = self.played.game();
+        let first = self.played.number() - self.played.turns().len();
+        let moves = self.played.turns().iter().enumerate().map(|(index, turn)| {
             let side = turn.color().title();
             format!("{}. {side} {}", first + index, game.square_names(&turn.squares))
         });
@@ -300,7 +312,7 @@ impl Session {
 
     /// Why the engine played its last move, if the last move was the engine's.
     fn why(&self) -> Option<String> {
-        let turn = self.table.turns().last()?;
+        let turn = self.played.turns().last()?;
         let thought = turn.thought.as_ref()?;
         let style = self.settings.style;
         let told = Told { position: &turn.before, thought, style, proved: turn.proved };
@@ -309,9 +321,9 @@ impl Session {
 
     /// How the game ended, if it has.
     fn end_text(&self) -> Option<String> {
-        let position = self.table.position();
-        let game = self.table.game();
-        let text = match self.table.end()? {
+        let position = self.played.position();
+        let game = self.played.game();
+        let text = match self.played.end()? {
             End::Line(winner) => {
                 let squares: Vec<Square> = position.winning_squares().into_iter().collect();
                 let names = game.square_names(&squares);
@@ -328,13 +340,13 @@ impl Session {
 
     /// The last words: where the game is. Perhaps nobody is there to read them.
     pub(super) fn farewell(&mut self, is_read: bool) -> Option<String> {
-        let record = self.table.record(&self.engine_name());
-        self.keeper.farewell(&record, is_read)
+        let record = self.played.record(&self.engine_name());
+        self.file.farewell(&record, is_read)
     }
 
     /// Lets an engine think.
     pub(super) fn start_thinking(&mut self, purpose: Purpose) -> Result<Thinking> {
-        let position = self.table.position().clone();
+        let position = self.played.position().clone();
         let limits = self.limits(purpose, position.to_move());
         let settings = &self.settings;
         let engine = match purpose {
@@ -363,7 +375,7 @@ impl Session {
     pub(super) fn clock(&self) -> Option<Duration> {
         match self.control {
             Some(Control::Game { .. }) => {
-                Some(self.clocks[self.table.position().to_move() as usize])
+                Some(self.clocks[self.played.position().to_move() as usize])
             }
             _ => None,
         }
@@ -371,12 +383,12 @@ impl Session {
 
     /// One line on what is thought so far.
     pub(super) fn progress(&self, thinking: &Thinking) -> String {
-        let side = self.table.position().to_move().title();
+        let side = self.played.position().to_move().title();
         let spent = thinking.elapsed().as_secs_f64();
         let clock = self.clock().map(|left| format!(" of {:.0} s", left.as_secs_f64()));
         let clock = clock.unwrap_or_default();
         let told = thinking.latest().map(|thought| {
-            let position = self.table.position();
+            let position = self.played.position();
             let style = self.settings.style;
             Told { position, thought: &thought, style, proved: false }.progress()
         });
@@ -402,25 +414,25 @@ impl Session {
 
     fn count_time(&mut self, spent: Duration) {
         if let Some(Control::Game { increment, .. }) = self.control {
-            let clock = &mut self.clocks[self.table.position().to_move() as usize];
+            let clock = &mut self.clocks[self.played.position().to_move() as usize];
             *clock = clock.saturating_sub(spent) + increment;
         }
     }
 
     pub(super) fn play(&mut self, thought: Thought) -> String {
-        let before = self.table.position().clone();
-        let (color, number) = (before.to_move(), self.table.number());
-        if let Err(why) = self.table.play_thought(thought.clone()) {
-            self.table.pause(true);
+        let before = self.played.position().clone();
+        let (color, number) = (before.to_move(), self.played.number());
+        if let Err(why) = self.played.play_thought(thought.clone()) {
+            self.played.pause(true);
             return format!(
                 "The engine's move is not legal ({why}). This is a bug, please report it with the \
                  game (`save`); `go` lets the engine try again."
             );
         }
-        let game = self.table.game();
-        let squares = self.table.turns().last().map_or(&[][..], |turn| &turn.squares);
+        let game = self.played.game();
+        let squares = self.played.turns().last().map_or(&[][..], |turn| &turn.squares);
         let moved = format!("{} plays {}.", color.title(), game.square_names(squares));
-        let (proved, announcement) = match self.table.end() {
+        let (proved, announcement) = match self.played.end() {
             Some(_) => (false, String::new()),
             None => {
                 // An engine that goes on with a win goes on with the same one.
@@ -429,11 +441,11 @@ impl Session {
             }
         };
         if proved && self.announced.is_none_or(|(side, _)| side != color) {
-            self.announced = Some((color, self.table.turns().len()));
+            self.announced = Some((color, self.played.turns().len()));
         }
         let style = self.settings.style;
         let told = Told { position: &before, thought: &thought, style, proved };
-        if let Some(turn) = self.table.last_turn_mut() {
+        if let Some(turn) = self.played.last_turn_mut() {
             turn.comment = told.comment();
             turn.proved = proved;
         }
@@ -442,8 +454,8 @@ impl Session {
     }
 
     pub(super) fn advise(&mut self, purpose: Purpose, thought: &Thought) -> String {
-        let position = self.table.position().clone();
-        let number = self.table.number();
+        let position = self.played.position().clone();
+        let number = self.played.number();
         let is_told = self.advised.as_ref() == Some(&position);
         let (proved, announcement) = self.judge(&position, thought, number, is_told);
         if proved {
@@ -457,6 +469,41 @@ impl Session {
             text.insert(0, format!("Try {}.", position.game().square_names(&thought.squares)));
         }
         lines([text.join("\n"), announcement])
+    }
+
+    /// The proof that the store has for a side, which the checker has accepted.
+    fn known(&self, attacker: Color) -> Option<Proof> {
+        let claim = Claim::new(self.played.position(), attacker);
+        let options = prove::Options::new(attacker);
+        let memory = &self.memory;
+        let question =
+            Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
+        match question.known().ok()??.verdict {
+            Verdict::Proved(proof) => Some(*proof),
+            _ => None,
+        }
+    }
+
+    /// Who wins, where the store knows it.
+    fn known_value(&self) -> Option<String> {
+        let position = self.played.position();
+        let (proof, side) = [position.to_move(), !position.to_move()]
+            .into_iter()
+            .find_map(|side| Some((self.known(side)?, side.title())))?;
+        let line = words::line_text(position.game(), &proof.line, position);
+        let line = line.map(|line| format!(": {line}")).unwrap_or_default();
+        let nodes = words::nodes_text(proof.certified.counts().nodes);
+        Some(format!("{GOOD}{side} wins by force{GOOD:#}{line} (from the store, {nodes}, checked)"))
+    }
+
+    /// The winning move, where the store knows one.
+    fn known_hint(&mut self) -> Option<String> {
+        let position = self.played.position();
+        let squares = self.known(position.to_move())?.line.first()?.clone();
+        let text = format!("Try {}.", position.game().square_names(&squares));
+        let value = self.known_value()?;
+        self.hint = squares;
+        Some(lines([text, value]))
     }
 
     /// Has the proof of a thought checked, if it has one. A win that was not told before is
@@ -474,17 +521,18 @@ impl Session {
         if is_told {
             return (certify(&claim, &win.certificate).is_ok(), String::new());
         }
-        match self.keeper.certificate(&claim, &win.certificate, number) {
+        match self.file.certificate(&claim, &win.certificate, number) {
             Ok((certified, written)) => {
                 let line = words::line_text(position.game(), &win.line, position);
                 let line = line.map(|line| format!(": {line}")).unwrap_or_default();
                 let nodes = certified.counts().nodes;
+                self.memory.keep(&certified, &win.certificate, Some(win.order), 0);
                 let file = match written {
                     Ok(path) => format!(
                         "certificate written to {} ({nodes} nodes, checked)\n\
                          check it: {HINT}{}{HINT:#}",
                         path.display(),
-                        suggest::command(&format!("check {}", suggest::quoted(&path)))
+                        try_next::command(&format!("check {}", try_next::quoted(&path)))
                     ),
                     Err(failure) => {
                         format!("checked, but the certificate was not kept: {}", told(&failure))

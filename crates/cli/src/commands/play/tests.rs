@@ -4,19 +4,22 @@ use std::fs;
 use std::path::Path;
 
 use clap::Parser as _;
+use sixproof_certificate::{Claim, certify};
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, Position, Square, moves, sgf};
 use sixproof_player::{Reason, Score, Thought, WinProof};
 use sixproof_prover::prove::{self, Outcome};
+use sixproof_solve::output::Output;
+use sixproof_solve::store::{Choice, Memory};
 
 use super::command::{Command, parse};
+use super::played::{End, PlayedGame};
 use super::session::{Effect, Purpose, Session};
-use super::table::{End, Table};
-use crate::cli::{self, Cli, Seat};
+use crate::options::{self, Cli, UserSide};
 
-fn table(game: &str, line: &str, seat: Seat) -> Table {
+fn played(game: &str, line: &str, side_of_user: UserSide) -> PlayedGame {
     let record = moves::read(game.parse().unwrap(), line).unwrap();
-    Table::new(Loaded::at(record, None).unwrap(), seat)
+    PlayedGame::new(Loaded::at(record, None).unwrap(), side_of_user)
 }
 
 fn thought(game: Game, names: &str) -> Thought {
@@ -25,16 +28,20 @@ fn thought(game: Game, names: &str) -> Thought {
 }
 
 /// The options of a command line.
-fn options(words: &[&str]) -> Box<cli::Play> {
+fn options(words: &[&str]) -> Box<options::Play> {
     let cli = Cli::try_parse_from([&["sixproof", "play"], words].concat()).unwrap();
     match cli.command {
-        Some(cli::Command::Play(options)) => options,
+        Some(options::Command::Play(options)) => options,
         _ => panic!("play is play"),
     }
 }
 
+fn no_store() -> Memory {
+    Memory::on(None, Output { json: false })
+}
+
 fn session(start: Position, words: &[&str]) -> Session {
-    Session::new(&options(words), Loaded::position(start)).unwrap()
+    Session::new(&options(words), Loaded::position(start), no_store()).unwrap()
 }
 
 /// Does what a line says, and what comes of it at once.
@@ -47,99 +54,99 @@ fn said(session: &mut Session, line: &str) -> String {
 
 #[test]
 fn the_last_stone_of_a_move_makes_it_final() {
-    let mut table = table("connect6", "J10", Seat::White);
-    table.place(Square::new(0, 0)).unwrap();
-    assert_eq!((table.provisional().len(), table.turns().len()), (1, 0));
-    assert!(!table.is_engines_turn());
-    assert_eq!(table.take_back(), Some(Square::new(0, 0)));
-    assert_eq!(table.position().at(Square::new(0, 0)), None);
-    assert_eq!(table.take_back(), None);
-    table.place(Square::new(1, 1)).unwrap();
-    table.place(Square::new(2, 2)).unwrap();
-    assert_eq!((table.provisional().len(), table.turns().len()), (0, 1));
-    assert!(table.is_engines_turn());
-    assert_eq!(table.take_back(), None);
+    let mut played = played("connect6", "J10", UserSide::White);
+    played.place(Square::new(0, 0)).unwrap();
+    assert_eq!((played.provisional().len(), played.turns().len()), (1, 0));
+    assert!(!played.is_engines_turn());
+    assert_eq!(played.take_back(), Some(Square::new(0, 0)));
+    assert_eq!(played.position().at(Square::new(0, 0)), None);
+    assert_eq!(played.take_back(), None);
+    played.place(Square::new(1, 1)).unwrap();
+    played.place(Square::new(2, 2)).unwrap();
+    assert_eq!((played.provisional().len(), played.turns().len()), (0, 1));
+    assert!(played.is_engines_turn());
+    assert_eq!(played.take_back(), None);
 }
 
 #[test]
 fn stones_that_cannot_be_placed_change_nothing() {
-    let mut table = table("connect6", "J10", Seat::White);
-    table.place_text("A1").unwrap();
-    let before = table.position().clone();
+    let mut played = played("connect6", "J10", UserSide::White);
+    played.place_text("A1").unwrap();
+    let before = played.position().clone();
     for text in ["J10", "A1", "T1", "B2 C3", "B2 B2", "", "zz", "B2 /", "🎲"] {
-        assert!(table.place_text(text).is_err(), "{text}");
-        assert_eq!(table.position(), &before, "{text}");
-        assert_eq!(table.provisional().len(), 1, "{text}");
+        assert!(played.place_text(text).is_err(), "{text}");
+        assert_eq!(played.position(), &before, "{text}");
+        assert_eq!(played.provisional().len(), 1, "{text}");
     }
 }
 
 #[test]
 fn undo_goes_back_to_the_persons_own_turn() {
-    let mut table = table("connect6", "J10", Seat::White);
-    let game = table.game();
-    let start = table.position().clone();
-    assert!(table.undo().is_err());
-    table.place_text("A1 B1").unwrap();
-    table.play_thought(thought(game, "K10 L10")).unwrap();
-    let second = table.position().clone();
-    table.place_text("A2 B2").unwrap();
-    table.play_thought(thought(game, "M10 N10")).unwrap();
-    table.place_text("A3").unwrap();
-    assert_eq!(table.undo().unwrap(), "Taken back: A3");
-    assert_eq!(table.undo().unwrap(), "Taken back: A2 B2 / M10 N10");
-    assert_eq!(table.position(), &second);
-    assert_eq!(table.undo().unwrap(), "Taken back: A1 B1 / K10 L10");
-    assert_eq!(table.position(), &start);
-    assert!(table.undo().is_err());
+    let mut played = played("connect6", "J10", UserSide::White);
+    let game = played.game();
+    let start = played.position().clone();
+    assert!(played.undo().is_err());
+    played.place_text("A1 B1").unwrap();
+    played.play_thought(thought(game, "K10 L10")).unwrap();
+    let second = played.position().clone();
+    played.place_text("A2 B2").unwrap();
+    played.play_thought(thought(game, "M10 N10")).unwrap();
+    played.place_text("A3").unwrap();
+    assert_eq!(played.undo().unwrap(), "Taken back: A3");
+    assert_eq!(played.undo().unwrap(), "Taken back: A2 B2 / M10 N10");
+    assert_eq!(played.position(), &second);
+    assert_eq!(played.undo().unwrap(), "Taken back: A1 B1 / K10 L10");
+    assert_eq!(played.position(), &start);
+    assert!(played.undo().is_err());
 }
 
 #[test]
 fn an_engines_first_move_is_not_the_persons_to_take_back() {
-    let mut table = table("connect6", "", Seat::White);
-    table.play_thought(thought(Game::CONNECT6, "J10")).unwrap();
-    assert!(table.undo().is_err());
-    assert_eq!(table.turns().len(), 1);
+    let mut played = played("connect6", "", UserSide::White);
+    played.play_thought(thought(Game::CONNECT6, "J10")).unwrap();
+    assert!(played.undo().is_err());
+    assert_eq!(played.turns().len(), 1);
 }
 
 #[test]
 fn an_engine_that_plays_itself_waits_after_undo() {
-    let mut table = table("tic-tac-toe", "", Seat::None);
-    assert!(table.is_engines_turn());
-    table.play_thought(thought(table.game(), "B2")).unwrap();
-    table.undo().unwrap();
-    assert!(!table.is_engines_turn());
-    table.pause(false);
-    assert!(table.is_engines_turn());
+    let mut played = played("tic-tac-toe", "", UserSide::None);
+    assert!(played.is_engines_turn());
+    played.play_thought(thought(played.game(), "B2")).unwrap();
+    played.undo().unwrap();
+    assert!(!played.is_engines_turn());
+    played.pause(false);
+    assert!(played.is_engines_turn());
 }
 
 #[test]
 fn a_move_of_an_engine_must_be_legal_and_complete() {
-    let mut table = table("connect6", "J10", Seat::Black);
-    let game = table.game();
+    let mut played = played("connect6", "J10", UserSide::Black);
+    let game = played.game();
     for names in ["J10 A1", "A1", "A1 A1", "A1 B1 C1"] {
-        assert!(table.play_thought(thought(game, names)).is_err(), "{names}");
-        assert!(table.turns().is_empty() && table.position().count(Color::White) == 0);
+        assert!(played.play_thought(thought(game, names)).is_err(), "{names}");
+        assert!(played.turns().is_empty() && played.position().count(Color::White) == 0);
     }
-    assert!(table.play_thought(Thought::default()).is_err());
+    assert!(played.play_thought(Thought::default()).is_err());
 }
 
 #[test]
 fn stones_after_the_winning_one_are_left_out() {
-    let mut table = table("5,5,3,2,1", "A1 / A5 B5 / B1 E4 / A4 B4", Seat::White);
-    table.play_thought(thought(table.game(), "C1 D1")).unwrap();
-    assert_eq!(table.end(), Some(End::Line(Color::Black)));
-    assert_eq!(table.turns()[0].squares.len(), 1);
+    let mut played = played("5,5,3,2,1", "A1 / A5 B5 / B1 E4 / A4 B4", UserSide::White);
+    played.play_thought(thought(played.game(), "C1 D1")).unwrap();
+    assert_eq!(played.end(), Some(End::Line(Color::Black)));
+    assert_eq!(played.turns()[0].squares.len(), 1);
     // Black's win goes; White has no move to take back before it.
-    assert!(table.undo().is_err());
+    assert!(played.undo().is_err());
 }
 
 #[test]
 fn a_full_board_is_a_draw() {
-    let mut table = table("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3", Seat::Black);
-    assert_eq!(table.end(), None);
-    table.place_text("B3").unwrap();
-    assert_eq!(table.end(), Some(End::Draw));
-    let mut half = self::table("2,2,2,4,1", "", Seat::Black);
+    let mut played = played("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3", UserSide::Black);
+    assert_eq!(played.end(), None);
+    played.place_text("B3").unwrap();
+    assert_eq!(played.end(), Some(End::Draw));
+    let mut half = self::played("2,2,2,4,1", "", UserSide::Black);
     half.place_text("A1").unwrap();
     half.play_thought(thought(half.game(), "B2 A2 B1")).unwrap();
     assert_eq!(half.end(), Some(End::Line(Color::White)));
@@ -149,13 +156,13 @@ fn a_full_board_is_a_draw() {
 fn the_record_has_what_led_to_the_start_and_all_moves() {
     let file = b"(;GM[511]SZ[19]PB[Ann]RE[B+R];B[j10]C[centre];W[i8h9](;B[k11l10])(;B[a1b1]))";
     let record = sgf::read(file, &sgf::Options::default()).unwrap();
-    let mut table = Table::new(Loaded::at(record, Some("2")).unwrap(), Seat::Black);
-    assert!(!table.keeps_all());
-    assert!(table.record("engine").info.contains(&("RE".to_string(), "B+R".to_string())));
-    table.place_text("C3 D4").unwrap();
-    table.play_thought(thought(table.game(), "E5 F6")).unwrap();
-    table.place_text("A1").unwrap();
-    let bytes = sgf::from_record(&table.record("engine")).write();
+    let mut played = PlayedGame::new(Loaded::at(record, Some("2")).unwrap(), UserSide::Black);
+    assert!(!played.keeps_all());
+    assert!(played.record("engine").info.contains(&("RE".to_string(), "B+R".to_string())));
+    played.place_text("C3 D4").unwrap();
+    played.play_thought(thought(played.game(), "E5 F6")).unwrap();
+    played.place_text("A1").unwrap();
+    let bytes = sgf::from_record(&played.record("engine")).write();
     let record = sgf::read(&bytes, &sgf::Options::default()).unwrap();
     let line = moves::write(&record, record.main_line_end(0)).unwrap();
     assert_eq!(line, "J10 / I8 H9 / C3 D4 / E5 F6");
@@ -163,8 +170,8 @@ fn the_record_has_what_led_to_the_start_and_all_moves() {
     assert!(text.contains("C[centre]"), "{text}");
     assert!(text.contains("PB[Ann]") && text.contains("PW[engine]"), "{text}");
     assert!(!text.contains("RE["), "{text}");
-    table.resign().unwrap();
-    let text = String::from_utf8(sgf::from_record(&table.record("engine")).write()).unwrap();
+    played.resign().unwrap();
+    let text = String::from_utf8(sgf::from_record(&played.record("engine")).write()).unwrap();
     assert!(text.contains("RE[W+R]"), "{text}");
 }
 
@@ -182,7 +189,7 @@ fn commands_that_make_no_sense_change_nothing() {
         let text = said(&mut session, line);
         assert!(text.contains(part), "{line}: {text}");
     }
-    assert_eq!(session.table.position().stones().count(), 0);
+    assert_eq!(session.played.position().stones().count(), 0);
     assert_eq!(session.act(Command::Hint), Effect::Think(Purpose::Hint));
     assert_eq!(session.act(Command::Why), Effect::Think(Purpose::Now));
     assert!(said(&mut session, "resign").starts_with("Black resigns: White wins."));
@@ -225,7 +232,8 @@ fn winning(folder: &Path) -> (Session, Thought) {
         ..Thought::default()
     };
     let file = folder.join("game.sgf").display().to_string();
-    let session = Session::new(&options(&["--as", "white", "--sgf", &file]), loaded).unwrap();
+    let session =
+        Session::new(&options(&["--as", "white", "--sgf", &file]), loaded, no_store()).unwrap();
     (session, thought)
 }
 
@@ -252,7 +260,7 @@ fn a_win_is_announced_once_with_its_certificate() {
     assert!(said(&mut session, "why").contains("wins by force with it"));
     // White cannot help it; Black goes on as proved, and nobody is told twice.
     said(&mut session, "i2");
-    let proof = proof(session.table.position());
+    let proof = proof(session.played.position());
     let squares = proof.line[0].clone();
     let next = Thought { squares, proof: Some(proof), ..Thought::default() };
     let text = session.play(next);
@@ -305,8 +313,8 @@ fn no_file_that_was_there_is_replaced() {
     let start = |words: &[&str]| {
         let options = options(words);
         let output = sixproof_solve::output::Output { json: false };
-        let source = crate::source::position(&options.position, output).unwrap();
-        Session::new(&options, source.loaded)
+        let source = crate::input::position(&options.position, output).unwrap();
+        Session::new(&options, source.loaded, no_store())
     };
     let refused = |words: &[&str]| start(words).err().unwrap().to_string();
     assert!(refused(&["--sgf", &path("other.sgf")]).contains("exists already"));
@@ -353,4 +361,31 @@ fn clocks_of_a_game_are_the_engines_alone() {
     // The engine has thought for less than 300 seconds, and got three.
     let left = session.clock().unwrap();
     assert!(left.as_secs() <= 303 && left != whole, "{left:?}");
+}
+
+#[test]
+fn a_win_of_the_store_is_known_without_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = moves::read("9,9,5,1,1".parse().unwrap(), WON).unwrap();
+    let loaded = Loaded::at(record, None).unwrap();
+    let open = || {
+        let choice = Choice::File(folder.path().join("store.redb"));
+        Memory::open(&choice, Output { json: false }).unwrap()
+    };
+    let claim = Claim::new(&loaded.position, Color::Black);
+    let WinProof { certificate, line, order } = proof(&loaded.position);
+    let certified = certify(&claim, &certificate).unwrap();
+    let mut session = Session::new(&options(&[]), loaded.clone(), open()).unwrap();
+    assert_eq!(said(&mut session, "now"), "Think(Now)");
+    drop(session);
+    open().keep(&certified, &certificate, Some(order), 1);
+    let mut session = Session::new(&options(&[]), loaded, open()).unwrap();
+    let value = said(&mut session, "now");
+    assert!(
+        value.starts_with("Black wins by force") && value.contains("from the store"),
+        "{value}"
+    );
+    let hint = said(&mut session, "hint");
+    let game = claim.position.game();
+    assert!(hint.starts_with(&format!("Try {}.", game.square_names(&line[0]))), "{hint}");
 }

@@ -1,6 +1,6 @@
-//! What `prove` and `verify` are asked, and what they do with it: files and options are tried first,
-//! then [`Question`] answers, and the answer is reported. `asked` has the question in plain words,
-//! `proof` reports a win, `unproved` everything else.
+//! What `prove` and `verify` are asked, and what they do with it: files and options are tried
+//! first, then [`Question`] answers, and the answer is reported. `wording` has the question in plain
+//! words, `proved` reports a win, `unproved` everything else.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,17 @@ use sixproof_certificate::Claim;
 use sixproof_game::{Game, Position, Square};
 use sixproof_prover::prove;
 
-use super::super::lend::Lending;
-use super::super::show;
-use super::{proof, unproved};
+use super::{proved, unproved};
 use crate::Exit;
-use crate::ask;
-use crate::cli::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
+use crate::drawing;
 use crate::events;
+use crate::input;
 use crate::interrupt::Interrupt;
+use crate::options::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
 use crate::plot::Series;
 use crate::refused;
-use crate::source;
+use crate::remote::RemoteSearch;
+use crate::search;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files::{self, Place};
@@ -30,18 +30,18 @@ use sixproof_solve::question::{Answer, Question, Unanswered};
 use sixproof_solve::store::Memory;
 
 /// Does Attacker win this position?
-pub(in super::super) struct Request<'a> {
+pub(crate) struct Request<'a> {
     /// What is to be proved.
-    pub(in super::super) claim: &'a Claim,
+    pub(crate) claim: &'a Claim,
     /// The stones that led to the position, with the numbers of their moves.
-    pub(in super::super) played: &'a [(Square, u32)],
+    pub(crate) played: &'a [(Square, u32)],
     /// Attacker's last move, when it is this move that is asked about.
-    pub(in super::super) attack: Option<&'a [Square]>,
-    pub(in super::super) given: &'a PositionArgs,
+    pub(crate) attack: Option<&'a [Square]>,
+    pub(crate) given: &'a PositionArgs,
     /// The rules of the position's file, where they are not those of its game.
-    pub(in super::super) rules: Option<&'a str>,
-    pub(in super::super) search: &'a SearchArgs,
-    pub(in super::super) picture: &'a PictureArgs,
+    pub(crate) rules: Option<&'a str>,
+    pub(crate) search: &'a SearchArgs,
+    pub(crate) picture: &'a PictureArgs,
 }
 
 impl Request<'_> {
@@ -54,7 +54,7 @@ impl Request<'_> {
     }
 
     /// Who or what is asked about: `Black`, or the move `K11 L10`.
-    pub(in super::super) fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         match self.attack {
             Some(squares) => self.game().square_names(squares),
             None => self.claim.attacker.title().to_string(),
@@ -62,13 +62,13 @@ impl Request<'_> {
     }
 
     /// Answers, and reports the answer.
-    pub(in super::super) fn answer(&self, output: Output) -> Result<Exit> {
+    pub(crate) fn answer(&self, output: Output) -> Result<Exit> {
         self.prepare()?;
         let (resources, side) = (&self.search.resources, (self.game(), self.claim.attacker));
-        let hints = ask::hints(resources, self.given.reading.flip, side)?;
+        let hints = search::hints(resources, self.given.reading.flip, side)?;
         let options = prove::Options { hints, ..self.options() };
         self.say_start(output);
-        let memory = Memory::open(&self.search.resources.memory.choice(), output)?;
+        let memory = Memory::open(&self.search.resources.store.choice(), output)?;
         let question = Question {
             claim: self.claim,
             attack: self.attack,
@@ -80,7 +80,7 @@ impl Request<'_> {
         let mut unsolved =
             |squares: &[Square], watcher: &mut Watcher| self.say_unsolved(squares, watcher, output);
         let resources = &self.search.resources;
-        let answer = ask::answer(&question, resources, &mut watcher, &mut unsolved, output)?;
+        let answer = search::answer(&question, resources, &mut watcher, &mut unsolved, output)?;
         let answer = answer.map_err(|why| self.unanswered(why))?;
         self.report(&question, &answer, &watcher, output)
     }
@@ -94,7 +94,7 @@ impl Request<'_> {
         output: Output,
     ) -> Result<Exit> {
         let reported = match answer.proof() {
-            Some(proof) => proof::report(self, answer, proof, watcher.seconds(), output),
+            Some(proof) => proved::report(self, answer, proof, watcher.seconds(), output),
             None => Ok(unproved::report(self, question, answer, watcher, output)),
         };
         let drawn = self.draw(watcher.series(), &unproved::course(answer, watcher), output);
@@ -133,7 +133,7 @@ impl Request<'_> {
     }
 
     /// What every JSON answer has.
-    pub(in super::super) fn json(&self, verdict: &str) -> Value {
+    pub(crate) fn json(&self, verdict: &str) -> Value {
         let game = self.game();
         let mut value = json!({
             "event": verdict,
@@ -155,11 +155,11 @@ impl Request<'_> {
     }
 
     /// Says what is asked: to programs as the first event, to people in words.
-    pub(in super::super) fn say_start(&self, output: Output) {
+    pub(crate) fn say_start(&self, output: Output) {
         if output.json {
             let command = if self.attack.is_some() { "verify" } else { "prove" };
             let limits = self.limits();
-            let threads = self.search.machine.threads();
+            let threads = self.search.local.threads();
             output.say_json(&events::start(command, self.claim, limits, threads));
         } else if !self.search.quiet {
             self.say_asked(output);
@@ -174,7 +174,7 @@ impl Request<'_> {
             None => self.subject(),
         };
         let svg = series.svg(&format!("does {after} win?"), verdict);
-        show::write_drawing(path, &svg)?;
+        drawing::write(path, &svg)?;
         if !output.json && !self.search.quiet {
             output.written(path, svg.len());
         }
@@ -191,8 +191,8 @@ impl Request<'_> {
         prove::Options {
             order_max: self.search.order,
             nodes_max: self.search.nodes,
-            threads: self.search.machine.threads(),
-            memory_max: self.search.machine.memory(),
+            threads: self.search.local.threads(),
+            memory_max: self.search.local.memory(),
             switches: self.search.without.switches(),
             policy: self.search.policy.policy(),
             zones: self.search.zones.rule(),
@@ -213,7 +213,7 @@ impl Request<'_> {
     /// goes wrong now: not after hours, and not only when the store does not know the answer.
     pub(super) fn prepare(&self) -> Result<()> {
         let SearchArgs { cert, out, svg, resources, .. } = self.search;
-        Lending::ensure_usable(&resources.lend)?;
+        RemoteSearch::ensure_usable(&resources.remote)?;
         let outputs = [("--cert", cert), ("--out", out), ("--svg", svg)];
         let named = || outputs.iter().filter_map(|(name, path)| Some((*name, path.as_ref()?)));
         for (_, path) in named() {
@@ -221,7 +221,7 @@ impl Request<'_> {
                 return Err(Failure::new("the answer needs a file, not standard output")
                     .help("name a file, such as proof.cert"));
             }
-            let given = source::file_of(&self.given.position);
+            let given = input::file_of(&self.given.position);
             files::keep(&[given, resources.hints.as_deref()], path)?;
         }
         for (name, path) in named() {
@@ -231,11 +231,11 @@ impl Request<'_> {
             }
         }
         for picture in [out, svg].into_iter().flatten() {
-            picture_kind(picture)?;
+            drawing::kind(picture)?;
             files::ensure_writable(picture)?;
         }
         // What is wrong with the picture's options shows without a zone, too.
-        show::dressed(self.picture, self.position(), self.played, None)?;
+        drawing::board(self.picture, self.position(), self.played, None)?;
         let default = self.search.cert.is_none();
         let writable = files::ensure_writable(&self.certificate_path());
         let help = "name another place with --cert FILE";
@@ -253,29 +253,15 @@ impl Request<'_> {
 
     /// A name for the certificate, before it is there.
     fn certificate_path(&self) -> PathBuf {
-        self.search.cert.clone().unwrap_or_else(|| free_path(&self.stem()))
+        self.search.cert.clone().unwrap_or_else(|| files::free(&self.stem(), "cert"))
     }
 
     /// The name of the certificate, without its ending, where the user does not choose one.
     fn stem(&self) -> String {
-        let stem = source::stem(&self.given.position);
+        let stem = input::stem(&self.given.position);
         match self.attack {
             Some(_) => format!("{stem}-{}", self.subject().replace(' ', "").to_lowercase()),
             None => stem,
         }
-    }
-}
-
-/// A certificate that does not exist yet.
-pub(in super::super) fn free_path(stem: &str) -> PathBuf {
-    files::free(stem, "cert")
-}
-
-/// What a picture in a file is: `svg` or `png`.
-pub(in super::super) fn picture_kind(path: &Path) -> Result<String> {
-    match show::extension(path) {
-        kind if kind == "svg" || kind == "png" => Ok(kind),
-        _ => Err(Failure::new(format!("{}: which kind of picture is this?", path.display()))
-            .help("name the file .svg or .png")),
     }
 }

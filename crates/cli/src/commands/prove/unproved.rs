@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::request::Request;
 use crate::Exit;
-use crate::fit;
+use crate::layout;
 use crate::watcher::Watcher;
 use sixproof_solve::notation;
 use sixproof_solve::output::{HINT, Output, WARN};
@@ -57,12 +57,12 @@ impl Report<'_> {
         let game = request.game();
         output.say(format!("{WARN}not proved:{WARN:#} {why}"));
         if let Some(rests_on) = watcher.rests_on() {
-            output.say(fit::labelled("rests on", &rests_on.text()));
+            output.say(layout::labelled("rests on", &rests_on.text()));
         }
         if found.source == Source::Search && !request.search.quiet {
             let line = line_text(game, watcher.best(), request.position());
             if let (Some(line), Some(_)) = (line, watcher.stopped()) {
-                output.say(fit::labelled("best so far", &line));
+                output.say(layout::labelled("best so far", &line));
             }
             output.say(format!("time        {:.3} s", watcher.seconds()));
             if let Some(ended) = self.ended() {
@@ -75,7 +75,7 @@ impl Report<'_> {
         if !found.zone.is_empty() {
             let count = found.zone.len();
             output.say(format!("zone        {count} squares: elsewhere the proof stands"));
-            output.say(fit::labelled("", &game.square_names(&found.zone)));
+            output.say(layout::labelled("", &game.square_names(&found.zone)));
         }
     }
 

@@ -7,25 +7,26 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use sixproof_certificate::{Certified, Claim};
 use sixproof_game::{Color, Game, Position, Square};
+use sixproof_prover::prove;
 use sixproof_prover::value::{self, Finding, Method, Options, Pairing, Progress, Report, Win};
 
-use super::prove::request::free_path;
 use crate::Exit;
-use crate::cli;
-use crate::fit;
 use crate::interrupt::Interrupt;
+use crate::layout;
+use crate::options;
 use crate::refused;
-use crate::suggest;
+use crate::try_next;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
 use sixproof_solve::quantity;
-use sixproof_solve::question::Stop;
+use sixproof_solve::question::{Question, Stop};
+use sixproof_solve::store::Memory;
 use sixproof_solve::words::{line_text, nodes_text};
 
-pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
+pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
     let Some(text) = &options.game else { return table::run(options, output) };
     let game: Game = text.parse().map_err(|error| {
         Failure::new(format!("{text}: {error}"))
@@ -37,20 +38,69 @@ pub(crate) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
                 .help("name a file, such as proof.cert"));
         }
         Some(path) => path.clone(),
-        None => free_path(&stem(text)),
+        None => files::free(&stem(text), "cert"),
+    };
+    let memory = match options.without.is_empty() {
+        true => Memory::open(&options.store.choice(), output)?,
+        // The same value in another way: not in the way that the store has.
+        false => Memory::on(None, output),
     };
     files::ensure_writable(&path)?;
     let mut watcher = watcher(game, options, output);
-    let report = search(game, options, &mut watcher)?;
+    let known = known(game, &memory);
+    let is_from_store = known.is_some();
+    let report = match known {
+        Some(report) => report,
+        None => search(game, options, &mut watcher)?,
+    };
     watcher.wipe();
-    let told = Told { game, text, options, report: &report, watcher: &watcher };
+    let answer = Answer {
+        game,
+        text,
+        options,
+        report: &report,
+        watcher: &watcher,
+        memory: &memory,
+        is_from_store,
+    };
     match report.value {
-        Some(found) => told.found(found, path, output),
+        Some(found) => answer.say(found, path, output),
         None => {
-            told.not_found(output);
+            answer.say_unknown(output);
             Ok(Exit::Undecided)
         }
     }
+}
+
+/// The value of a game that the store has a proof of, which the checker has accepted.
+fn known(game: Game, memory: &Memory) -> Option<Report> {
+    [Color::Black, Color::White].into_iter().find_map(|attacker| {
+        let claim = Claim::new(&Position::new(game), attacker);
+        let options = prove::Options::new(attacker);
+        let question =
+            Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
+        let answer = question.known().ok()??;
+        let proof = answer.proof()?;
+        let win = Finding::Wins(Win {
+            certificate: proof.certificate.clone(),
+            nodes: proof.certified.counts().nodes,
+            order: answer.order,
+            line: proof.line.clone(),
+            search_nodes: answer.nodes,
+        });
+        Some(match attacker {
+            Color::Black => Report {
+                value: Some(value::Value::Black),
+                findings: [win, Finding::Loses],
+                nodes: answer.nodes,
+            },
+            Color::White => Report {
+                value: Some(value::Value::White),
+                findings: [Finding::Loses, win],
+                nodes: answer.nodes,
+            },
+        })
+    })
 }
 
 /// A file name from what was typed.
@@ -60,14 +110,14 @@ fn stem(text: &str) -> String {
 }
 
 /// Starts the clock.
-fn watcher(game: Game, options: &cli::Value, output: Output) -> Watcher {
+fn watcher(game: Game, options: &options::Value, output: Output) -> Watcher {
     let (nodes, time) = (options.nodes, options.time);
     let limits = Limits { order: 0, nodes, time };
     Watcher::new(game, limits, options.quiet, Interrupt::watched(), output)
 }
 
 /// Finds the value under the eyes of the watcher.
-fn search(game: Game, options: &cli::Value, watcher: &mut Watcher) -> Result<Report> {
+fn search(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result<Report> {
     let limits = Options {
         nodes_max: options.nodes,
         improvements: options.improvements(),
@@ -153,22 +203,39 @@ fn ensure_pairing(game: Game, pairing: &Pairing) -> Result<()> {
 }
 
 /// Everything that an answer is made of.
-struct Told<'a> {
+struct Answer<'a> {
     game: Game,
     text: &'a str,
-    options: &'a cli::Value,
+    options: &'a options::Value,
     report: &'a Report,
     watcher: &'a Watcher,
+    memory: &'a Memory,
+    is_from_store: bool,
 }
 
-impl Told<'_> {
-    fn found(&self, value: value::Value, path: PathBuf, output: Output) -> Result<Exit> {
+impl Answer<'_> {
+    fn say(&self, value: value::Value, mut path: PathBuf, output: Output) -> Result<Exit> {
         let mut proof = None;
         for (finding, color) in self.report.findings.iter().zip([Color::Black, Color::White]) {
             match finding {
                 Finding::Wins(win) => {
                     let certified = verified(self.game, win, color, &path)?;
-                    let bytes = files::write_certificate(&path, &win.certificate)?;
+                    let bytes = match self.options.cert {
+                        Some(_) => files::write_certificate(&path, &win.certificate)?,
+                        None => {
+                            let place =
+                                files::place_for(&stem(self.text), "cert", &win.certificate);
+                            path = place.path;
+                            match place.is_there {
+                                true => win.certificate.len(),
+                                false => files::write_certificate(&path, &win.certificate)?,
+                            }
+                        }
+                    };
+                    if !self.is_from_store {
+                        let (order, nodes) = (win.order, win.search_nodes);
+                        self.memory.keep(&certified, &win.certificate, order, nodes);
+                    }
                     proof = Some((win, certified.counts().nodes, bytes));
                 }
                 Finding::Pairing(pairing) => ensure_pairing(self.game, pairing)?,
@@ -197,14 +264,18 @@ impl Told<'_> {
             return Ok(Exit::Yes);
         }
         output.say(sentence);
+        if self.is_from_store {
+            let text = "an earlier search found this proof; --no-store searches again";
+            output.say(layout::labelled("remembered", text));
+        }
         self.say_findings(output);
         if let Some((win, nodes, _)) = proof {
             if let Some(line) = line_text(self.game, &win.line, &Position::new(self.game)) {
-                output.say(fit::labelled("line", &line));
+                output.say(layout::labelled("line", &line));
             }
             let (name, nodes) = (path.display(), nodes_text(nodes));
             output.say(format!("certificate {name}, {nodes}, verified"));
-            let again = suggest::command(&format!("check {}", suggest::quoted(&path)));
+            let again = try_next::command(&format!("check {}", try_next::quoted(&path)));
             output.say(format!("check it    {HINT}{again}{HINT:#}"));
         } else if self.options.without.is_empty() {
             // The same in another way: without what the refutations rest on.
@@ -216,7 +287,7 @@ impl Told<'_> {
                 _ => None,
             };
             if let Some(what) = self.report.findings.iter().find_map(rests_on) {
-                let again = suggest::command(&format!("value {} --without {what}", self.text));
+                let again = try_next::command(&format!("value {} --without {what}", self.text));
                 output.say(format!("check it    {HINT}{again}{HINT:#}"));
             }
         }
@@ -244,11 +315,12 @@ impl Told<'_> {
     }
 
     fn say_effort(&self, output: Output) {
-        output.say(format!("search      {}", nodes_text(self.report.nodes)));
+        let earlier = if self.is_from_store { ", when it was found" } else { "" };
+        output.say(format!("search      {}{earlier}", nodes_text(self.report.nodes)));
         output.say(format!("time        {:.3} s", self.watcher.seconds()));
     }
 
-    fn not_found(&self, output: Output) {
+    fn say_unknown(&self, output: Output) {
         let effort = nodes_text(self.report.nodes);
         let why = match self.watcher.stopped() {
             Some(Stop::Interrupted) => format!("interrupted after {effort}"),
@@ -295,6 +367,7 @@ impl Told<'_> {
             "black": side(black),
             "white": side(white),
             "nodes": self.report.nodes,
+            "from_store": self.is_from_store,
             "seconds": self.watcher.seconds(),
         })
     }

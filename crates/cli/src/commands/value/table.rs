@@ -10,7 +10,7 @@ use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
 use super::{ensure_pairing, search, verified, watcher, word};
 use crate::Exit;
-use crate::cli;
+use crate::options;
 use sixproof_solve::question::Stop;
 
 /// A game of the table, and the value that was published for it, if one was.
@@ -70,7 +70,7 @@ const ROWS: &[Row] = &[
     ("5,5,5,3,3", None),
 ];
 
-pub(super) fn run(options: &cli::Value, output: Output) -> Result<Exit> {
+pub(super) fn run(options: &options::Value, output: Output) -> Result<Exit> {
     if !output.json {
         output.say(format!(
             "{STRONG}{:<12}{:<9}{:<11}{:<22}{:<22}{:>9}{:>13}{STRONG:#}",
