@@ -25,6 +25,8 @@ mod position;
 mod record;
 mod rules;
 mod segment;
+#[cfg(feature = "serde")]
+mod serial;
 mod square;
 mod stones;
 mod symmetry;

@@ -41,7 +41,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// The name under which [`open`] finds the certificate that is part of the program. No file can
 /// have it: names do not hold NUL.
 pub const DEMO: &str = "demo\0";
-const DEMO_CERTIFICATE: &[u8] = include_bytes!("../../../suite/good/go-moku.cert");
+const DEMO_CERTIFICATE: &[u8] = include_bytes!("../data/demo.cert");
 
 /// The certificate that is part of the program.
 pub fn demo() -> &'static [u8] {
@@ -235,6 +235,11 @@ impl<'a> FilePart<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_demo_is_a_certificate_of_the_suite() {
+        assert_eq!(demo(), include_bytes!("../../../suite/good/go-moku.cert"));
+    }
 
     #[test]
     fn the_longest_name_that_is_there_is_the_file_s() {

@@ -1,7 +1,7 @@
 //! What jobs are like: how long they take, how many nodes, and what comes of them.
 //!
 //! A [`Shape`] is a table of quantiles and chances. One was measured on real openings and is kept
-//! in `suite/bench/job-times.txt`; the simulation draws from it. The same table can be made of a
+//! in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
 //! simulated search, to see how like the real ones it is.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use sixproof_prover::board::Sq;
 use sixproof_prover::driver::{Answer, Job, Work};
 
 /// The measured table.
-const MEASURED: &str = include_str!("../../../../suite/bench/job-times.txt");
+const MEASURED: &str = include_str!("../../data/job-times.txt");
 
 /// The quantiles that are kept, in thousandths: the rare long jobs matter the most.
 const QUANTILES: [u64; 16] =
@@ -36,7 +36,7 @@ struct Row {
 impl Shape {
     /// The measured one.
     pub(super) fn measured() -> Shape {
-        Shape::read(MEASURED).unwrap_or_else(|why| panic!("suite/bench/job-times.txt:{why}"))
+        Shape::read(MEASURED).unwrap_or_else(|why| panic!("data/job-times.txt:{why}"))
     }
 
     /// Reads a table: `name | samples | values`.

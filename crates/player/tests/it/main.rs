@@ -3,6 +3,7 @@
 //! One program for all of them: each program would link the whole crate again.
 
 mod analysis;
+mod examples;
 mod games;
 mod protocols;
 mod styles;

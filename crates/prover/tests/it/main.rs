@@ -5,6 +5,7 @@
 mod board;
 mod dependency;
 mod driver;
+mod examples;
 mod forced;
 mod known_values;
 mod openings;

@@ -16,8 +16,9 @@ Examples:
   sixproof bench scale --memory
 
 No job is really done: the tree of jobs is the real one, the game and the clock are made up, and
-jobs take what real ones took (suite/bench/job-times.txt). The same words give the same figures on
-every machine, but for the jobs a second that the tree itself can take, which are measured.";
+jobs take what real ones took (crates/experiments/data/job-times.txt). The same words give the
+same figures on every machine, but for the jobs a second that the tree itself can take,
+which are measured.";
 
 /// Simulate the search over jobs with many workers: speed-up, idle share and overhead by policy
 #[derive(Args, Debug)]
