@@ -9,6 +9,7 @@ mod bugs;
 mod compare;
 mod fuzz;
 mod glyphs;
+mod lines;
 mod options;
 mod play_positions;
 mod positions;
@@ -30,6 +31,11 @@ const COMMANDS: &[Command] = &[
         name: "tidy",
         summary: "check the rules of the project that the compiler does not know",
         run: tidy::main,
+    },
+    Command {
+        name: "lines",
+        summary: "count lines of code without tests, comments and blanks",
+        run: lines::run,
     },
     Command {
         name: "fuzz",

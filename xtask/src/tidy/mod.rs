@@ -14,8 +14,8 @@ mod list;
 mod names;
 mod phrases;
 mod purity;
-mod repository;
-mod rust;
+pub(crate) mod repository;
+pub(crate) mod rust;
 mod text;
 
 use std::path::Path;

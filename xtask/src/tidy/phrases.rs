@@ -99,13 +99,9 @@ fn prose(file: &File, text: &str) -> Vec<String> {
 
 /// The literals outside of test items, in their places.
 fn messages(layers: &Layers) -> String {
-    let (code, literals) = (layers.code(), layers.literals());
+    let literals = layers.literals();
+    let kept = without_test_items(&layers.statements());
     // All layers have the same characters, blanked or not.
-    let marked = code.chars().zip(literals.chars()).map(|(code, literal)| match literal {
-        ' ' | '\n' => code,
-        _ => 'x',
-    });
-    let kept = without_test_items(&marked.collect::<String>());
     let pairs = kept.chars().zip(literals.chars());
     pairs.map(|(kept, literal)| if kept == ' ' { ' ' } else { literal }).collect()
 }

@@ -33,6 +33,16 @@ impl Layers<'_> {
         self.with(|kind| kind == Kind::Code, Some(' '))
     }
 
+    /// The source with comments blanked, and an `x` for every character inside a literal.
+    pub(crate) fn statements(&self) -> String {
+        let (code, literals) = (self.code(), self.literals());
+        // All layers have the same characters, blanked or not.
+        let pairs = code.chars().zip(literals.chars());
+        pairs
+            .map(|(code, literal)| if matches!(literal, ' ' | '\n') { code } else { 'x' })
+            .collect()
+    }
+
     /// The source with everything but comments blanked.
     pub(crate) fn comments(&self) -> String {
         self.with(|kind| kind == Kind::Comment, Some(' '))
