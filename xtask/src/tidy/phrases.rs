@@ -17,6 +17,7 @@ const CLEAN: &[&str] = &[
     "crates/prover/src/driver/",
     "crates/prover/src/prove.rs",
     "crates/prover/src/prove/",
+    "crates/store/",
     "docs/protocol.md",
     "docs/scale.md",
 ];

@@ -5,7 +5,7 @@ use sixproof_check::Watch;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, Output, STRONG, grouped};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Entry, ShelfStats, Stats, Store};
+use sixproof_store::{BucketStats, ProofEntry, Stats, Store};
 
 use crate::Exit;
 use crate::cli::{self, StoreCommand};
@@ -66,7 +66,7 @@ fn stats(store: &Store, options: &cli::StoreStats, output: Output) -> Result<Exi
     let mut proofs = Vec::new();
     if options.list {
         for entry in store.iter_proofs().map_err(told)? {
-            if let Entry::Proof(found) = entry.map_err(told)? {
+            if let ProofEntry::Proof(found) = entry.map_err(told)? {
                 let (claim, proof) = *found;
                 proofs.push((store::name(&claim), proof));
             }
@@ -167,16 +167,16 @@ fn stats_json(path: &str, stats: &Stats) -> Value {
         "certificate_nodes": nodes,
         "refutations": refutations,
         "work": work,
-        "documents": shelf_json(stats.documents),
-        "jobs": shelf_json(stats.jobs),
+        "documents": bucket_json(stats.documents),
+        "jobs": bucket_json(stats.jobs),
         "damaged": stats.damaged,
         "games": rows.collect::<Vec<_>>(),
         "file_bytes": stats.file_bytes,
     })
 }
 
-fn shelf_json(shelf: ShelfStats) -> Value {
-    json!({ "owners": shelf.owners, "records": shelf.records, "bytes": shelf.bytes })
+fn bucket_json(bucket: BucketStats) -> Value {
+    json!({ "owners": bucket.owners, "records": bucket.records, "bytes": bucket.bytes })
 }
 
 /// A length of a file for people: `1.5 MiB`.

@@ -21,7 +21,9 @@ fn events(farm: &Farm, what: &str, is_last: impl Fn(&FarmEvent) -> bool) -> Vec<
 }
 
 fn is_answer(words: &'static str) -> impl Fn(&FarmEvent) -> bool {
-    move |report| match report {
+    move |report| {
+        matches!(report, FarmEvent::Notice(Notice::Dropped { name: it, .. }) if it == name)
+    }|report| match report {
         FarmEvent::Answer { answer, .. } => *answer == good(words),
         _ => false,
     }

@@ -10,7 +10,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Entry, Kind, Merged, Offer, Store, Verdict};
+use sixproof_store::{MergeDecision, MergeOffer, Merged, ProofEntry, RecordKind, Store};
 
 use super::{Stopping, count_text, note_failure, say_bad};
 use crate::Exit;
@@ -70,7 +70,7 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
             break;
         }
         match entry.map_err(told)? {
-            Entry::Proof(proof) => {
+            ProofEntry::Proof(proof) => {
                 let (claim, proof) = *proof;
                 match certify_watched(&claim, &proof.certificate, &mut Stopping(&interrupt)) {
                     Ok(_) => found.verified += 1,
@@ -91,7 +91,7 @@ pub(super) fn verify(store: Store, options: &cli::StoreVerify, output: Output) -
                     }
                 }
             }
-            Entry::Damaged(damage) => {
+            ProofEntry::Damaged(damage) => {
                 counter.wipe();
                 bad_record(&store, &damage, options.remove, &mut found, output)?;
             }
@@ -145,14 +145,14 @@ fn bad_record(
 ) -> Result<()> {
     found.damaged += 1;
     let kind = match damage.kind() {
-        Kind::Proof => "a proof",
-        Kind::Refutation => "a refutation",
-        Kind::Work => "a result of work",
-        Kind::Document => "a part of a document",
-        Kind::Job => "a part of a job",
+        RecordKind::Proof => "a proof",
+        RecordKind::Refutation => "a refutation",
+        RecordKind::Work => "a result of work",
+        RecordKind::Document => "a part of a document",
+        RecordKind::Job => "a part of a job",
     };
-    let shelved = damage.shelved().map(|(owner, _)| String::from_utf8_lossy(owner).into_owned());
-    let name = damage.claim.as_ref().map(store::name).or(shelved);
+    let owner = damage.bucket_key().map(|(owner, _)| String::from_utf8_lossy(owner).into_owned());
+    let name = damage.claim.as_ref().map(store::name).or(owner);
     let name = name.unwrap_or_else(|| "a record".to_string());
     say_bad("proof", &name, "damaged", &format!("{kind}: {}", damage.what), output);
     if remove {
@@ -201,25 +201,25 @@ fn merge_one(
     let mut counter = Counter::new(output);
     let merged = store.merge_judged(&source, &mut |offer| {
         if interrupt.is_asked_for() {
-            return Verdict::Stop;
+            return MergeDecision::Stop;
         }
         seen += 1;
         counter.show(&format!("{} records seen", grouped(seen)));
         match offer {
-            _ if trust => Verdict::Take,
-            Offer::Refutation(..) => {
+            _ if trust => MergeDecision::Take,
+            MergeOffer::Refutation(..) => {
                 unchecked += 1;
-                Verdict::Leave
+                MergeDecision::Leave
             }
-            Offer::Proof(claim, proof) => {
+            MergeOffer::Proof(claim, proof) => {
                 match certify_watched(claim, &proof.certificate, &mut Stopping(interrupt)) {
-                    Ok(_) => Verdict::Take,
-                    Err(refused) if refused.is_stopped() => Verdict::Stop,
+                    Ok(_) => MergeDecision::Take,
+                    Err(refused) if refused.is_stopped() => MergeDecision::Stop,
                     Err(why) => {
                         rejected += 1;
                         counter.wipe();
                         say_bad("proof", &store::name(claim), "rejected", &why.to_string(), output);
-                        Verdict::Leave
+                        MergeDecision::Leave
                     }
                 }
             }
