@@ -16,7 +16,7 @@ use sixproof_game::picture::ZoneLayers;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_solve::failure::Failure;
 use sixproof_store::packing::{self, Unpacked};
-use sixproof_store::{Shelf, Store};
+use sixproof_store::{Bucket, Store};
 
 use super::library::keep::whole;
 use super::problem::{Answer, Problem, ProblemKind};
@@ -80,7 +80,7 @@ impl Proofs {
         let proof = self.read(&hash, || Ok(Cow::Borrowed(certificate)))?;
         let packed = packing::pack(certificate, ZSTD_LEVEL)
             .map_err(|error| Problem::unreadable(&Failure::io("the certificate", &error)))?;
-        self.store.shelf(Shelf::Documents).put(OWNER, hash.as_bytes(), &packed)?;
+        self.store.bucket(Bucket::Documents).put(OWNER, hash.as_bytes(), &packed)?;
         Ok(proof)
     }
 
@@ -140,7 +140,7 @@ impl Proofs {
         };
         let is_hash = hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let kept = match is_hash {
-            true => whole(self.store.shelf(Shelf::Documents).get(OWNER, hash.as_bytes())?)?,
+            true => whole(self.store.bucket(Bucket::Documents).get(OWNER, hash.as_bytes())?)?,
             false => None,
         };
         kept.ok_or_else(missing)
@@ -534,7 +534,7 @@ mod tests {
         // Other bytes under its name are not taken for it.
         proofs.lock().proofs.clear();
         let other = packing::pack(b"another", ZSTD_LEVEL).unwrap();
-        store.shelf(Shelf::Documents).put(OWNER, proof.hash.as_bytes(), &other).unwrap();
+        store.bucket(Bucket::Documents).put(OWNER, proof.hash.as_bytes(), &other).unwrap();
         assert!(proofs.get(&proof.hash).is_err());
         // In a process that has not verified it, it is checked.
         let cut = &certificate[..certificate.len() / 2];

@@ -12,7 +12,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files::{self, FilePart};
 use sixproof_solve::output::{HINT, Output, STRONG};
 use sixproof_solve::store::{self, Choice, Memory};
-use sixproof_store::{Shelf, Store};
+use sixproof_store::{Bucket, Store};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::Semaphore;
@@ -191,17 +191,17 @@ struct Shelved(Arc<Store>);
 
 impl JobShelf for Shelved {
     fn put(&self, id: u64, bytes: &[u8]) -> std::result::Result<(), String> {
-        let shelf = self.0.shelf(Shelf::Jobs);
-        shelf.put_now(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
+        let bucket = self.0.bucket(Bucket::Jobs);
+        bucket.put_now(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
     }
 
     fn remove(&self, id: u64) -> std::result::Result<(), String> {
-        let shelf = self.0.shelf(Shelf::Jobs);
-        shelf.remove(JOBS, &id.to_be_bytes()).map(|_| ()).map_err(|error| error.to_string())
+        let bucket = self.0.bucket(Bucket::Jobs);
+        bucket.remove(JOBS, &id.to_be_bytes()).map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn all(&self) -> std::result::Result<Vec<(u64, Vec<u8>)>, String> {
-        let rows = self.0.shelf(Shelf::Jobs).iter(JOBS).map_err(|error| error.to_string())?;
+        let rows = self.0.bucket(Bucket::Jobs).iter(JOBS).map_err(|error| error.to_string())?;
         let mut all = Vec::new();
         for row in rows {
             let (key, kept) = row.map_err(|error| error.to_string())?;
@@ -234,7 +234,7 @@ fn open_store(choice: &Choice) -> Result<(Store, bool)> {
         }
         // The first write makes the file: that it cannot be written is said now.
         let version = store::version();
-        store.shelf(Shelf::Documents).put_now(SERVER, b"version", version.as_bytes())?;
+        store.bucket(Bucket::Documents).put_now(SERVER, b"version", version.as_bytes())?;
         Ok(store)
     };
     let store = open().map_err(|error: sixproof_store::Error| store::failure(&error))?;

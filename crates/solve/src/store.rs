@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sixproof_certificate::{Certified, Claim, Reader, Refused, Step};
 use sixproof_game::Move;
 use sixproof_prover::prove::Journal;
-use sixproof_store::{Error, Proof, ProofMeta, Refutation, Store};
+use sixproof_store::{Error, ProofMeta, Refutation, Store, StoredProof};
 
 use crate::failure::{Failure, Result};
 use crate::output::Output;
@@ -89,7 +89,7 @@ impl Memory {
     }
 
     /// The proof of a claim, which nobody has checked.
-    pub fn proof(&self, claim: &Claim) -> Option<Proof> {
+    pub fn proof(&self, claim: &Claim) -> Option<StoredProof> {
         self.ask(|store| store.lookup(claim)).flatten()
     }
 

@@ -1,13 +1,13 @@
-//! Who may ask the database now: the threads of this process together, and one process at a time.
+//! Access to the database: all threads of this process together, and one process at a time.
 //!
-//! The lock of the file is held while a question is answered, and no longer. In between the
-//! database stays open in memory. Who takes the lock again compares the file with the stamp that
-//! was left: where another process has committed something since, or an error has ended all use of
-//! the database, it is opened anew. A file that is left in this way looks as after a crash, which
-//! costs the next process nothing: every commit keeps what a repair needs.
+//! A process holds the lock of the file only while it answers questions. In between, the database
+//! stays open in memory. When the process takes the lock again, it compares the file with the stamp
+//! of its last use. If another process has committed since, or an error has made the database
+//! unusable, it opens the database anew. A file that was left like this looks as after a crash,
+//! which costs the next process nothing: every commit keeps what a repair needs.
 //!
-//! A commit that fails is undone: header and length of the file are put back. Sound because pages
-//! of what was committed are never overwritten before the next commit.
+//! A commit that fails is undone: the header and the length of the file are restored. Sound because
+//! the database never overwrites committed pages before the next commit.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,8 +15,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use redb::Database;
 
 use crate::error::{Error, Result};
-use crate::file::{Lock, Spell, Stamp};
-use crate::place::{self, Answer, Held, ask};
+use crate::file::{BusyPeriod, Lock, Stamp};
+use crate::place::{self, DatabaseResult, OpenDatabase, ask};
 
 /// The database in a file that other processes use, too.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Access {
     pub(crate) path: PathBuf,
     pub(crate) read_only: bool,
     users: Mutex<Users>,
-    /// Signalled when the last question of a spell has been answered.
+    /// Signalled when the last of the questions under way has been answered.
     idle: Condvar,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Access {
 struct Users {
     /// Questions that are being answered.
     count: usize,
-    spell: Spell,
+    busy: BusyPeriod,
     opened: Option<Opened>,
     /// Whether an error has ended all use of the database.
     is_broken: bool,
@@ -42,12 +42,12 @@ struct Users {
 
 #[derive(Debug)]
 struct Opened {
-    held: Arc<Held>,
+    held: Arc<OpenDatabase>,
     /// The file as it was left.
     stamp: Stamp,
 }
 
-/// What a question does to the file.
+/// Whether a question changes the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Read,
@@ -58,7 +58,7 @@ impl Access {
     pub(crate) fn new(path: PathBuf, read_only: bool) -> Access {
         let users = Users {
             count: 0,
-            spell: Spell::new(),
+            busy: BusyPeriod::new(),
             opened: None,
             is_broken: false,
             has_failed_commit: false,
@@ -67,7 +67,10 @@ impl Access {
     }
 
     /// Asks the database something; `None` if there is no file.
-    pub(crate) fn read<T>(&self, question: impl Fn(&Database) -> Answer<T>) -> Result<Option<T>> {
+    pub(crate) fn read<T>(
+        &self,
+        question: impl Fn(&Database) -> DatabaseResult<T>,
+    ) -> Result<Option<T>> {
         let answer = || {
             let Some(held) = self.enter(Purpose::Read)? else { return Ok(None) };
             let answer = ask(&self.path, || question(held.database()));
@@ -80,22 +83,25 @@ impl Access {
         }
     }
 
-    /// Changes the database; makes the file if there is none.
-    pub(crate) fn write<T>(&self, change: impl FnOnce(&Database) -> Answer<T>) -> Result<T> {
+    /// Changes the database; makes the file if it is missing.
+    pub(crate) fn write<T>(
+        &self,
+        change: impl FnOnce(&Database) -> DatabaseResult<T>,
+    ) -> Result<T> {
         let held = self.enter(Purpose::Write)?;
         let held = held.ok_or_else(|| Error::Missing(self.path.clone()))?;
         let answer = ask(&self.path, || change(held.database()));
         self.leave(held, Purpose::Write, answer)
     }
 
-    /// Whether every page of the file is as it was written; `None` if there is no file. For who
-    /// is alone with the store in this process.
+    /// Whether every page of the file is as it was written; `None` if there is no file. The caller
+    /// must be the only user of the store in this process.
     pub(crate) fn check_integrity(&self) -> Result<Option<bool>> {
-        // Nothing that is in memory counts.
+        // Check the file, not the copy in memory.
         self.users().opened = None;
         let Some(held) = self.enter(Purpose::Read)? else { return Ok(None) };
         self.users().opened = None;
-        let mut held = Arc::into_inner(held).expect("nobody else asks");
+        let mut held = Arc::into_inner(held).expect("the caller is the only user");
         let answer = ask(&self.path, || Ok(held.database_mut().check_integrity()?));
         self.leave(Arc::new(held), Purpose::Read, answer).map(Some)
     }
@@ -109,13 +115,13 @@ impl Access {
     }
 
     /// Takes the lock of the file, if this process does not have it, and the database as it is now.
-    fn enter(&self, purpose: Purpose) -> Result<Option<Arc<Held>>> {
+    fn enter(&self, purpose: Purpose) -> Result<Option<Arc<OpenDatabase>>> {
         let mut users = self.users();
-        while users.count > 0 && (users.is_broken || users.spell.is_long()) {
+        while users.count > 0 && (users.is_broken || users.busy.is_long()) {
             users = self.idle.wait(users).unwrap_or_else(PoisonError::into_inner);
         }
         if users.count == 0 {
-            users.spell.go_on();
+            users.busy.go_on();
             self.take(&mut users, purpose)?;
         }
         let Some(opened) = &users.opened else { return Ok(None) };
@@ -145,8 +151,8 @@ impl Access {
         Ok(())
     }
 
-    /// A question was answered; who is the last lets other processes use the file.
-    fn leave<T>(&self, held: Arc<Held>, purpose: Purpose, answer: Result<T>) -> Result<T> {
+    /// Ends a question; the last one under way releases the lock for other processes.
+    fn leave<T>(&self, held: Arc<OpenDatabase>, purpose: Purpose, answer: Result<T>) -> Result<T> {
         let mut users = self.users();
         users.count -= 1;
         users.is_broken |= answer.is_err();
@@ -162,13 +168,13 @@ impl Access {
                 held.file().leave();
                 let opened = users.opened.take();
                 if let Some(opened) = opened.filter(|_| users.has_failed_commit) {
-                    // Where even this fails, the next who opens the file finds the commit or not.
+                    // If this fails, too, the next process finds the commit, or finds it missing.
                     let _restored = held.file().restore(&opened.stamp);
                 }
                 (users.is_broken, users.has_failed_commit) = (false, false);
             }
             held.file().unlock();
-            users.spell.pause();
+            users.busy.pause();
             self.idle.notify_all();
         }
         answer
@@ -176,7 +182,7 @@ impl Access {
 }
 
 impl Drop for Access {
-    /// Closes the file as the next process likes it best, if nobody has changed it since.
+    /// Closes the database cleanly, unless another process has changed the file since.
     fn drop(&mut self) {
         let lock = self.lock();
         let Some(Opened { held, stamp }) = self.users().opened.take() else { return };

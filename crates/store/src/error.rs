@@ -12,7 +12,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// What went wrong. [`Error::help`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Another process has kept the file for longer than one waits.
+    /// Another process has held the lock of the file for too long.
     InUse(PathBuf),
     /// An editor has the documents of the store open.
     BeingEdited(PathBuf),
@@ -52,9 +52,9 @@ pub enum Error {
     },
     /// The store was opened for reading only.
     ReadOnly(PathBuf),
-    /// The claim is about no position.
+    /// The claim has no position that can be kept.
     Claim(String),
-    /// The bytes are no certificate.
+    /// The bytes are not a certificate.
     Certificate(String),
     /// The certificate is about another claim than the one it was given for.
     OtherClaim,

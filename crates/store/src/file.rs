@@ -1,5 +1,5 @@
 //! The file of a database that several processes use, and the lock that each of them holds while it
-//! reads or writes: nobody keeps it for longer than a few questions to the database take.
+//! reads or writes. A process releases it after a few questions to the database.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -17,33 +17,34 @@ use crate::error::{Error, Result};
 pub(crate) const LOCK_WAIT_MAX: Duration = Duration::from_secs(10);
 /// The pause before the second attempt to take the lock; it doubles with every further one.
 const LOCK_PAUSE_MIN: Duration = Duration::from_micros(50);
-/// The longest pause between two attempts: who leaves the lock alone for longer lets others in.
+/// The longest pause between two attempts. A process that leaves the lock free for longer lets
+/// others in.
 const LOCK_PAUSE_MAX: Duration = Duration::from_millis(1);
 /// Bytes at the start of the file that change with every commit.
 const HEADER_BYTES: u64 = 512;
 
-/// The longest time of questions in a row without a pause in which other processes get the lock.
-const SPELL_MAX: Duration = Duration::from_millis(50);
+/// How long a process answers questions without a pause in which other processes get the lock.
+const BUSY_MAX: Duration = Duration::from_millis(50);
 
-/// A row of questions without a pause between them.
+/// A time in which questions follow each other without a pause.
 #[derive(Debug)]
-pub(crate) struct Spell {
+pub(crate) struct BusyPeriod {
     start: Instant,
     /// When the last question ended.
     end: Instant,
 }
 
-impl Spell {
-    pub(crate) fn new() -> Spell {
-        Spell { start: Instant::now(), end: Instant::now() }
+impl BusyPeriod {
+    pub(crate) fn new() -> BusyPeriod {
+        BusyPeriod { start: Instant::now(), end: Instant::now() }
     }
 
-    /// Whether others should have a chance now.
+    /// Whether it is time to let other processes take the lock.
     pub(crate) fn is_long(&self) -> bool {
-        self.start.elapsed() >= SPELL_MAX
+        self.start.elapsed() >= BUSY_MAX
     }
 
-    /// The file is wanted: at once, or, after a long spell without a pause, after one.
+    /// Before the next question: pauses if questions have followed each other for too long.
     pub(crate) fn go_on(&mut self) {
         if self.end.elapsed() < LOCK_PAUSE_MAX {
             if !self.is_long() {
@@ -62,34 +63,34 @@ impl Spell {
 /// How a process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// With others that read.
+    /// Together with other readers.
     Shared,
     /// Alone.
     Exclusive,
 }
 
-/// The length of the file, and its header: what was committed has changed if these have.
+/// The length and the header of the file, which change with every commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp(u64, Vec<u8>);
 
-/// A file that is open, for a database and for who locks it.
+/// An open file, shared by the database and the code that locks it.
 #[derive(Clone, Debug)]
-pub(crate) struct Shared(Arc<Inner>);
+pub(crate) struct SharedFile(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     file: File,
-    /// Held by who moves to a place of the file to read or write there.
+    /// Held from a seek to the read or write that follows it.
     turn: Mutex<()>,
-    /// Whether the database may neither read nor write any more.
+    /// Whether the database may no longer read or write.
     is_left: AtomicBool,
 }
 
-impl Shared {
+impl SharedFile {
     /// Takes the lock of a file.
-    pub(crate) fn locked(path: &Path, file: File, lock: Lock) -> Result<Shared> {
+    pub(crate) fn locked(path: &Path, file: File, lock: Lock) -> Result<SharedFile> {
         let shared =
-            Shared(Arc::new(Inner { file, turn: Mutex::default(), is_left: false.into() }));
+            SharedFile(Arc::new(Inner { file, turn: Mutex::default(), is_left: false.into() }));
         shared.lock(path, lock)?;
         Ok(shared)
     }
@@ -116,16 +117,16 @@ impl Shared {
 
     /// Lets other processes use the file.
     pub(crate) fn unlock(&self) {
-        // A lock that cannot be released goes with the file.
+        // A lock that cannot be released ends when the file is closed.
         let _released = self.0.file.unlock();
     }
 
-    /// From now on the database behind this changes nothing, whatever it does when it is closed.
+    /// Keeps the database from changing the file from now on, also while it is being closed.
     pub(crate) fn leave(&self) {
         self.0.is_left.store(true, Ordering::Release);
     }
 
-    /// What the file looks like. Asked by who has the lock.
+    /// The stamp of the file now. The caller holds the lock.
     pub(crate) fn stamp(&self) -> io::Result<Stamp> {
         let len = self.0.file.metadata()?.len();
         let mut header = Vec::new();
@@ -134,7 +135,7 @@ impl Shared {
         Ok(Stamp(len, header))
     }
 
-    /// Makes the file look as it did, for who has had the lock since.
+    /// Restores the file to a stamp. The caller has held the lock since.
     pub(crate) fn restore(&self, Stamp(len, header): &Stamp) -> io::Result<()> {
         {
             let (_turn, mut file) = self.at(0)?;
@@ -144,7 +145,7 @@ impl Shared {
         self.0.file.sync_data()
     }
 
-    /// The file at an offset, for who has the turn.
+    /// The file at an offset, with the guard that keeps it there.
     fn at(&self, offset: u64) -> io::Result<(MutexGuard<'_, ()>, &File)> {
         let turn = self.0.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let mut file = &self.0.file;
@@ -160,7 +161,7 @@ impl Shared {
     }
 }
 
-impl StorageBackend for Shared {
+impl StorageBackend for SharedFile {
     fn len(&self) -> io::Result<u64> {
         self.ensure_held()?;
         Ok(self.0.file.metadata()?.len())

@@ -1,17 +1,17 @@
-//! The database behind the store asserts where a damaged file surprises it. What it was asked for
-//! then fails as an error of this crate, and says nothing on the terminal.
+//! The database panics on some damaged files. Here such a panic becomes an error of this crate, and
+//! prints nothing on the terminal.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is asking the database.
+    /// Whether this thread is in a call to the database.
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs what asks the database; `Err` with the reason if it gives up. Nothing that was in use
-/// behind it is believed afterwards: locks are poisoned, and every further question fails likewise.
+/// Calls the database; `Err` with the reason if it panics. Its locks are poisoned then, so every
+/// further call fails, too.
 pub(crate) fn guarded<T>(ask: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

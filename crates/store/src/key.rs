@@ -94,7 +94,7 @@ fn encode(claim: &Claim, there: &Symmetry) -> Vec<u8> {
     key
 }
 
-/// The canonical claim of a key; `None` for bytes that are no key.
+/// The canonical claim of a key; `None` for bytes that are not a key.
 pub(crate) fn decode(key: &[u8]) -> Option<Claim> {
     let (head, rest) = key.split_first_chunk::<8>()?;
     let &[FORMAT, cols, rows, k, p, q, flags, left] = head else { return None };
@@ -102,40 +102,33 @@ pub(crate) fn decode(key: &[u8]) -> Option<Claim> {
     let exact = flags & EXACT != 0;
     let game =
         Game::new(number(cols), number(rows), number(k), number(p), number(q), exact).ok()?;
-    let (counts, stones) = rest.split_first_chunk::<8>()?;
-    let count =
-        |at: usize| counts[at..at + 4].iter().fold(0usize, |n, &byte| n << 8 | usize::from(byte));
-    let squares = squares(game, stones);
+    let (black_count, rest) = rest.split_first_chunk()?;
+    let (white_count, stones) = rest.split_first_chunk()?;
+    let [black_count, white_count] =
+        [black_count, white_count].map(|&bytes| u32::from_be_bytes(bytes) as usize);
+    let squares = squares(game, stones)?;
     let is_near = |s: &Square| s.x.unsigned_abs().max(s.y.unsigned_abs()) <= COORDINATE_MAX as u32;
-    if squares.len() != count(0).checked_add(count(4))? || !squares.iter().all(is_near) {
+    if squares.len() != black_count.checked_add(white_count)? || !squares.iter().all(is_near) {
         return None;
     }
-    let (black, white) = squares.split_at(count(0));
+    let (black, white) = squares.split_at(black_count);
     let side = |flag: u8| if flags & flag != 0 { Color::White } else { Color::Black };
     let position = Position::set_up(game, black, white, side(WHITE_TO_MOVE), number(left)).ok()?;
     let claim = Claim { position, attacker: side(ATTACKER_IS_WHITE) };
-    // Anything else would never be looked up.
+    // Any other key would never be looked up.
     (Canonical::of(&claim).key == key).then_some(claim)
 }
 
-/// The squares at the end of a key; a rest too short for a square makes the count wrong.
-fn squares(game: Game, bytes: &[u8]) -> Vec<Square> {
-    if game.is_unbounded() {
-        let coordinate = |bytes: &[u8]| {
-            bytes.iter().fold(0u32, |n, &byte| n << 8 | u32::from(byte)).cast_signed()
-        };
-        bytes
-            .chunks(8)
-            .map(|b| {
-                Square::new(coordinate(&b[..b.len().min(4)]), coordinate(b.get(4..).unwrap_or(&[])))
-            })
-            .collect()
-    } else {
-        bytes
-            .chunks(2)
-            .map(|b| Square::new(b[0].into(), b.get(1).map_or(-1, |&y| y.into())))
-            .collect()
+/// The squares at the end of a key; `None` if bytes are left over.
+fn squares(game: Game, bytes: &[u8]) -> Option<Vec<Square>> {
+    if !game.is_unbounded() {
+        let (squares, []) = bytes.as_chunks() else { return None };
+        return Some(squares.iter().map(|&[x, y]| Square::new(x.into(), y.into())).collect());
     }
+    let (coordinates, []) = bytes.as_chunks() else { return None };
+    let coordinates: Vec<i32> = coordinates.iter().map(|&c| i32::from_be_bytes(c)).collect();
+    let (squares, []) = coordinates.as_chunks() else { return None };
+    Some(squares.iter().map(|&[x, y]| Square::new(x, y)).collect())
 }
 
 /// The position in its canonical orientation, and the symmetry that maps it back.
@@ -145,7 +138,7 @@ pub(crate) fn orient(claim: &Claim) -> Result<(Position, Symmetry)> {
     Ok((position, canonical.back()))
 }
 
-/// A number for names of files: the same for all orientations of a claim.
+/// A number for file names: the same for all orientations of a claim.
 pub(crate) fn number(claim: &Claim) -> u64 {
     crate::record::hash(&Canonical::of(claim).key)
 }
@@ -216,7 +209,7 @@ mod tests {
     #[test]
     fn no_bytes_make_the_decoder_panic_and_no_claim_has_two_keys() {
         let mut decoded = [0; 2];
-        // Until all kinds were seen often enough, however slow the machine is.
+        // Until each kind has come up several times, also on a slow machine.
         while decoded[0] <= 100 || decoded[1] <= 10 {
             arbtest(|u| {
                 let mut key = Canonical::of(&any_claim(u)?).key;

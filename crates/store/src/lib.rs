@@ -5,15 +5,15 @@
 //! board is found again from every other. Certificates are kept in the canonical orientation and
 //! mapped to the position that is asked about.
 //!
-//! Beside these there are shelves for the editor: bytes by owner and key, which mean nothing here.
+//! Beside these there are buckets for the editor: bytes by owner and key, which mean nothing here.
 //!
-//! Nothing in the file is trusted. A record that cannot be decoded is not there, except for those
-//! who look for damage; and a certificate out of the store is a claim like any other: whoever
-//! prints "proved" gives it to the checker first.
+//! Nothing in the file is trusted. A record that cannot be decoded counts as missing, except in a
+//! search for damage; and a certificate from the store is a claim like any other: it is given to
+//! the checker before anything is called proved.
 //!
 //! Start reading at `store` (the writes that wait, the thread that commits), `access` and `file`
 //! (the database, which several processes use), then `key` (what is the same),
-//! `record` (bytes), `proofs`, `work`, `shelf`, `survey`, `merge` (what can be asked).
+//! `record` (bytes), `proofs`, `work`, `bucket`, `survey`, `merge` (what can be asked).
 //!
 //! ```
 //! use sixproof_game::{Color, Position};
@@ -40,6 +40,7 @@
 //! ```
 
 mod access;
+mod bucket;
 mod error;
 mod file;
 mod guard;
@@ -48,17 +49,16 @@ mod merge;
 pub mod packing;
 mod place;
 mod proofs;
+mod read_only;
 mod record;
-mod shelf;
 mod store;
 mod survey;
-mod unchanging;
 mod work;
 
+pub use bucket::{Bucket, BucketHandle, BucketRecord, BucketStats, Change};
 pub use error::{Error, Result};
-pub use merge::{Merged, Offer, Verdict};
-pub use proofs::{Inserted, Proof, ProofMeta, Refutation};
+pub use merge::{MergeDecision, MergeOffer, Merged};
+pub use proofs::{Inserted, ProofMeta, Refutation, StoredProof};
 pub use record::CERTIFICATE_BYTES_MAX;
-pub use shelf::{Change, Kept, Shelf, ShelfStats, Shelved};
 pub use store::Store;
-pub use survey::{Damage, Entry, Kind, Stats, StatsRow};
+pub use survey::{Damage, ProofEntry, RecordKind, Stats, StatsRow};

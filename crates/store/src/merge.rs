@@ -4,31 +4,31 @@ use std::ops::ControlFlow;
 
 use sixproof_certificate::Claim;
 
+use crate::bucket::Bucket;
 use crate::error::{Error, Result};
 use crate::key;
-use crate::proofs::{Inserted, Proof, Refutation};
+use crate::proofs::{Inserted, Refutation, StoredProof};
 use crate::record::unsummed;
-use crate::shelf::Shelf;
 use crate::store::{Store, Table};
-use crate::survey::Entry;
+use crate::survey::ProofEntry;
 
 /// Something of the other store, in the canonical orientation.
 #[derive(Clone, Copy, Debug)]
-pub enum Offer<'a> {
+pub enum MergeOffer<'a> {
     /// A proof that is not known here, or shorter than the one that is.
-    Proof(&'a Claim, &'a Proof),
+    Proof(&'a Claim, &'a StoredProof),
     /// A refutation.
     Refutation(&'a Claim, &'a Refutation),
 }
 
-/// What to do with it.
+/// What to do with an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Keep it here, too.
+pub enum MergeDecision {
+    /// Add it to this store.
     Take,
     /// Leave it out.
     Leave,
-    /// Go no further.
+    /// End the merge.
     Stop,
 }
 
@@ -39,7 +39,7 @@ pub struct Merged {
     pub proofs: u64,
     /// Proofs that are shorter than those before.
     pub shorter: u64,
-    /// Proofs that were known, or had a shorter one.
+    /// Proofs that add nothing: this store has one that is as short or shorter.
     pub known: u64,
     /// Refutations of claims that had none, or one of a lower order.
     pub refutations: u64,
@@ -49,34 +49,35 @@ pub struct Merged {
     pub documents: u64,
     /// Owners of jobs of the editor that were not here.
     pub jobs: u64,
-    /// Documents and owners of jobs that are here already: these stay as they are.
+    /// Documents and owners of jobs that are here already, which stay as they are.
     pub kept: u64,
-    /// What was offered and left out.
+    /// Offers that the judge left out.
     pub left_out: u64,
     /// Records of the other store that cannot be read.
     pub damaged: u64,
 }
 
 impl Store {
-    /// Adds everything that another store holds, unseen.
+    /// Adds everything that another store holds, without a judge.
     pub fn merge_from(&self, other: &Store) -> Result<Merged> {
-        self.merge_judged(other, &mut |_| Verdict::Take)
+        self.merge_judged(other, &mut |_| MergeDecision::Take)
     }
 
-    /// Adds what another store holds. Proofs and refutations that would be news are shown to
-    /// `judge` first; results of jobs are opaque, and taken where there is none, and so are the
-    /// documents and jobs of the editor: if it has any, while no editor has this store open.
+    /// Adds what another store holds. `judge` decides on proofs and refutations that this store
+    /// does not have. Results of jobs are opaque: they are added where this store has no result.
+    /// So are the documents and jobs of the editor; if there are any, no editor may have this store
+    /// open.
     pub fn merge_judged(
         &self,
         other: &Store,
-        judge: &mut dyn FnMut(Offer<'_>) -> Verdict,
+        judge: &mut dyn FnMut(MergeOffer<'_>) -> MergeDecision,
     ) -> Result<Merged> {
-        let has_documents = |shelf: Shelf| Ok(other.rows(shelf.table(), None)?.next().is_some());
-        if Shelf::ALL.into_iter().map(has_documents).collect::<Result<Vec<_>>>()?.contains(&true) {
+        let has_documents = |bucket: Bucket| Ok(other.rows(bucket.table(), None)?.next().is_some());
+        if Bucket::ALL.into_iter().map(has_documents).collect::<Result<Vec<_>>>()?.contains(&true) {
             self.edit_documents()?;
         }
         let mut merged = Merged::default();
-        // That somebody wants to stop is no error: what was merged stays.
+        // A judge that stops the merge is no error: what was merged stays.
         let _stopped = self.merge_all(other, judge, &mut merged)?;
         self.flush()?;
         Ok(merged)
@@ -85,13 +86,13 @@ impl Store {
     fn merge_all(
         &self,
         other: &Store,
-        judge: &mut dyn FnMut(Offer<'_>) -> Verdict,
+        judge: &mut dyn FnMut(MergeOffer<'_>) -> MergeDecision,
         merged: &mut Merged,
     ) -> Result<ControlFlow<()>> {
         for entry in other.iter_proofs()? {
             let (claim, proof) = match entry? {
-                Entry::Proof(found) => *found,
-                Entry::Damaged(_) => {
+                ProofEntry::Proof(found) => *found,
+                ProofEntry::Damaged(_) => {
                     merged.damaged += 1;
                     continue;
                 }
@@ -101,10 +102,10 @@ impl Store {
                 merged.known += 1;
                 continue;
             }
-            match judge(Offer::Proof(&claim, &proof)) {
-                Verdict::Stop => return Ok(ControlFlow::Break(())),
-                Verdict::Leave => merged.left_out += 1,
-                Verdict::Take => match self.insert(&claim, &proof.certificate, proof.meta) {
+            match judge(MergeOffer::Proof(&claim, &proof)) {
+                MergeDecision::Stop => return Ok(ControlFlow::Break(())),
+                MergeDecision::Leave => merged.left_out += 1,
+                MergeDecision::Take => match self.insert(&claim, &proof.certificate, proof.meta) {
                     Ok(Inserted::New) => merged.proofs += 1,
                     Ok(Inserted::Shorter) => merged.shorter += 1,
                     Ok(Inserted::Known) => merged.known += 1,
@@ -118,17 +119,17 @@ impl Store {
             if self.refuted(&claim)?.is_some_and(|order| refutation.order <= order) {
                 continue;
             }
-            match judge(Offer::Refutation(&claim, &refutation)) {
-                Verdict::Stop => return Ok(ControlFlow::Break(())),
-                Verdict::Leave => merged.left_out += 1,
-                Verdict::Take => {
+            match judge(MergeOffer::Refutation(&claim, &refutation)) {
+                MergeDecision::Stop => return Ok(ControlFlow::Break(())),
+                MergeDecision::Leave => merged.left_out += 1,
+                MergeDecision::Take => {
                     merged.refutations += u64::from(self.insert_refuted(&claim, &refutation)?);
                 }
             }
         }
         for row in other.rows(Table::Work, None)? {
             let (key, value) = row?;
-            // Counted among the damaged below.
+            // Counted with the damaged records below.
             if key::decode(&key.0).is_none() || unsummed(&value).is_err() {
                 continue;
             }
@@ -138,12 +139,12 @@ impl Store {
             })?;
             merged.work += u64::from(added);
         }
-        for shelf in Shelf::ALL {
-            let (added, known) = self.shelf(shelf).add_from(other)?;
+        for bucket in Bucket::ALL {
+            let (added, known) = self.bucket(bucket).add_from(other)?;
             merged.kept += known;
-            match shelf {
-                Shelf::Documents => merged.documents += added,
-                Shelf::Jobs => merged.jobs += added,
+            match bucket {
+                Bucket::Documents => merged.documents += added,
+                Bucket::Jobs => merged.jobs += added,
             }
         }
         merged.damaged += other.damaged_others()?.len() as u64;

@@ -1,17 +1,17 @@
-//! Packs with zstd, and unpacks within limits. A few bytes can be made to unpack to any number of
-//! them, so that every reader of packed bytes reads them here: a file that unpacks to far more than
-//! any proof or game does is refused before it has cost anything. Nor is such a file written.
+//! Packs with zstd, and unpacks within limits. A forged file of a few bytes can unpack to any
+//! length. So every reader of packed bytes reads them here, and refuses a file that unpacks to far
+//! more than any proof or game does before it has cost much. Such a file is not written, either.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// The most bytes to which one packed byte unpacks. Certificates have about 12, the most that were
-/// seen are 18; repeated white space has 30,000.
+/// The most bytes to which one packed byte unpacks. For certificates it is about 12, at most 18 so
+/// far; for repeated white space, 30,000.
 pub const RATIO_MAX: u64 = 250;
-/// The bytes to which any file may unpack, however short it is: short files have few packed bytes.
+/// The bytes to which any file may unpack, however short it is.
 pub const FREE_BYTES: u64 = 1 << 20;
-/// The most bytes to which a file unpacks. The checker reads them one after the other; those who
-/// need them all at once have limits of their own.
+/// The most bytes to which a file unpacks. The checker reads them as a stream; readers that need
+/// them all at once have lower limits of their own.
 pub const UNPACKED_BYTES_MAX: u64 = 16 << 30;
 /// How a zstd stream starts.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -21,12 +21,12 @@ pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// Bytes unpack to more than can be meant.
+/// Packed bytes unpack to more than a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooMuch {
     /// To more than [`RATIO_MAX`] times their number.
     Ratio,
-    /// To more than this number.
+    /// To more than this number of bytes.
     Bytes(u64),
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for TooMuch {
 
 impl std::error::Error for TooMuch {}
 
-/// Packs bytes, which [`Unpacked`] unpacks again; fails with [`TooMuch`] where it would not.
+/// Packs bytes; fails with [`TooMuch`] if [`Unpacked`] would refuse to unpack them again.
 pub fn pack(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let packed = zstd::encode_all(bytes, level)?;
     if bytes.len() as u64 > FREE_BYTES {
@@ -130,7 +130,7 @@ mod tests {
 
     const CERTIFICATE: &[u8] = include_bytes!("../../../suite/good/go-moku.cert");
 
-    /// White space that is said to go on for longer than anybody would wait.
+    /// A certificate with white space behind it.
     fn bomb(bytes: usize) -> Vec<u8> {
         let mut packed = zstd::encode_all(CERTIFICATE, 3).unwrap();
         packed.extend(zstd::encode_all(io::repeat(b' ').take(bytes as u64), 1).unwrap());

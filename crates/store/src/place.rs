@@ -1,5 +1,5 @@
-//! Where a store is, and how its file is opened and made: all that this crate has to do with the
-//! system, beside what the database does with its file.
+//! Where a store is, and how its file is opened and made: all of this crate that uses the system,
+//! besides `file`.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use redb::{Database, TableDefinition};
 
 use crate::error::{Error, Result};
-use crate::file::{Lock, Shared};
+use crate::file::{Lock, SharedFile};
 use crate::guard::guarded;
-use crate::unchanging::Unchanging;
+use crate::read_only::ReadOnlyFile;
 
 /// The version of the tables and records. A reader refuses later ones.
 pub(crate) const SCHEMA: u64 = 1;
@@ -21,8 +21,8 @@ const SCHEMA_KEY: &str = "schema";
 /// Memory for pages of the file.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Where the store is when nobody says: `$SIXPROOF_STORE`, else in the user's folder of data.
-/// `None` if the variable is set to nothing, or if no such folder is known.
+/// The default path: `$SIXPROOF_STORE`, else in the user's data folder. `None` if the variable is
+/// empty, or if no data folder is known.
 pub(crate) fn default_path() -> Option<PathBuf> {
     path_from(&|name| env::var_os(name))
 }
@@ -31,7 +31,7 @@ fn path_from(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     if let Some(path) = variable("SIXPROOF_STORE") {
         return (!path.is_empty()).then(|| PathBuf::from(path));
     }
-    // A path that is not absolute would be another one in every folder.
+    // A relative path would mean another file in each working folder.
     let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = folder("XDG_DATA_HOME").or_else(|| {
         if cfg!(windows) {
@@ -45,15 +45,15 @@ fn path_from(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     data.map(|data| data.join("sixproof").join("store.redb"))
 }
 
-/// A database and its file. It may find the file damaged even while it is closed.
+/// A database and its file. Even closing it can report a damaged file.
 #[derive(Debug)]
-pub(crate) struct Held {
-    file: Shared,
+pub(crate) struct OpenDatabase {
+    file: SharedFile,
     database: Option<Database>,
 }
 
-impl Held {
-    pub(crate) fn file(&self) -> &Shared {
+impl OpenDatabase {
+    pub(crate) fn file(&self) -> &SharedFile {
         &self.file
     }
 
@@ -65,7 +65,7 @@ impl Held {
         self.database.as_mut().expect("taken at the end only")
     }
 
-    /// Closes the database, which writes to the file: for who has its lock.
+    /// Closes the database, which writes to the file. The caller holds the lock.
     pub(crate) fn close(mut self) {
         let database = self.database.take();
         // What was committed is on disk; nothing else depends on how it is closed.
@@ -73,8 +73,8 @@ impl Held {
     }
 }
 
-impl Drop for Held {
-    /// Leaves the file as it is: perhaps another process has changed it.
+impl Drop for OpenDatabase {
+    /// Leaves the file as it is, since another process may have changed it.
     fn drop(&mut self) {
         self.file.leave();
         let database = self.database.take();
@@ -83,30 +83,30 @@ impl Drop for Held {
 }
 
 /// Opens a store, with its lock; `None` if there is no file.
-pub(crate) fn open(path: &Path) -> Result<Option<Held>> {
+pub(crate) fn open(path: &Path) -> Result<Option<OpenDatabase>> {
     let failed = |error: io::Error| Error::io(path, &error);
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         found => ensure_store(path, &found.map_err(failed)?)?,
     }
     let file = File::options().read(true).write(true).open(path).map_err(failed)?;
-    let file = Shared::locked(path, file, Lock::Exclusive)?;
+    let file = SharedFile::locked(path, file, Lock::Exclusive)?;
     with_schema(path, opened(path, &file, file.clone())?).map(Some)
 }
 
-/// Opens a store, with its lock, that will not be changed, not even to repair it.
-pub(crate) fn open_read_only(path: &Path) -> Result<Held> {
+/// Opens a store, with its lock, without ever changing it, not even to repair it.
+pub(crate) fn open_read_only(path: &Path) -> Result<OpenDatabase> {
     let failed = |error: io::Error| match Error::io(path, &error) {
         Error::NotWritable { path, why } => Error::Io { path, why },
         error => error,
     };
     ensure_store(path, &fs::metadata(path).map_err(failed)?)?;
-    let file = Shared::locked(path, File::open(path).map_err(failed)?, Lock::Shared)?;
-    let unchanging = Unchanging::new(file.clone()).map_err(failed)?;
-    with_schema(path, opened(path, &file, unchanging)?)
+    let file = SharedFile::locked(path, File::open(path).map_err(failed)?, Lock::Shared)?;
+    let read_only = ReadOnlyFile::new(file.clone()).map_err(failed)?;
+    with_schema(path, opened(path, &file, read_only)?)
 }
 
-/// What is no file, or has nothing in it, is no store.
+/// Refuses what is not a file, and an empty file.
 fn ensure_store(path: &Path, found: &fs::Metadata) -> Result<()> {
     match found.is_file() && found.len() > 0 {
         true => Ok(()),
@@ -114,19 +114,23 @@ fn ensure_store(path: &Path, found: &fs::Metadata) -> Result<()> {
     }
 }
 
-fn opened(path: &Path, file: &Shared, backend: impl redb::StorageBackend) -> Result<Held> {
+fn opened(
+    path: &Path,
+    file: &SharedFile,
+    backend: impl redb::StorageBackend,
+) -> Result<OpenDatabase> {
     let database = ask(path, || Ok(builder().create_with_backend(backend)?))?;
-    Ok(Held { file: file.clone(), database: Some(database) })
+    Ok(OpenDatabase { file: file.clone(), database: Some(database) })
 }
 
 /// Opens a store, with its lock, or makes it, and the folder for it. The file appears under its
 /// name when it is complete, so that a crash leaves none that cannot be opened.
-pub(crate) fn create(path: &Path) -> Result<Held> {
+pub(crate) fn create(path: &Path) -> Result<OpenDatabase> {
     if let Some(held) = open(path)? {
         return Ok(held);
     }
     let failed = |error: io::Error| match error.kind() {
-        // What is not found is not the store.
+        // The folder is missing, not the store.
         io::ErrorKind::NotFound => {
             Error::NotWritable { path: path.to_path_buf(), why: error.to_string() }
         }
@@ -136,9 +140,9 @@ pub(crate) fn create(path: &Path) -> Result<Held> {
     fs::create_dir_all(folder).map_err(failed)?;
     let new = beside(path, ".new")?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(&new);
-    let file = Shared::locked(path, file.map_err(failed)?, Lock::Exclusive)?;
-    // Only who holds the lock of the new file makes a store, and only if nobody has made one since:
-    // then the file may be that one, under its new name.
+    let file = SharedFile::locked(path, file.map_err(failed)?, Lock::Exclusive)?;
+    // Only the process with the lock of the new file makes a store, and only if no other process
+    // has made one since: then the file may be that one, under its new name.
     if path.exists() {
         drop(file);
         let _removed = fs::remove_file(&new);
@@ -148,17 +152,17 @@ pub(crate) fn create(path: &Path) -> Result<Held> {
     let held = opened(path, &file, file.clone())?;
     write_schema(path, &held)?;
     fs::rename(&new, path).map_err(failed)?;
-    // The name is on disk when its folder is; not every system lets a folder be opened.
+    // The folder is synced so that the name is on disk; some systems cannot open a folder.
     let _synced = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(held)
 }
 
-/// The lock of who edits the documents of a store. Its file beside the store stays: it cannot be
-/// removed without a moment in which two have it.
+/// The lock of the editor that edits the documents of a store. Its file beside the store stays:
+/// while it is being removed, two editors could hold the lock.
 #[derive(Debug)]
-pub(crate) struct DocumentsLock(#[expect(dead_code, reason = "held, and never asked")] File);
+pub(crate) struct DocumentsLock(#[expect(dead_code, reason = "held until it is dropped")] File);
 
-/// Takes the lock that only one editor of documents has.
+/// Takes the lock that only one editor of documents can hold.
 pub(crate) fn lock_documents(path: &Path) -> Result<DocumentsLock> {
     let failed = |error: io::Error| Error::io(path, &error);
     fs::create_dir_all(folder_of(path)).map_err(failed)?;
@@ -186,7 +190,7 @@ pub(crate) fn file_bytes(path: &Path) -> Option<u64> {
 }
 
 /// Writes the version of the schema.
-fn write_schema(path: &Path, held: &Held) -> Result<()> {
+fn write_schema(path: &Path, held: &OpenDatabase) -> Result<()> {
     ask(path, || {
         let mut transaction = held.database().begin_write()?;
         // Every commit leaves a file that opens at once, as after a crash.
@@ -198,7 +202,7 @@ fn write_schema(path: &Path, held: &Held) -> Result<()> {
 }
 
 /// The database, if it is a store of a version that is known.
-fn with_schema(path: &Path, held: Held) -> Result<Held> {
+fn with_schema(path: &Path, held: OpenDatabase) -> Result<OpenDatabase> {
     let schema = ask(path, || {
         let transaction = held.database().begin_read()?;
         match transaction.open_table(META) {
@@ -217,19 +221,19 @@ fn with_schema(path: &Path, held: Held) -> Result<Held> {
 }
 
 /// Any error of the database, in a box, since it is large.
-pub(crate) struct Fault(Box<redb::Error>);
+pub(crate) struct DatabaseError(Box<redb::Error>);
 
-impl<E: Into<redb::Error>> From<E> for Fault {
-    fn from(error: E) -> Fault {
-        Fault(Box::new(error.into()))
+impl<E: Into<redb::Error>> From<E> for DatabaseError {
+    fn from(error: E) -> DatabaseError {
+        DatabaseError(Box::new(error.into()))
     }
 }
 
 /// The answer of the database.
-pub(crate) type Answer<T> = std::result::Result<T, Fault>;
+pub(crate) type DatabaseResult<T> = std::result::Result<T, DatabaseError>;
 
-/// Asks the database, which may say that something is wrong, or give up.
-pub(crate) fn ask<T>(path: &Path, question: impl FnOnce() -> Answer<T>) -> Result<T> {
+/// Asks the database. An error or a panic of it becomes an [`Error`].
+pub(crate) fn ask<T>(path: &Path, question: impl FnOnce() -> DatabaseResult<T>) -> Result<T> {
     match guarded(question) {
         Ok(answer) => answer.map_err(|fault| Error::database(path, *fault.0)),
         Err(what) => Err(Error::Damaged { path: path.to_path_buf(), what }),
@@ -249,7 +253,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Finds out whether a file could be made, with its folders, without making them yet.
+/// Checks whether a file could be made, with its folders, without making them.
 pub(crate) fn ensure_creatable(path: &Path) -> Result<()> {
     let probe = beside(path, ".probe")?;
     let folder = folder_of(path).ancestors().find(|folder| folder.exists());
@@ -257,11 +261,11 @@ pub(crate) fn ensure_creatable(path: &Path) -> Result<()> {
     let probe = folder.join(probe.file_name().unwrap_or_default());
     match File::options().write(true).create_new(true).open(&probe) {
         Ok(_) => {
-            // An empty file that stays would be a pity, but no reason to give up.
+            // An empty file that stays does no harm.
             let _removed = fs::remove_file(&probe);
             Ok(())
         }
-        // Somebody else finds it out at this moment.
+        // Another process is checking at this moment.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => match Error::io(path, &error) {
             error @ Error::Full(_) => Err(error),

@@ -1,4 +1,4 @@
-//! Proofs and refutations: looked up from any symmetric position, and kept if they are news.
+//! Proofs and refutations: looked up from any symmetric position, and kept if they are new.
 
 use sixproof_certificate::{Claim, moved};
 use sixproof_game::{Position, Symmetry};
@@ -11,7 +11,7 @@ use crate::store::{Store, Table};
 /// How a proof was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofMeta {
-    /// The order of the strategy, if it is known: a certificate does not say.
+    /// The order of the strategy, if it is known: a certificate does not say it.
     pub order: Option<u32>,
     /// Nodes of the search.
     pub search_nodes: u64,
@@ -19,9 +19,9 @@ pub struct ProofMeta {
     pub version: String,
 }
 
-/// A proof out of the store. Nobody has checked it.
+/// A proof from the store, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct StoredProof {
     /// The certificate, for the position that was asked about.
     pub certificate: Vec<u8>,
     /// Its nodes.
@@ -32,7 +32,7 @@ pub struct Proof {
     pub meta: ProofMeta,
 }
 
-/// That no strategy up to some order wins, and how this was found. No certificate stands behind it.
+/// The result that no strategy up to some order wins, and how it was found. It has no certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// The highest order that was searched to its end.
@@ -43,7 +43,7 @@ pub struct Refutation {
     pub version: String,
 }
 
-/// What became of a proof that was to be kept.
+/// The outcome of [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
     /// It is the first one of its claim.
@@ -66,8 +66,8 @@ impl Store {
         key::number(claim)
     }
 
-    /// The proof of a claim, mapped to its position. A damaged record is none.
-    pub fn lookup(&self, claim: &Claim) -> Result<Option<Proof>> {
+    /// The proof of a claim, mapped to its position. A damaged record counts as missing.
+    pub fn lookup(&self, claim: &Claim) -> Result<Option<StoredProof>> {
         let canonical = Canonical::of(claim);
         let back = canonical.back();
         let Some(bytes) = self.get(Table::Proofs, (canonical.key, Vec::new()))? else {
@@ -75,11 +75,11 @@ impl Store {
         };
         let Ok(proof) = unpack(&bytes) else { return Ok(None) };
         let Ok(here) = moved(&proof.certificate, &back) else { return Ok(None) };
-        Ok(Some(Proof { certificate: here.certificate, ..proof }))
+        Ok(Some(StoredProof { certificate: here.certificate, ..proof }))
     }
 
-    /// Keeps a proof, unless one as short is kept. That the certificate proves the claim is the
-    /// caller's to know: the store sees to it that it is well formed and about this claim.
+    /// Keeps a proof, unless one as short is kept. The store checks that the certificate is well
+    /// formed and about this claim; that it proves the claim is up to the caller.
     pub fn insert(&self, claim: &Claim, certificate: &[u8], meta: ProofMeta) -> Result<Inserted> {
         let canonical = Canonical::of(claim);
         let there = moved(certificate, &canonical.there)?;
@@ -90,7 +90,7 @@ impl Store {
         let is_news = |kept: Option<&[u8]>| match kept.map(Packed::from_bytes) {
             Some(Ok(kept)) if kept.certificate_nodes <= there.nodes => None,
             Some(Ok(_)) => Some(Inserted::Shorter),
-            // A damaged record is in nobody's way.
+            // A damaged record is replaced.
             Some(Err(_)) | None => Some(Inserted::New),
         };
         if is_news(self.get(Table::Proofs, key.clone())?.as_deref()).is_none() {
@@ -110,18 +110,18 @@ impl Store {
         let key = (Canonical::of(claim).key, Vec::new());
         let was_there = self.get(Table::Proofs, key.clone())?.is_some();
         if was_there {
-            // At once, so that a longer proof can take its place.
+            // Committed at once, so that a longer proof can take its place.
             self.write_all(Table::Proofs, [(key, None)].into_iter())?;
         }
         Ok(was_there)
     }
 
-    /// The highest order for which it was found that no strategy of it wins.
+    /// The highest order of which no strategy wins.
     pub fn refuted(&self, claim: &Claim) -> Result<Option<u32>> {
         Ok(self.refutation(claim)?.map(|refutation| refutation.order))
     }
 
-    /// The refutation of the highest order. A damaged record is none.
+    /// The refutation of the highest order. A damaged record counts as missing.
     pub fn refutation(&self, claim: &Claim) -> Result<Option<Refutation>> {
         let bytes = self.get(Table::Refutations, (Canonical::of(claim).key, Vec::new()))?;
         Ok(bytes.and_then(|bytes| record::refutation_from_bytes(&bytes).ok()))
@@ -140,8 +140,8 @@ impl Store {
     }
 }
 
-/// Whether a proof or a refutation says more than the one that is kept: it has fewer nodes, or is
-/// of a higher order. A damaged record is in nobody's way.
+/// Whether a proof or a refutation is better than the kept one: a proof has fewer nodes, a
+/// refutation a higher order. Anything is better than a damaged record.
 pub(crate) fn is_news(table: Table, new: &[u8], kept: &[u8]) -> bool {
     if table == Table::Proofs {
         let nodes = |bytes| Packed::from_bytes(bytes).map(|packed| packed.certificate_nodes);
@@ -152,9 +152,9 @@ pub(crate) fn is_news(table: Table, new: &[u8], kept: &[u8]) -> bool {
 }
 
 /// The proof in a record, in the canonical orientation.
-pub(crate) fn unpack(bytes: &[u8]) -> std::result::Result<Proof, &'static str> {
+pub(crate) fn unpack(bytes: &[u8]) -> std::result::Result<StoredProof, &'static str> {
     let packed = Packed::from_bytes(bytes)?;
     let certificate = packed.certificate()?;
     let Packed { meta, certificate_nodes, hash, .. } = packed;
-    Ok(Proof { certificate, certificate_nodes, hash, meta })
+    Ok(StoredProof { certificate, certificate_nodes, hash, meta })
 }

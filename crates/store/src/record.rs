@@ -1,5 +1,5 @@
-//! What stands behind a key, as bytes. Nothing in the file is trusted: decoding is total, every
-//! record carries a sum of its bytes, and lengths are bounded before anything is unpacked.
+//! Records as bytes. Nothing in the file is trusted: decoding is total, every record carries a sum
+//! of its bytes, and lengths are checked before anything is unpacked.
 
 use sixproof_game::repeatable::{FNV_START, fnv};
 
@@ -11,13 +11,13 @@ use crate::{ProofMeta, Refutation};
 pub const CERTIFICATE_BYTES_MAX: usize = 1 << 30;
 /// The first byte of every record, behind its sum.
 const FORMAT: u8 = 1;
-/// Proofs are packed by the thread that found them, so the level is a compromise.
+/// The level of compression, a compromise: the thread that finds a proof packs it.
 const ZSTD_LEVEL: i32 = 9;
 
 /// What is wrong with a record.
-pub(crate) type Damage = &'static str;
+pub(crate) type DamageReason = &'static str;
 
-/// The hash of bytes: against accidents, not against forgers, who meet the checker.
+/// The hash of bytes. It guards against accidents; against forgers there is the checker.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     fnv(FNV_START, bytes)
 }
@@ -48,8 +48,8 @@ impl Packed {
         Ok(Packed { meta, certificate_nodes, hash: hash(certificate), bytes, packed })
     }
 
-    pub(crate) fn certificate(&self) -> std::result::Result<Vec<u8>, Damage> {
-        const BAD: Damage = "its certificate cannot be unpacked";
+    pub(crate) fn certificate(&self) -> std::result::Result<Vec<u8>, DamageReason> {
+        const BAD: DamageReason = "its certificate cannot be unpacked";
         let bytes = usize::try_from(self.bytes).map_err(|_| BAD)?;
         let certificate = Unpacked::whole(&self.packed[..], bytes).map_err(|_| BAD)?;
         if certificate.len() != bytes || hash(&certificate) != self.hash {
@@ -60,7 +60,7 @@ impl Packed {
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = vec![FORMAT];
-        // No strategy has order 0, so that it stands for an order that nobody told.
+        // No strategy has order 0, so 0 stands for an unknown order.
         out.extend(self.meta.order.unwrap_or(0).to_le_bytes());
         for number in [self.meta.search_nodes, self.certificate_nodes, self.hash, self.bytes] {
             out.extend(number.to_le_bytes());
@@ -70,7 +70,7 @@ impl Packed {
         summed(&out)
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> std::result::Result<Packed, Damage> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> std::result::Result<Packed, DamageReason> {
         let mut rest = Bytes(unsummed(bytes)?);
         rest.format()?;
         let order = rest.u32()?;
@@ -93,7 +93,7 @@ pub(crate) fn refutation_to_bytes(refutation: &Refutation) -> Vec<u8> {
     summed(&out)
 }
 
-pub(crate) fn refutation_from_bytes(bytes: &[u8]) -> std::result::Result<Refutation, Damage> {
+pub(crate) fn refutation_from_bytes(bytes: &[u8]) -> std::result::Result<Refutation, DamageReason> {
     let mut rest = Bytes(unsummed(bytes)?);
     rest.format()?;
     let (order, search_nodes) = (rest.u32()?, rest.u64()?);
@@ -112,7 +112,7 @@ pub(crate) fn summed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The bytes behind their sum, if it is right.
-pub(crate) fn unsummed(bytes: &[u8]) -> std::result::Result<&[u8], Damage> {
+pub(crate) fn unsummed(bytes: &[u8]) -> std::result::Result<&[u8], DamageReason> {
     let (sum, rest) = bytes.split_first_chunk::<8>().ok_or("the record is too short")?;
     if u64::from_le_bytes(*sum) != hash(rest) {
         return Err("the sum of its bytes is wrong");
@@ -120,7 +120,7 @@ pub(crate) fn unsummed(bytes: &[u8]) -> std::result::Result<&[u8], Damage> {
     Ok(rest)
 }
 
-/// A short text: its length, then its bytes. What does not fit is cut.
+/// Writes a short text: its length, then its bytes, cut to the first 255.
 fn put_text(out: &mut Vec<u8>, text: &str) {
     let end = (0..=text.len().min(255)).rev().find(|&end| text.is_char_boundary(end));
     let text = &text[..end.unwrap_or(0)];
@@ -128,36 +128,36 @@ fn put_text(out: &mut Vec<u8>, text: &str) {
     out.extend(text.as_bytes());
 }
 
-/// What is left to decode.
+/// The bytes left to decode.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
-    fn take<const N: usize>(&mut self) -> std::result::Result<[u8; N], Damage> {
+    fn take<const N: usize>(&mut self) -> std::result::Result<[u8; N], DamageReason> {
         let (head, rest) = self.0.split_first_chunk::<N>().ok_or("the record is too short")?;
         self.0 = rest;
         Ok(*head)
     }
 
-    fn format(&mut self) -> std::result::Result<(), Damage> {
+    fn format(&mut self) -> std::result::Result<(), DamageReason> {
         match self.take()? {
             [FORMAT] => Ok(()),
             _ => Err("a kind of record that is not known"),
         }
     }
 
-    fn u32(&mut self) -> std::result::Result<u32, Damage> {
+    fn u32(&mut self) -> std::result::Result<u32, DamageReason> {
         self.take().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> std::result::Result<u64, Damage> {
+    fn u64(&mut self) -> std::result::Result<u64, DamageReason> {
         self.take().map(u64::from_le_bytes)
     }
 
-    fn text(&mut self) -> std::result::Result<String, Damage> {
+    fn text(&mut self) -> std::result::Result<String, DamageReason> {
         let [len] = self.take()?;
         let (text, rest) = self.0.split_at_checked(len.into()).ok_or("the record is too short")?;
         self.0 = rest;
-        String::from_utf8(text.to_vec()).map_err(|_| "a text in it is none")
+        String::from_utf8(text.to_vec()).map_err(|_| "a text in it is not UTF-8")
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
         ProofMeta { order: Some(2), search_nodes: 12_345, version: "0.1.0".to_string() }
     }
 
-    /// Changes bytes, cuts, adds; now and then with a right sum, as a forger would.
+    /// Changes, cuts and adds bytes; now and then with a right sum, as a forger would.
     fn damaged(bytes: &[u8], u: &mut Unstructured<'_>) -> Arbitrary<Vec<u8>> {
         let mut bytes = bytes.to_vec();
         for _ in 0..u.int_in_range(1..=4)? {
@@ -213,7 +213,7 @@ mod tests {
         let refutation =
             refutation_to_bytes(&Refutation { order: 3, search_nodes: 9, version: "1".into() });
         let mut read = [0; 4];
-        // Until all kinds were seen often enough, however slow the machine is.
+        // Until each kind has come up several times, also on a slow machine.
         while read.iter().any(|&count| count <= 5) {
             arbtest(|u| {
                 let bytes = damaged(if u.arbitrary()? { &proof } else { &refutation }, u)?;

@@ -1,13 +1,13 @@
 //! The store itself: writes that wait in memory for the next commit, the thread that commits them,
 //! and batches that are committed at once.
 //!
-//! A write is visible at once to everybody who asks this `Store`, and on disk within a second.
-//! Everything that waits is committed together, so that a crash keeps the writes up to some moment,
-//! in their order, and none after it.
+//! A write is visible at once in this `Store`, and on disk within a second. All waiting writes are
+//! committed together, so a crash keeps the writes up to some moment, in their order, and none
+//! after it.
 //!
-//! What cannot be committed, since the disk is full or another process keeps the file, goes on
-//! waiting: it is visible to this process, and committed when that is possible again. A batch is
-//! different: it is committed before its writer goes on, or withdrawn as a whole.
+//! Writes that cannot be committed, because the disk is full or another process holds the file, go
+//! on waiting: they are visible in this process, and committed when that is possible again. A batch
+//! is different: it is committed before its caller goes on, or withdrawn as a whole.
 
 use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::ops::Bound;
@@ -23,18 +23,18 @@ use crate::error::{Error, Result};
 use crate::place::{self, DocumentsLock};
 use crate::proofs;
 
-/// The longest time for which a write waits for others before all are committed.
+/// How long a write waits for others before all are committed.
 const COMMIT_EVERY: Duration = Duration::from_millis(500);
-/// The bytes of waiting writes that do not wait for others.
+/// The bytes of waiting writes that are committed without further waiting.
 const WAITING_BYTES_MAX: usize = 32 << 20;
-/// The time after a commit that failed until the next attempt.
+/// How long after a failed commit the next attempt is made.
 const RETRY_EVERY: Duration = Duration::from_secs(3);
 /// The bytes of waiting writes above which, while commits fail, a further write is refused.
 const REFUSED_BYTES: usize = 256 << 20;
-/// The bytes of records that are read at first when records are walked through; then eight times
-/// as many each time.
+/// The bytes of the first part of records that an iterator reads; each further part has eight times
+/// as many.
 const PART_BYTES_MIN: usize = 4 << 10;
-/// The most bytes of records that are read at a time, unless a single one has more.
+/// The most bytes of a part, unless a single record has more.
 const PART_BYTES_MAX: usize = 4 << 20;
 
 /// The kinds of records.
@@ -51,10 +51,10 @@ impl Table {
     const ALL: [Table; 5] =
         [Table::Proofs, Table::Refutations, Table::Work, Table::Documents, Table::Jobs];
 
-    /// The tables whose records belong to claims.
+    /// The tables with claims as keys.
     pub(crate) const OF_CLAIMS: [Table; 3] = [Table::Proofs, Table::Refutations, Table::Work];
 
-    /// Keys are those of a claim and of a job (only work has jobs), or an owner and a name.
+    /// A key is a pair: a claim and a job (empty but for work), or an owner and a name.
     fn definition(self) -> TableDefinition<'static, Pair, &'static [u8]> {
         TableDefinition::new(match self {
             Table::Proofs => "proofs",
@@ -66,53 +66,53 @@ impl Table {
     }
 }
 
-/// What a record is found by, as the database says it.
+/// The key of a record, in the database's type.
 type Pair = (&'static [u8], &'static [u8]);
-/// What a record is found by.
+/// The key of a record.
 pub(crate) type Key = (Vec<u8>, Vec<u8>);
-/// Writes by what they change; `None` removes a record.
+/// Writes by the record that they change; `None` removes it.
 type Writes = BTreeMap<(Table, Key), Option<Vec<u8>>>;
 
-/// A store of proofs, refutations and unfinished work in one file. Threads may share it, and so may
-/// processes: what one has committed the others find.
+/// A store of proofs, refutations and unfinished work in one file. Threads and processes may share
+/// it: what one has committed, the others find.
 #[derive(Debug)]
 pub struct Store {
-    shared: Arc<Shared>,
+    shared: Arc<StoreCore>,
     committer: Mutex<Option<JoinHandle<()>>>,
-    /// The lock of who edits the documents, if it is held here.
+    /// The lock for editing documents, if this store holds it.
     editor: Mutex<Option<DocumentsLock>>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct StoreCore {
     access: Access,
-    state: Mutex<State>,
-    /// Signalled when there is something to do for the committer.
+    state: Mutex<PendingWrites>,
+    /// Signalled when the committer has something to do.
     changed: Condvar,
-    /// Held by who commits.
+    /// Held during a commit.
     committing: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PendingWrites {
     waiting: Writes,
     waiting_bytes: usize,
-    /// What is being committed.
+    /// The writes that are being committed.
     leaving: Arc<Writes>,
     stop: bool,
     /// Why the last commit failed.
     failure: Option<Error>,
 }
 
-impl State {
-    /// What a write that is not yet committed makes of a record.
+impl PendingWrites {
+    /// A record as the writes that are not yet committed leave it.
     fn pending(&self, row: &(Table, Key)) -> Option<&Option<Vec<u8>>> {
         self.waiting.get(row).or_else(|| self.leaving.get(row))
     }
 }
 
 impl Store {
-    /// Opens the store in a file. Where there is none, the first write makes it, with its folder.
+    /// Opens the store in a file. If there is no file, the first write makes it, with its folder.
     pub fn open(path: impl AsRef<Path>) -> Result<Store> {
         let store = Store::of(path.as_ref(), false);
         if store.shared.access.read(|_| Ok(()))?.is_none() {
@@ -121,22 +121,22 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the store in a file that is there and that will not be changed, not even to repair
-    /// what a crash left behind.
+    /// Opens the store in an existing file without ever changing it, not even to repair what a
+    /// crash left behind.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Store> {
         let store = Store::of(path.as_ref(), true);
         store.shared.access.read(|_| Ok(()))?;
         Ok(store)
     }
 
-    /// Where the store is when nobody says: `$SIXPROOF_STORE`, else `sixproof/store.redb` in the
-    /// user's folder of data. `None` if the variable is empty, or no such folder is known.
+    /// The default path: `$SIXPROOF_STORE`, else `sixproof/store.redb` in the user's data folder.
+    /// `None` if the variable is empty, or no data folder is known.
     pub fn default_path() -> Option<PathBuf> {
         place::default_path()
     }
 
     fn of(path: &Path, read_only: bool) -> Store {
-        let shared = Shared {
+        let shared = StoreCore {
             access: Access::new(path.to_path_buf(), read_only),
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -150,13 +150,13 @@ impl Store {
         &self.shared.access.path
     }
 
-    /// The length of the file; `None` while there is none.
+    /// The length of the file; `None` while there is no file.
     pub fn file_bytes(&self) -> Option<u64> {
         place::file_bytes(self.path())
     }
 
-    /// From now on, until it is dropped, this is the only store in this file whose documents and
-    /// jobs are edited: another process is refused.
+    /// Reserves the documents and jobs of the file for this process, until this store is dropped:
+    /// another process that wants to edit them is refused.
     pub fn edit_documents(&self) -> Result<()> {
         let mut editor = self.editor.lock().unwrap_or_else(PoisonError::into_inner);
         if editor.is_none() {
@@ -177,8 +177,8 @@ impl Store {
         }
     }
 
-    /// Commits changes of a table as a whole, and what waits with them: on disk when this returns,
-    /// or refused, and then none of them is visible now or later.
+    /// Commits changes of a table as a whole, with all waiting writes. They are on disk when this
+    /// returns, or refused: then none of them is visible, now or later.
     pub(crate) fn write_all(
         &self,
         table: Table,
@@ -193,12 +193,12 @@ impl Store {
         if let Some(value) = self.shared.state().pending(&row) {
             return Ok(value.clone());
         }
-        // Whatever was committed since the look at the state is newer, and found now.
+        // A write that was committed since the look at the state is newer, and found here.
         self.shared.read(table, &row.1)
     }
 
-    /// Writes what `decide` makes of the present value: `Some` to write, `None` to leave it.
-    /// Nobody else in this process writes in between.
+    /// Writes what `decide` makes of the present value: `Some` to write, `None` to leave it. No
+    /// other thread of this process writes in between.
     pub(crate) fn update(
         &self,
         table: Table,
@@ -241,6 +241,17 @@ impl Store {
         Ok(Rows { shared: &self.shared, table, claim: None, part, rest, part_bytes })
     }
 
+    /// Drops the records with one claim's key. Returns their number.
+    pub(crate) fn clear(&self, table: Table, claim: &[u8]) -> Result<u64> {
+        let rows = self.rows(table, Some(claim))?;
+        let keys = rows.map(|row| row.map(|(key, _)| key)).collect::<Result<Vec<_>>>()?;
+        let count = keys.len() as u64;
+        for key in keys {
+            self.update(table, key, |kept| kept.map(|_| None))?;
+        }
+        Ok(count)
+    }
+
     /// Reads every page of the file and compares it with its sum.
     pub fn check_structure(self) -> Result<Store> {
         self.flush()?;
@@ -262,12 +273,12 @@ impl Store {
     }
 }
 
-fn stop(shared: &Shared, committer: &Mutex<Option<JoinHandle<()>>>) {
+fn stop(shared: &StoreCore, committer: &Mutex<Option<JoinHandle<()>>>) {
     shared.state().stop = true;
     shared.changed.notify_all();
     let committer = committer.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(committer) = committer {
-        // It does not panic: the database is guarded, and nothing else can.
+        // It does not panic: panics of the database are caught.
         let _ended = committer.join();
     }
 }
@@ -278,17 +289,17 @@ impl Drop for Store {
     }
 }
 
-/// The memory that a write takes while it waits.
+/// The bytes of memory that a waiting write takes.
 fn bytes_of(((_, key), value): (&(Table, Key), &Option<Vec<u8>>)) -> usize {
     key.0.len() + key.1.len() + value.as_ref().map_or(0, Vec::len)
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl StoreCore {
+    fn state(&self) -> MutexGuard<'_, PendingWrites> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is committed.
+    /// A record as it is committed.
     fn read(&self, table: Table, key: &Key) -> Result<Option<Vec<u8>>> {
         let found = self.access.read(|database| {
             match database.begin_read()?.open_table(table.definition()) {
@@ -309,7 +320,7 @@ impl Shared {
             while state.waiting.is_empty() && !state.stop {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
-            let goes_on = |s: &mut State| {
+            let goes_on = |s: &mut PendingWrites| {
                 !s.stop && (s.failure.is_some() || s.waiting_bytes < WAITING_BYTES_MAX)
             };
             let (state, _) = self
@@ -325,8 +336,9 @@ impl Shared {
         }
     }
 
-    /// Commits what waits, and a batch with it, which is newer. A batch that fails with what waits
-    /// is tried alone: a large proof that does not fit is no reason to refuse an edit.
+    /// Commits all waiting writes, and a batch, which is newer than they are. If that fails, the
+    /// batch is tried alone: a large proof that does not fit must not keep an edit from being
+    /// saved.
     fn commit(&self, batch: Writes) -> Result<()> {
         let _turn = self.committing.lock().unwrap_or_else(PoisonError::into_inner);
         let leaving = {
@@ -402,10 +414,9 @@ impl Shared {
         })
     }
 
-    /// The next records of a table, those that wait among them: some bytes of them, and where the
-    /// rest begins.
+    /// The next part of the records of a table, waiting ones among them, and where the rest begins.
     fn part(&self, table: Table, from: &Bound<Key>, bytes_max: usize) -> Result<(Part, Rest)> {
-        // Nobody moves what waits into the file between the two looks.
+        // The guard keeps waiting writes from being committed between the two looks.
         let state = self.state();
         let start = from.as_ref().map(|(claim, job)| (&claim[..], &job[..]));
         let found = self.access.read(|database| {
@@ -449,11 +460,11 @@ type Part = BTreeMap<Key, Vec<u8>>;
 /// Where further records begin, if there are any.
 type Rest = Option<Bound<Key>>;
 
-/// The records of a table, in the order of their keys. They are read in parts, so that nobody
-/// waits for who walks through a large store: a record that changes meanwhile is found as it was
-/// or as it is.
+/// The records of a table, in the order of their keys. They are read in parts, so that an iterator
+/// over a large store does not block other threads: a record that changes meanwhile is found as it
+/// was or as it is.
 pub(crate) struct Rows<'a> {
-    shared: &'a Shared,
+    shared: &'a StoreCore,
     table: Table,
     /// The claim whose records these are; else all.
     claim: Option<Vec<u8>>,

@@ -1,22 +1,22 @@
-//! Walks through a whole store: all proofs, what is damaged, and how much there is of what.
+//! Walks through a whole store: all proofs, damaged records, and statistics.
 
 use std::collections::BTreeMap;
 
 use sixproof_certificate::Claim;
 use sixproof_game::Game;
 
+use crate::bucket::{Bucket, BucketStats};
 use crate::error::Result;
 use crate::key;
-use crate::proofs::{Proof, Refutation, unpack};
+use crate::proofs::{Refutation, StoredProof, unpack};
 use crate::record::{Packed, refutation_from_bytes, unsummed};
-use crate::shelf::{Shelf, ShelfStats};
 use crate::store::{Key, Store, Table};
 
-/// What is found where a proof should be.
+/// A record of the table of proofs.
 #[derive(Clone, Debug)]
-pub enum Entry {
-    /// A proof, in the canonical orientation. Nobody has checked it.
-    Proof(Box<(Claim, Proof)>),
+pub enum ProofEntry {
+    /// A proof, in the canonical orientation, unchecked.
+    Proof(Box<(Claim, StoredProof)>),
     /// A record that cannot be read.
     Damaged(Damage),
 }
@@ -25,7 +25,7 @@ pub enum Entry {
 #[derive(Clone, Debug)]
 pub struct Damage {
     row: (Table, Key),
-    /// The claim, in the canonical orientation, if the key still says it.
+    /// The claim, in the canonical orientation, if the key can be read.
     pub claim: Option<Claim>,
     /// What is wrong with the record.
     pub what: String,
@@ -37,18 +37,18 @@ impl Damage {
     }
 
     /// What kind of record it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RecordKind {
         match self.row.0 {
-            Table::Proofs => Kind::Proof,
-            Table::Refutations => Kind::Refutation,
-            Table::Work => Kind::Work,
-            Table::Documents => Kind::Document,
-            Table::Jobs => Kind::Job,
+            Table::Proofs => RecordKind::Proof,
+            Table::Refutations => RecordKind::Refutation,
+            Table::Work => RecordKind::Work,
+            Table::Documents => RecordKind::Document,
+            Table::Jobs => RecordKind::Job,
         }
     }
 
-    /// The owner and the key of a record of a shelf.
-    pub fn shelved(&self) -> Option<(&[u8], &[u8])> {
+    /// The owner and the key, if it is a record of a bucket.
+    pub fn bucket_key(&self) -> Option<(&[u8], &[u8])> {
         let (table, (owner, key)) = &self.row;
         matches!(table, Table::Documents | Table::Jobs).then_some((owner, key))
     }
@@ -56,10 +56,10 @@ impl Damage {
 
 /// The kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RecordKind {
     /// A certificate.
     Proof,
-    /// An order without a win.
+    /// An order that was searched without a win.
     Refutation,
     /// The result of a job.
     Work,
@@ -75,9 +75,9 @@ pub struct Stats {
     /// By game, then by the number of stones on the board.
     pub rows: Vec<StatsRow>,
     /// Documents of the editor.
-    pub documents: ShelfStats,
+    pub documents: BucketStats,
     /// Jobs of the editor.
-    pub jobs: ShelfStats,
+    pub jobs: BucketStats,
     /// Records that cannot be read; the rows leave them out.
     pub damaged: u64,
     /// The length of the file.
@@ -102,21 +102,23 @@ pub struct StatsRow {
 }
 
 /// Where a record is counted: its game and its number of stones.
-type Place = (Game, usize);
+type StatsKey = (Game, usize);
 
 impl Store {
     /// All proofs, in the order of their keys; damaged records among them, and those that
     /// wait to be committed.
-    pub fn iter_proofs(&self) -> Result<impl Iterator<Item = Result<Entry>>> {
+    pub fn iter_proofs(&self) -> Result<impl Iterator<Item = Result<ProofEntry>>> {
         let rows = self.rows(Table::Proofs, None)?;
         Ok(rows.map(|row| {
             let (key, value) = row?;
             let Some(claim) = key::decode(&key.0) else {
-                return Ok(Entry::Damaged(no_claim(Table::Proofs, key)));
+                return Ok(ProofEntry::Damaged(no_claim(Table::Proofs, key)));
             };
             Ok(match unpack(&value) {
-                Ok(proof) => Entry::Proof(Box::new((claim, proof))),
-                Err(what) => Entry::Damaged(Damage::new(Table::Proofs, key, Some(claim), what)),
+                Ok(proof) => ProofEntry::Proof(Box::new((claim, proof))),
+                Err(what) => {
+                    ProofEntry::Damaged(Damage::new(Table::Proofs, key, Some(claim), what))
+                }
             })
         }))
     }
@@ -155,7 +157,7 @@ impl Store {
                 }
             }
         }
-        for table in Shelf::ALL.map(Shelf::table) {
+        for table in Bucket::ALL.map(Bucket::table) {
             for row in self.rows(table, None)? {
                 let (key, value) = row?;
                 if let Err(what) = unsummed(&value) {
@@ -166,21 +168,21 @@ impl Store {
         Ok(damaged)
     }
 
-    /// Drops a damaged record; one of a shelf only while no other process edits the documents.
+    /// Drops a damaged record. For one of a bucket, no other process may edit the documents.
     pub fn remove_damaged(&self, damage: &Damage) -> Result<()> {
-        if damage.shelved().is_some() {
+        if damage.bucket_key().is_some() {
             self.edit_documents()?;
         }
         let (table, key) = damage.row.clone();
         self.update(table, key, |kept| kept.map(|_| None)).map(|_| ())
     }
 
-    /// Counts everything.
+    /// Counts everything in the store.
     pub fn stats(&self) -> Result<Stats> {
-        let mut rows: BTreeMap<Place, StatsRow> = BTreeMap::new();
+        let mut rows: BTreeMap<StatsKey, StatsRow> = BTreeMap::new();
         let mut damaged = 0;
         for table in Table::OF_CLAIMS {
-            let mut last: Option<(Vec<u8>, Option<Place>)> = None;
+            let mut last: Option<(Vec<u8>, Option<StatsKey>)> = None;
             for row in self.rows(table, None)? {
                 let (key, value) = row?;
                 let known = last.take().filter(|(claim, _)| *claim == key.0);
@@ -217,8 +219,8 @@ impl Store {
             }
         }
         let rows = rows.into_values().collect();
-        let (documents, damaged_documents) = self.shelf(Shelf::Documents).count()?;
-        let (jobs, damaged_jobs) = self.shelf(Shelf::Jobs).count()?;
+        let (documents, damaged_documents) = self.bucket(Bucket::Documents).count()?;
+        let (jobs, damaged_jobs) = self.bucket(Bucket::Jobs).count()?;
         damaged += damaged_documents + damaged_jobs;
         Ok(Stats { rows, documents, jobs, damaged, file_bytes: self.file_bytes().unwrap_or(0) })
     }

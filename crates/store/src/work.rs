@@ -1,7 +1,7 @@
-//! Results of the jobs of a search that is not finished: bytes that only the search understands.
+//! Results of the jobs of an unfinished search: bytes that only the search understands.
 //!
-//! Jobs belong to the claim at the root of the search. All symmetric claims share them, and bytes
-//! are not mapped: a search that keeps squares in them works in the orientation that
+//! Jobs belong to the claim at the root of the search. All symmetric claims share them, and the
+//! bytes are not mapped: a search that keeps squares in them works in the orientation that
 //! [`Store::orient`](crate::Store::orient) gives.
 
 use sixproof_certificate::Claim;
@@ -12,7 +12,7 @@ use crate::record::{summed, unsummed};
 use crate::store::{Store, Table};
 
 impl Store {
-    /// The result of a job. A damaged one is none.
+    /// The result of a job. A damaged one counts as missing.
     pub fn work_get(&self, claim: &Claim, job: &[u8]) -> Result<Option<Vec<u8>>> {
         let value = self.get(Table::Work, (Canonical::of(claim).key, job.to_vec()))?;
         Ok(value.and_then(|value| unsummed(&value).ok().map(<[u8]>::to_vec)))
@@ -24,8 +24,8 @@ impl Store {
         self.update(Table::Work, key, |_| Some(Some(summed(result)))).map(|_| ())
     }
 
-    /// All jobs of a search with their results, in the order of the jobs' keys;
-    /// damaged results are left out.
+    /// All jobs of a search with their results, in the order of the jobs' keys. Damaged results
+    /// are left out.
     pub fn work_iter(
         &self,
         claim: &Claim,
@@ -37,14 +37,8 @@ impl Store {
         }))
     }
 
-    /// Drops all jobs of a search. Returns how many there were.
+    /// Drops all jobs of a search. Returns their number.
     pub fn work_clear(&self, claim: &Claim) -> Result<u64> {
-        let rows = self.rows(Table::Work, Some(&Canonical::of(claim).key))?;
-        let keys = rows.map(|row| row.map(|(key, _)| key)).collect::<Result<Vec<_>>>()?;
-        let count = keys.len() as u64;
-        for key in keys {
-            self.update(Table::Work, key, |kept| kept.map(|_| None))?;
-        }
-        Ok(count)
+        self.clear(Table::Work, &Canonical::of(claim).key)
     }
 }

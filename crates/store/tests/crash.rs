@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::effort;
-use sixproof_store::{Change, Entry, Error, Refutation, Shelf, Store};
+use sixproof_store::{Bucket, Change, Error, ProofEntry, Refutation, Store};
 
 use world::{claim_of, folder, meta, samples};
 
@@ -23,11 +23,11 @@ const PATH: &str = "SIXPROOF_TEST_STORE";
 const KILLS: [u32; 2] = [40, 200];
 /// The longest life of one.
 const LIFE_MS_MAX: u64 = 120;
-/// A store has so many victims before the next one is made.
+/// The number of victims of a store before the next store is made.
 const VICTIMS: u32 = 20;
 /// Processes that use one store at the same time.
 const USERS: u64 = 3;
-/// How often one of them is killed, unless `SIXPROOF_TEST_KILLS` says otherwise.
+/// The number of kills among them, unless `SIXPROOF_TEST_KILLS` says otherwise.
 const USERS_KILLED: u64 = 30;
 /// Which of them a process is.
 const USER: &str = "SIXPROOF_TEST_USER";
@@ -41,7 +41,7 @@ const TESTS: [Test; 5] = [
     ("killed_writers_lose_nothing_that_was_flushed", kill_writers),
     ("what_is_written_is_committed_without_being_asked", kill_idlers),
     ("killed_users_of_one_store_lose_nothing_that_was_acknowledged", kill_users),
-    ("a_full_disk_is_told_and_costs_nothing_that_was_kept", full_disk),
+    ("a_full_disk_is_reported_and_costs_nothing_that_was_kept", full_disk),
     ("writes_work_again_when_a_full_disk_has_room", full_disk_has_room),
 ];
 
@@ -99,7 +99,7 @@ fn root() -> Claim {
     claim_of(&samples()[0].1)
 }
 
-/// Writes numbered records, flushes now and then, and tells which number is safe.
+/// Writes numbered records, flushes now and then, and prints which number is safe.
 fn write_for_ever(path: &Path) {
     let store = Store::open(path).unwrap();
     let (root, samples) = (root(), samples());
@@ -137,7 +137,7 @@ fn survey(path: &Path) -> u64 {
     assert!(store.damaged_others().unwrap().is_empty());
     let mut proofs = 0;
     for entry in store.iter_proofs().unwrap() {
-        let Entry::Proof(found) = entry.unwrap() else { panic!("a damaged proof") };
+        let ProofEntry::Proof(found) = entry.unwrap() else { panic!("a damaged proof") };
         assert!(sixproof_check::check_bytes(&found.1.certificate).is_ok());
         proofs += 1;
     }
@@ -185,7 +185,7 @@ fn kill_writers() {
 fn log(store: &Store, user: u64) -> u64 {
     let owner = user.to_be_bytes();
     let (mut entries, mut length) = (0, 0);
-    for row in store.shelf(Shelf::Documents).iter(&owner).unwrap() {
+    for row in store.bucket(Bucket::Documents).iter(&owner).unwrap() {
         let (key, kept) = row.unwrap();
         let bytes = kept.whole().unwrap();
         match key == b"length" {
@@ -207,7 +207,7 @@ fn results(store: &Store, user: u64) -> u64 {
     count
 }
 
-/// Writes records of its own into a store that others use, looks at theirs, and says what is safe.
+/// Writes records of its own into a shared store, reads those of others, and prints what is safe.
 fn use_for_ever(path: &Path) {
     let user: u64 = std::env::var(USER).unwrap().parse().unwrap();
     let store = Store::open(path).unwrap();
@@ -226,7 +226,7 @@ fn use_for_ever(path: &Path) {
         let (entry, length) = (logged.to_be_bytes(), (logged + 1).to_be_bytes());
         let changes: [Change<'_>; 2] =
             [(&owner, &entry, Some(&result(logged))), (&owner, b"length", Some(&length))];
-        store.shelf(Shelf::Documents).write_all(&changes).unwrap();
+        store.bucket(Bucket::Documents).write_all(&changes).unwrap();
         logged += 1;
         println!("l {logged}");
         std::io::stdout().flush().unwrap();
@@ -341,15 +341,15 @@ fn fill_the_disk(path: &Path) {
 
 /// Writes until nothing fits any more, sees what that means, and then that there is room.
 fn run_out_of_room(store: &Store, give_room: impl FnOnce()) {
-    let (full, shelf) = (Error::Full(store.path().to_path_buf()), store.shelf(Shelf::Documents));
-    shelf.put_now(b"document", b"1", b"kept").unwrap();
+    let (full, bucket) = (Error::Full(store.path().to_path_buf()), store.bucket(Bucket::Documents));
+    bucket.put_now(b"document", b"1", b"kept").unwrap();
     let noise = vec![7; 8_000_000];
-    // A batch is withdrawn, and its writer told.
+    // A batch is withdrawn, and its writer gets the error.
     let changes: [Change<'_>; 2] =
         [(b"document", b"1", None), (b"document", b"2", Some(&noise[..]))];
-    assert_eq!(shelf.write_all(&changes), Err(full.clone()));
+    assert_eq!(bucket.write_all(&changes), Err(full.clone()));
     let documents = |store: &Store| -> Vec<Vec<u8>> {
-        let rows = store.shelf(Shelf::Documents).iter(b"document").unwrap();
+        let rows = store.bucket(Bucket::Documents).iter(b"document").unwrap();
         rows.map(|row| row.unwrap().0).collect()
     };
     assert_eq!(documents(store), [b"1"]);
@@ -361,11 +361,11 @@ fn run_out_of_room(store: &Store, give_room: impl FnOnce()) {
     assert_eq!(store.work_get(&root(), b"noise").unwrap(), Some(noise.clone()));
     assert_eq!(store.work_iter(&root()).unwrap().count(), 2);
     // An edit that fits is kept, whatever waits.
-    shelf.put_now(b"document", b"3", b"small").unwrap();
+    bucket.put_now(b"document", b"3", b"small").unwrap();
     assert_eq!(documents(store), [b"1", b"3"]);
     give_room();
     store.flush().unwrap();
-    shelf.write_all(&changes).unwrap();
+    bucket.write_all(&changes).unwrap();
     assert_eq!(documents(store), [b"2", b"3"]);
     let other = Store::open_read_only(store.path()).unwrap();
     assert_eq!(documents(&other), [b"2", b"3"]);
@@ -373,7 +373,7 @@ fn run_out_of_room(store: &Store, give_room: impl FnOnce()) {
     assert_eq!(other.work_get(&root(), b"more").unwrap(), Some(b"x".to_vec()));
 }
 
-/// A disk of two megabytes, which then gets more. Only who may mount can have one.
+/// A small disk, which then grows. Mounting it takes a right that few users have.
 fn full_disk_has_room() {
     let disk = folder("tmpfs");
     let mount = |options: &str| {

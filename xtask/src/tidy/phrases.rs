@@ -20,6 +20,7 @@ const CLEAN: &[&str] = &[
     "crates/oracle/",
     "crates/player/",
     "crates/prover/",
+    "crates/store/",
     "docs/certificate.md",
     "docs/figures.md",
     "docs/formats.md",

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sixproof_document::NodeId;
 use sixproof_game::{Game, sgf};
-use sixproof_store::{Kept, Shelf, Store};
+use sixproof_store::{Bucket, BucketRecord, Store};
 
 use super::former::Former;
 use crate::problem::{Answer, Problem, ProblemKind};
@@ -132,19 +132,19 @@ pub(super) struct Keep<'a>(pub(super) &'a Store);
 impl Keep<'_> {
     /// Begins a document; its number.
     pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> Answer<String> {
-        let shelf = self.0.shelf(Shelf::Documents);
-        let last: u64 = match whole(shelf.get(LIBRARY, NEXT)?)? {
+        let bucket = self.0.bucket(Bucket::Documents);
+        let last: u64 = match whole(bucket.get(LIBRARY, NEXT)?)? {
             Some(bytes) => String::from_utf8_lossy(&bytes).parse().unwrap_or(0),
             None => 0,
         };
         let mut number = last + 1;
         // Documents that came from another store have numbers of their own.
-        while shelf.get(&owner(&number.to_string()), META)?.is_some() {
+        while bucket.get(&owner(&number.to_string()), META)?.is_some() {
             number += 1;
         }
         let id = number.to_string();
         let (of, meta) = (owner(&id), bytes(&id, meta)?);
-        shelf.write_all(&[
+        bucket.write_all(&[
             (LIBRARY, NEXT, Some(id.as_bytes())),
             (&of, BASE, Some(base)),
             (&of, META, Some(&meta)),
@@ -154,7 +154,7 @@ impl Keep<'_> {
 
     /// The document that holds the puzzle of the first page, and its node.
     pub(super) fn puzzle(&self) -> Answer<Option<(String, u32)>> {
-        let bytes = whole(self.0.shelf(Shelf::Documents).get(LIBRARY, PUZZLE)?)?;
+        let bytes = whole(self.0.bucket(Bucket::Documents).get(LIBRARY, PUZZLE)?)?;
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         Ok(text.and_then(|text| {
             let (id, node) = text.split_once(' ')?;
@@ -164,14 +164,14 @@ impl Keep<'_> {
 
     pub(super) fn put_puzzle(&self, id: &str, node: u32) -> Answer<()> {
         let text = format!("{id} {node}");
-        Ok(self.0.shelf(Shelf::Documents).put_now(LIBRARY, PUZZLE, text.as_bytes())?)
+        Ok(self.0.bucket(Bucket::Documents).put_now(LIBRARY, PUZZLE, text.as_bytes())?)
     }
 
     /// All documents, without opening them.
     pub(super) fn all(&self) -> Answer<Vec<(String, Meta)>> {
-        let shelf = self.0.shelf(Shelf::Documents);
+        let bucket = self.0.bucket(Bucket::Documents);
         let mut all = Vec::new();
-        for owner in shelf.owners()? {
+        for owner in bucket.owners()? {
             let Some(id) = id_of(&owner) else { continue };
             match self.meta(&id) {
                 Ok(meta) => all.extend(meta.map(|meta| (id, meta))),
@@ -184,7 +184,7 @@ impl Keep<'_> {
     }
 
     pub(super) fn meta(&self, id: &str) -> Answer<Option<Meta>> {
-        let kept = self.0.shelf(Shelf::Documents).get(&owner(id), META)?;
+        let kept = self.0.bucket(Bucket::Documents).get(&owner(id), META)?;
         let Some(bytes) = whole(kept)? else { return Ok(None) };
         let Versioned { version } = read(id, &bytes)?;
         if version > VERSION {
@@ -201,7 +201,7 @@ impl Keep<'_> {
     }
 
     pub(super) fn put_meta(&self, id: &str, meta: &Meta) -> Answer<()> {
-        Ok(self.0.shelf(Shelf::Documents).put(&owner(id), META, &bytes(id, meta)?)?)
+        Ok(self.0.bucket(Bucket::Documents).put(&owner(id), META, &bytes(id, meta)?)?)
     }
 
     /// Appends an entry to the log, which has this many in `meta` with it. On disk, or refused.
@@ -224,23 +224,23 @@ impl Keep<'_> {
     fn write(&self, id: &str, (key, record): (&[u8], &[u8]), meta: &Meta) -> Answer<()> {
         let (of, meta) = (owner(id), bytes(id, meta)?);
         let changes = [(&of[..], key, Some(record)), (&of[..], META, Some(&meta[..]))];
-        Ok(self.0.shelf(Shelf::Documents).write_all(&changes)?)
+        Ok(self.0.bucket(Bucket::Documents).write_all(&changes)?)
     }
 
     /// Everything that is kept of a document is gone.
     pub(super) fn remove(&self, id: &str) -> Answer<()> {
-        let (shelf, of) = (self.0.shelf(Shelf::Documents), owner(id));
+        let (bucket, of) = (self.0.bucket(Bucket::Documents), owner(id));
         let keys: Vec<Vec<u8>> =
-            shelf.iter(&of)?.map(|row| Ok(row?.0)).collect::<sixproof_store::Result<_>>()?;
+            bucket.iter(&of)?.map(|row| Ok(row?.0)).collect::<sixproof_store::Result<_>>()?;
         let changes: Vec<_> = keys.iter().map(|key| (&of[..], &key[..], None)).collect();
-        Ok(shelf.write_all(&changes)?)
+        Ok(bucket.write_all(&changes)?)
     }
 
     /// All that is kept of a document.
     pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<Records> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
         let (mut base, mut log, mut found) = (None, Log::new(), Found::new());
-        for row in self.0.shelf(Shelf::Documents).iter(&owner(id))? {
+        for row in self.0.bucket(Bucket::Documents).iter(&owner(id))? {
             let (key, kept) = row?;
             match key.split_first() {
                 _ if key == BASE => base = whole(Some(kept))?,
@@ -287,11 +287,11 @@ fn result_key(node: NodeId) -> Vec<u8> {
 }
 
 /// The bytes of a record of a shelf; that it is damaged is told, and never passed over.
-pub(crate) fn whole(kept: Option<Kept>) -> Answer<Option<Vec<u8>>> {
+pub(crate) fn whole(kept: Option<BucketRecord>) -> Answer<Option<Vec<u8>>> {
     match kept {
         None => Ok(None),
-        Some(Kept::Whole(bytes)) => Ok(Some(bytes)),
-        Some(Kept::Damaged(damage)) => {
+        Some(BucketRecord::Whole(bytes)) => Ok(Some(bytes)),
+        Some(BucketRecord::Damaged(damage)) => {
             Err(Problem::internal(format!("the store has a damaged record: {}", damage.what))
                 .help("`sixproof store verify` tells what is wrong with the store"))
         }

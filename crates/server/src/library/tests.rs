@@ -273,10 +273,10 @@ fn a_log_of_a_hundred_thousand_entries_opens() {
         };
         entries.push(serde_json::to_vec(&Entry { next, done }).unwrap());
     }
-    let shelf = world.library.store.shelf(sixproof_store::Shelf::Documents);
+    let bucket = world.library.store.bucket(sixproof_store::Bucket::Documents);
     for (number, entry) in (0_u64..).zip(&entries) {
         let key = [&b"e"[..], &number.to_be_bytes()].concat();
-        shelf.put(format!("document {id}").as_bytes(), &key, entry).unwrap();
+        bucket.put(format!("document {id}").as_bytes(), &key, entry).unwrap();
     }
     let meta = world.library.keep().meta(&id).unwrap().unwrap();
     let meta = Meta { edits: entries.len() as u64, ..meta };

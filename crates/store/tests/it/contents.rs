@@ -5,7 +5,7 @@ use crate::world;
 use sixproof_certificate::Claim;
 use sixproof_game::Symmetry;
 use sixproof_store::{
-    Entry, Error, Inserted, Merged, Offer, ProofMeta, Refutation, Store, Verdict,
+    Error, Inserted, MergeDecision, MergeOffer, Merged, ProofEntry, ProofMeta, Refutation, Store,
 };
 
 use world::{claim_of, folder, meta, samples};
@@ -144,11 +144,11 @@ fn a_merge_adds_what_is_news_and_leaves_the_other_store_alone() {
     store.insert(&claim, LONG, meta()).unwrap();
     store.work_put(&other, b"a", b"here").unwrap();
     let source = Store::open_read_only(&there).unwrap();
-    let nothing = store.merge_judged(&source, &mut |_| Verdict::Leave).unwrap();
+    let nothing = store.merge_judged(&source, &mut |_| MergeDecision::Leave).unwrap();
     assert_eq!(nothing, Merged { left_out: 3, work: 1, ..Merged::default() });
-    let proofs_only = |offer: Offer<'_>| match offer {
-        Offer::Proof(..) => Verdict::Take,
-        Offer::Refutation(..) => Verdict::Leave,
+    let proofs_only = |offer: MergeOffer<'_>| match offer {
+        MergeOffer::Proof(..) => MergeDecision::Take,
+        MergeOffer::Refutation(..) => MergeDecision::Leave,
     };
     let merged = store.merge_judged(&source, &mut { proofs_only }).unwrap();
     assert_eq!(merged, Merged { proofs: 1, shorter: 1, left_out: 1, ..Merged::default() });
@@ -178,7 +178,7 @@ fn everything_is_counted_by_game_and_stones() {
     assert!(stats.rows.is_sorted_by_key(|row| (row.game, row.stones)));
     assert_eq!((stats.damaged, stats.file_bytes > 0), (0, true));
     let listed = store.iter_proofs().unwrap().map(Result::unwrap);
-    let sound = listed.filter(|entry| matches!(entry, Entry::Proof(_))).count();
+    let sound = listed.filter(|entry| matches!(entry, ProofEntry::Proof(_))).count();
     assert_eq!(sound as u64, proofs);
 }
 

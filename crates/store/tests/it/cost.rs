@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sixproof_store::{Shelf, Store};
+use sixproof_store::{Bucket, Store};
 
 use crate::world::{claim_of, folder, samples};
 
@@ -25,7 +25,7 @@ fn timed(mut act: impl FnMut(usize)) -> String {
 
 fn edit(store: &Store, round: usize) {
     let number = round.to_be_bytes();
-    store.shelf(Shelf::Documents).put_now(b"document", &number, &[7; 200]).unwrap();
+    store.bucket(Bucket::Documents).put_now(b"document", &number, &[7; 200]).unwrap();
 }
 
 fn measure(path: &Path, megabytes: usize) {

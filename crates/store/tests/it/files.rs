@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use arbtest::arbtest;
-use sixproof_store::{Entry, Error, Refutation, Shelf, Store};
+use sixproof_store::{Bucket, Error, ProofEntry, Refutation, Store};
 
 use world::{claim_of, folder, meta, samples};
 
@@ -117,7 +117,7 @@ fn a_file_that_is_never_released_is_reported_and_what_waits_goes_on_waiting() {
             scope.spawn(|| Store::open_read_only(&path).map(drop)),
             scope.spawn(|| Store::open(&path).map(drop)),
         ];
-        let batch = scope.spawn(|| store.shelf(Shelf::Documents).put_now(b"d", b"1", b"x"));
+        let batch = scope.spawn(|| store.bucket(Bucket::Documents).put_now(b"d", b"1", b"x"));
         assert_eq!(batch.join().unwrap(), Err(in_use.clone()));
         for opened in new {
             assert_eq!(opened.join().unwrap(), Err(in_use.clone()));
@@ -128,7 +128,7 @@ fn a_file_that_is_never_released_is_reported_and_what_waits_goes_on_waiting() {
     store.flush().unwrap();
     let other = Store::open_read_only(&path).unwrap();
     assert_eq!(other.work_iter(&claim).unwrap().count(), 2);
-    assert!(other.shelf(Shelf::Documents).owners().unwrap().is_empty(), "withdrawn");
+    assert!(other.bucket(Bucket::Documents).owners().unwrap().is_empty(), "withdrawn");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn only_one_edits_the_documents() {
     first.edit_documents().unwrap();
     first.edit_documents().unwrap();
     assert_eq!(second.edit_documents(), Err(Error::BeingEdited(path.clone())));
-    first.shelf(Shelf::Documents).put_now(b"d", b"1", b"x").unwrap();
+    first.bucket(Bucket::Documents).put_now(b"d", b"1", b"x").unwrap();
     let third = Store::open(folder.join("other.redb")).unwrap();
     third.merge_from(&second).unwrap();
     assert_eq!(second.merge_from(&third), Err(Error::BeingEdited(path)));
@@ -157,7 +157,7 @@ fn what_is_no_store_is_left_alone() {
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
     assert_eq!(opened(&folder), [0, 1].map(|_| Err(Error::NotAStore(folder.clone()))));
-    // A database of somebody else.
+    // A database of another program.
     let path = folder.join("other.redb");
     drop(redb::Database::create(&path).unwrap());
     assert_eq!(opened(&path), [0, 1].map(|_| Err(Error::NotAStore(path.clone()))));
@@ -179,12 +179,12 @@ fn a_store_of_a_later_version_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_folder_that_cannot_be_written_is_told_at_once() {
-    // Nobody makes files in these, not even who may do everything else.
+fn a_folder_that_cannot_be_written_is_reported_at_once() {
+    // Not even the administrator can make files in these.
     for path in ["/proc/sixproof.redb", "/sys/sixproof/store.redb", "/dev/null/store.redb"] {
         let error = Store::open(path).map(drop).unwrap_err();
-        let is_told = matches!(error, Error::NotWritable { .. } | Error::Io { .. });
-        assert!(is_told, "{path}: {error:?}");
+        let is_reported = matches!(error, Error::NotWritable { .. } | Error::Io { .. });
+        assert!(is_reported, "{path}: {error:?}");
     }
 }
 
@@ -202,7 +202,7 @@ fn read_all(path: &Path, read_only: bool) -> Result<u64, Error> {
     store.stats()?;
     store.damaged_others()?;
     for entry in store.iter_proofs()? {
-        if let Entry::Damaged(damage) = entry? {
+        if let ProofEntry::Damaged(damage) = entry? {
             assert!(!damage.what.is_empty());
         }
     }
@@ -272,8 +272,8 @@ fn a_damaged_record_is_reported_skipped_and_can_be_removed() {
     let store = Store::open(&path).unwrap();
     let damaged = |store: &Store| {
         let proofs = store.iter_proofs().unwrap().filter_map(|entry| match entry.unwrap() {
-            Entry::Damaged(damage) => Some(damage),
-            Entry::Proof(_) => None,
+            ProofEntry::Damaged(damage) => Some(damage),
+            ProofEntry::Proof(_) => None,
         });
         let proofs: Vec<_> = proofs.collect();
         (proofs, store.damaged_others().unwrap())

@@ -2,9 +2,9 @@
 //!
 //! One program for all of them: each would link the whole crate again.
 
+mod buckets;
 mod contents;
 mod cost;
 mod files;
-mod shelves;
 mod symmetric;
 mod world;

@@ -11,7 +11,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{GOOD, Output};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Entry, Proof, Store};
+use sixproof_store::{ProofEntry, Store, StoredProof};
 
 use super::{Stopping, count_text, say_bad, tolerated};
 use crate::Exit;
@@ -106,14 +106,14 @@ impl Export<'_> {
                 return Ok(worst);
             }
             let (claim, proof) = match entry.map_err(told)? {
-                Entry::Proof(found) => *found,
-                Entry::Damaged(damage) if names.is_empty() => {
+                ProofEntry::Proof(found) => *found,
+                ProofEntry::Damaged(damage) if names.is_empty() => {
                     let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
                     say_bad("proof", &name, "damaged", &damage.what, self.output);
                     worst = worst.max(Exit::No);
                     continue;
                 }
-                Entry::Damaged(_) => continue,
+                ProofEntry::Damaged(_) => continue,
             };
             let name = store::name(&claim);
             if names.is_empty() || missing.remove(name.as_str()) {
@@ -129,7 +129,7 @@ impl Export<'_> {
     }
 
     /// Checks a proof and writes it.
-    fn write(&mut self, claim: &Claim, proof: &Proof, stem: &str) -> Result<Exit> {
+    fn write(&mut self, claim: &Claim, proof: &StoredProof, stem: &str) -> Result<Exit> {
         let path: PathBuf = self.options.to.join(format!("{stem}.cert.zst"));
         let mut stopping = Stopping(&self.interrupt);
         match certify_watched(claim, &proof.certificate, &mut stopping) {
@@ -156,7 +156,7 @@ impl Export<'_> {
         Ok(Exit::Yes)
     }
 
-    fn say(&self, name: &str, attacker: Color, proof: &Proof, what: &str) {
+    fn say(&self, name: &str, attacker: Color, proof: &StoredProof, what: &str) {
         let nodes = proof.certificate_nodes;
         if self.output.json {
             self.output.say_json(&json!({

@@ -8,7 +8,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Merged, Offer, Store, Verdict};
+use sixproof_store::{MergeDecision, MergeOffer, Merged, Store};
 
 use super::counter::Counter;
 use super::{Stopping, count_text, note_failure, say_bad};
@@ -55,25 +55,25 @@ fn merge_one(
     let mut counter = Counter::new(output);
     let merged = store.merge_judged(&source, &mut |offer| {
         if interrupt.is_asked_for() {
-            return Verdict::Stop;
+            return MergeDecision::Stop;
         }
         seen += 1;
         counter.show(&format!("{} records seen", grouped(seen)));
         match offer {
-            _ if trust => Verdict::Take,
-            Offer::Refutation(..) => {
+            _ if trust => MergeDecision::Take,
+            MergeOffer::Refutation(..) => {
                 unchecked += 1;
-                Verdict::Leave
+                MergeDecision::Leave
             }
-            Offer::Proof(claim, proof) => {
+            MergeOffer::Proof(claim, proof) => {
                 match certify_watched(claim, &proof.certificate, &mut Stopping(interrupt)) {
-                    Ok(_) => Verdict::Take,
-                    Err(refused) if refused.is_stopped() => Verdict::Stop,
+                    Ok(_) => MergeDecision::Take,
+                    Err(refused) if refused.is_stopped() => MergeDecision::Stop,
                     Err(why) => {
                         rejected += 1;
                         counter.wipe();
                         say_bad("proof", &store::name(claim), "rejected", &why.to_string(), output);
-                        Verdict::Leave
+                        MergeDecision::Leave
                     }
                 }
             }

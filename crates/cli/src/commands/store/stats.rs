@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::{BAD, Output, STRONG, grouped};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Entry, ShelfStats, Stats, Store};
+use sixproof_store::{BucketStats, ProofEntry, Stats, Store};
 
 use super::count_text;
 use crate::Exit;
@@ -16,7 +16,7 @@ pub(super) fn run(store: &Store, options: &StoreStats, output: Output) -> Result
     let mut proofs = Vec::new();
     if options.list {
         for entry in store.iter_proofs().map_err(told)? {
-            if let Entry::Proof(found) = entry.map_err(told)? {
+            if let ProofEntry::Proof(found) = entry.map_err(told)? {
                 let (claim, proof) = *found;
                 proofs.push((store::name(&claim), proof));
             }
@@ -117,16 +117,16 @@ fn stats_json(path: &str, stats: &Stats) -> Value {
         "certificate_nodes": nodes,
         "refutations": refutations,
         "work": work,
-        "documents": shelf_json(stats.documents),
-        "jobs": shelf_json(stats.jobs),
+        "documents": bucket_json(stats.documents),
+        "jobs": bucket_json(stats.jobs),
         "damaged": stats.damaged,
         "games": rows.collect::<Vec<_>>(),
         "file_bytes": stats.file_bytes,
     })
 }
 
-fn shelf_json(shelf: ShelfStats) -> Value {
-    json!({ "owners": shelf.owners, "records": shelf.records, "bytes": shelf.bytes })
+fn bucket_json(bucket: BucketStats) -> Value {
+    json!({ "owners": bucket.owners, "records": bucket.records, "bytes": bucket.bytes })
 }
 
 /// A length of a file for people: `1.5 MiB`.

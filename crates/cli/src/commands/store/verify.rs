@@ -5,7 +5,7 @@ use sixproof_certificate::certify_watched;
 use sixproof_solve::failure::Result;
 use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
-use sixproof_store::{Entry, Kind, Store};
+use sixproof_store::{ProofEntry, RecordKind, Store};
 
 use super::counter::Counter;
 use super::{Stopping, count_text, say_bad};
@@ -34,7 +34,7 @@ pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) 
             break;
         }
         match entry.map_err(told)? {
-            Entry::Proof(proof) => {
+            ProofEntry::Proof(proof) => {
                 let (claim, proof) = *proof;
                 match certify_watched(&claim, &proof.certificate, &mut Stopping(&interrupt)) {
                     Ok(_) => found.verified += 1,
@@ -55,7 +55,7 @@ pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) 
                     }
                 }
             }
-            Entry::Damaged(damage) => {
+            ProofEntry::Damaged(damage) => {
                 counter.wipe();
                 bad_record(&store, &damage, options.remove, &mut found, output)?;
             }
@@ -109,14 +109,14 @@ fn bad_record(
 ) -> Result<()> {
     found.damaged += 1;
     let kind = match damage.kind() {
-        Kind::Proof => "a proof",
-        Kind::Refutation => "a refutation",
-        Kind::Work => "a result of work",
-        Kind::Document => "a part of a document",
-        Kind::Job => "a part of a job",
+        RecordKind::Proof => "a proof",
+        RecordKind::Refutation => "a refutation",
+        RecordKind::Work => "a result of work",
+        RecordKind::Document => "a part of a document",
+        RecordKind::Job => "a part of a job",
     };
-    let shelved = damage.shelved().map(|(owner, _)| String::from_utf8_lossy(owner).into_owned());
-    let name = damage.claim.as_ref().map(store::name).or(shelved);
+    let owner = damage.bucket_key().map(|(owner, _)| String::from_utf8_lossy(owner).into_owned());
+    let name = damage.claim.as_ref().map(store::name).or(owner);
     let name = name.unwrap_or_else(|| "a record".to_string());
     say_bad("proof", &name, "damaged", &format!("{kind}: {}", damage.what), output);
     if remove {

@@ -1,7 +1,7 @@
 //! Documents that version 1 kept: their records are written here as that version wrote them.
 
 use serde_json::json;
-use sixproof_store::Shelf;
+use sixproof_store::Bucket;
 
 use super::*;
 
@@ -58,20 +58,20 @@ impl Version1 {
 
     /// Writes its records; the document's number.
     fn keep(&self, world: &World) -> &'static str {
-        let shelf = world.library.store.shelf(Shelf::Documents);
+        let bucket = world.library.store.bucket(Bucket::Documents);
         let base = keep::base_of(&Document::new(self.live.game()).to_record());
-        shelf.put(b"document 1", b"base", &base).unwrap();
+        bucket.put(b"document 1", b"base", &base).unwrap();
         for (number, edit) in (0_u64..).zip(&self.edits) {
             let key = [&b"e"[..], &number.to_be_bytes()].concat();
-            shelf.put(b"document 1", &key, &serde_json::to_vec(edit).unwrap()).unwrap();
+            bucket.put(b"document 1", &key, &serde_json::to_vec(edit).unwrap()).unwrap();
         }
         let meta = json!({
             "version": 1, "title": "", "name": "old", "game": self.live.game().to_string(),
             "nodes": self.live.len(), "revision": self.live.revision(), "createdMs": 1,
             "changedMs": 2, "at": 0, "edits": self.edits.len(), "inForce": self.in_force,
         });
-        shelf.put(b"document 1", b"meta", meta.to_string().as_bytes()).unwrap();
-        shelf.put(b"library", b"next", b"1").unwrap();
+        bucket.put(b"document 1", b"meta", meta.to_string().as_bytes()).unwrap();
+        bucket.put(b"library", b"next", b"1").unwrap();
         "1"
     }
 }
@@ -103,7 +103,7 @@ fn a_document_of_version_1_without_dropped_edits_is_the_same_and_goes_on() {
     world.library.undo(id).unwrap();
     world.crash();
     assert_same(&world.library, id, &old.live, "with an undo of this version");
-    let meta = world.library.store.shelf(Shelf::Documents).get(b"document 1", b"meta").unwrap();
+    let meta = world.library.store.bucket(Bucket::Documents).get(b"document 1", b"meta").unwrap();
     let meta: serde_json::Value = serde_json::from_slice(&meta.unwrap().whole().unwrap()).unwrap();
     assert_eq!(meta["version"], 2);
     assert!(meta["inForce"].is_u64(), "what version 1 reads before it looks at the version");
@@ -160,13 +160,13 @@ fn what_cannot_be_inferred_is_left_out_and_reported_and_stays_in_the_store() {
     assert_eq!(document.noted[0].at.as_deref(), Some("3"));
     assert!(document.notes[0].contains("4000000"), "{}", document.notes[0]);
     // A missing entry is no reason to refuse the rest either.
-    let shelf = world.library.store.shelf(Shelf::Documents);
+    let bucket = world.library.store.bucket(Bucket::Documents);
     let key = |number: u64| [&b"e"[..], &number.to_be_bytes()].concat();
-    shelf.remove(b"document 1", &key(4)).unwrap();
+    bucket.remove(b"document 1", &key(4)).unwrap();
     world.stop();
     assert_eq!(kinds(&world, id), [wire::NoteKind::EditLeftOut; 2]);
-    let shelf = world.library.store.shelf(Shelf::Documents);
-    let bytes = shelf.get(b"document 1", &key(2)).unwrap().unwrap().whole().unwrap();
+    let bucket = world.library.store.bucket(Bucket::Documents);
+    let bytes = bucket.get(b"document 1", &key(2)).unwrap().unwrap().whole().unwrap();
     assert!(String::from_utf8(bytes).unwrap().contains("lost"));
     // Undo takes back what it took back, before a restart and after it.
     world.library.undo(id).unwrap();

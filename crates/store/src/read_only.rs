@@ -1,5 +1,5 @@
-//! A file that is read as a database and never changed: what the database writes, to repair what a
-//! crash left behind, goes into memory.
+//! A file that the database reads and never changes: what the database writes to repair the file
+//! after a crash goes into memory.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,38 +7,39 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::StorageBackend;
 
+/// Bytes of a block.
 const BLOCK: u64 = 4096;
 
-/// A backend that keeps its changes to itself.
+/// A backend that keeps its changes in memory.
 #[derive(Debug)]
-pub(crate) struct Unchanging<F> {
+pub(crate) struct ReadOnlyFile<F> {
     file: F,
-    state: Mutex<State>,
+    overlay: Mutex<Overlay>,
 }
 
 #[derive(Debug)]
-struct State {
+struct Overlay {
     len: u64,
-    /// Behind this, nothing of the file counts any more.
+    /// The bytes of the file that still count; behind them are zeros.
     file_len: u64,
     /// The blocks that were written, by number.
     blocks: BTreeMap<u64, Vec<u8>>,
 }
 
-impl<F: StorageBackend> Unchanging<F> {
-    pub(crate) fn new(file: F) -> io::Result<Unchanging<F>> {
+impl<F: StorageBackend> ReadOnlyFile<F> {
+    pub(crate) fn new(file: F) -> io::Result<ReadOnlyFile<F>> {
         let len = file.len()?;
-        let state = State { len, file_len: len, blocks: BTreeMap::new() };
-        Ok(Unchanging { file, state: Mutex::new(state) })
+        let overlay = Overlay { len, file_len: len, blocks: BTreeMap::new() };
+        Ok(ReadOnlyFile { file, overlay: Mutex::new(overlay) })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn overlay(&self) -> MutexGuard<'_, Overlay> {
+        self.overlay.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the file has from `offset` on, with zeros behind its end.
-    fn original(&self, state: &State, offset: u64, len: usize) -> io::Result<Vec<u8>> {
-        let there = state.file_len.saturating_sub(offset).min(len as u64) as usize;
+    /// The bytes of the file from `offset` on, with zeros behind its end.
+    fn original(&self, overlay: &Overlay, offset: u64, len: usize) -> io::Result<Vec<u8>> {
+        let there = overlay.file_len.saturating_sub(offset).min(len as u64) as usize;
         let mut bytes = if there > 0 { self.file.read(offset, there)? } else { Vec::new() };
         bytes.resize(len, 0);
         Ok(bytes)
@@ -64,22 +65,22 @@ fn blocks_of(
     })
 }
 
-impl<F: StorageBackend> StorageBackend for Unchanging<F> {
+impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.state().len)
+        Ok(self.overlay().len)
     }
 
     fn read(&self, offset: u64, len: usize) -> io::Result<Vec<u8>> {
-        let state = self.state();
-        if offset.checked_add(len as u64).is_none_or(|end| state.len < end) {
+        let overlay = self.overlay();
+        if offset.checked_add(len as u64).is_none_or(|end| overlay.len < end) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let mut bytes = self.original(&state, offset, len)?;
-        if state.blocks.is_empty() {
+        let mut bytes = self.original(&overlay, offset, len)?;
+        if overlay.blocks.is_empty() {
             return Ok(bytes);
         }
         for (number, within, part) in blocks_of(offset, len) {
-            if let Some(block) = state.blocks.get(&number) {
+            if let Some(block) = overlay.blocks.get(&number) {
                 let size = part.len();
                 bytes[part].copy_from_slice(&block[within..within + size]);
             }
@@ -88,11 +89,11 @@ impl<F: StorageBackend> StorageBackend for Unchanging<F> {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut state = self.state();
-        state.len = len;
-        state.file_len = state.file_len.min(len);
-        state.blocks.split_off(&len.div_ceil(BLOCK));
-        if let Some(last) = state.blocks.get_mut(&(len / BLOCK)) {
+        let mut overlay = self.overlay();
+        overlay.len = len;
+        overlay.file_len = overlay.file_len.min(len);
+        overlay.blocks.split_off(&len.div_ceil(BLOCK));
+        if let Some(last) = overlay.blocks.get_mut(&(len / BLOCK)) {
             last[(len % BLOCK) as usize..].fill(0);
         }
         Ok(())
@@ -103,13 +104,13 @@ impl<F: StorageBackend> StorageBackend for Unchanging<F> {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut state = self.state();
+        let mut overlay = self.overlay();
         for (number, within, part) in blocks_of(offset, data.len()) {
-            if !state.blocks.contains_key(&number) {
-                let block = self.original(&state, number * BLOCK, BLOCK as usize)?;
-                state.blocks.insert(number, block);
+            if !overlay.blocks.contains_key(&number) {
+                let block = self.original(&overlay, number * BLOCK, BLOCK as usize)?;
+                overlay.blocks.insert(number, block);
             }
-            let block = state.blocks.get_mut(&number).expect("just put there");
+            let block = overlay.blocks.get_mut(&number).expect("just put there");
             block[within..within + part.len()].copy_from_slice(&data[part]);
         }
         Ok(())
@@ -129,29 +130,29 @@ mod tests {
             let file = InMemoryBackend::new();
             file.set_len(original.len() as u64).unwrap();
             file.write(0, &original).unwrap();
-            let unchanging = Unchanging::new(file).unwrap();
+            let read_only = ReadOnlyFile::new(file).unwrap();
             let mut model = original.clone();
             for _ in 0..u.int_in_range(0..=12)? {
                 if u.arbitrary()? {
                     let len = u.int_in_range(0..=20_000)?;
                     model.resize(len, 0);
-                    unchanging.set_len(len as u64).unwrap();
+                    read_only.set_len(len as u64).unwrap();
                 } else {
                     let from = u.int_in_range(0..=model.len())?;
                     let to = u.int_in_range(from..=model.len())?;
                     let byte = u.arbitrary()?;
                     model[from..to].fill(byte);
-                    unchanging.write(from as u64, &vec![byte; to - from]).unwrap();
+                    read_only.write(from as u64, &vec![byte; to - from]).unwrap();
                 }
                 let from = u.int_in_range(0..=model.len())?;
                 let to = u.int_in_range(from..=model.len())?;
-                assert_eq!(unchanging.read(from as u64, to - from).unwrap(), model[from..to]);
-                assert_eq!(unchanging.len().unwrap(), model.len() as u64);
-                assert!(unchanging.read(from as u64, model.len() + 1).is_err());
+                assert_eq!(read_only.read(from as u64, to - from).unwrap(), model[from..to]);
+                assert_eq!(read_only.len().unwrap(), model.len() as u64);
+                assert!(read_only.read(from as u64, model.len() + 1).is_err());
             }
-            let after = unchanging.file.read(0, original.len()).unwrap();
+            let after = read_only.file.read(0, original.len()).unwrap();
             assert_eq!(after, original);
-            assert_eq!(unchanging.file.len().unwrap(), original.len() as u64);
+            assert_eq!(read_only.file.len().unwrap(), original.len() as u64);
             Ok(())
         });
     }
