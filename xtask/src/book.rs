@@ -124,7 +124,7 @@ fn thought_about(position: &Position, nodes: u64) -> Entry {
         Score::Loss => -1_000,
     };
     let source = Source::Play(value);
-    Entry { position: position.clone(), answer: thought.squares, source }
+    Entry { position: position.clone(), answer: thought.squares.into(), source }
 }
 
 fn after(position: &Position, squares: &[Square]) -> Position {

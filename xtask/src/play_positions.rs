@@ -103,15 +103,15 @@ fn one_game(number: u64, seed: u64) -> Vec<(String, Position)> {
     let mut taken = Vec::new();
     for turn in 0..MOVES_MAX {
         let squares = match turn {
-            0 => [Square::new(9, 9)].into(),
-            1 => opening(&mut state).into(),
+            0 => vec![Square::new(9, 9)],
+            1 => opening(&mut state),
             _ => {
                 let (engine, limits) = &mut players[turn % 2];
                 engine.think(&position, limits, &Unwatched).squares
             }
         };
         position.play(&squares).expect("an engine plays legal moves");
-        moves.push(squares);
+        moves.push(squares.into());
         if position.is_over() {
             break;
         }

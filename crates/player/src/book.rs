@@ -131,7 +131,8 @@ impl Book {
             }
         }
         let (score, reason) = (Score::Value(value), Reason::Book);
-        Some(Thought { squares: answer, score, reason, line, ..Thought::default() })
+        let squares = answer.to_vec();
+        Some(Thought { squares, score, reason, line, ..Thought::default() })
     }
 }
 
@@ -332,7 +333,7 @@ mod tests {
                 let settings = Settings { style, level, book, ..Settings::default() };
                 let thought = Engine::new(settings).think(&position, &FEW, &Unwatched);
                 assert_eq!(thought.reason == Reason::Book, used, "{style} {number} {book}");
-                assert!(!used || thought.line[0] == thought.squares, "{thought:?}");
+                assert!(!used || thought.line[0] == thought.squares[..].into(), "{thought:?}");
                 assert_ne!(thought.score, Score::Win);
             }
         }

@@ -1,6 +1,6 @@
 //! One engine for all styles.
 
-use sixproof_game::{Game, Move, Position};
+use sixproof_game::{Game, Position};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Connect6, General, GoMoku};
 
@@ -142,8 +142,8 @@ impl Engine {
     }
 
     fn choose_any(&mut self, position: &Position) -> Thought {
-        let squares = Move::from(self.random.choose(position));
-        let line = vec![squares.clone()];
+        let squares = self.random.choose(position);
+        let line = vec![squares[..].into()];
         Thought { line, squares, reason: Reason::Chosen, ..Thought::default() }
     }
 

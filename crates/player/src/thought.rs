@@ -1,13 +1,13 @@
 //! The result of thinking: a move, its worth, and the reason.
 
-use sixproof_game::Move;
+use sixproof_game::{Move, Square};
 
 /// What an engine thinks of a position in which it is to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// The stones to place: all that are left in the move, or fewer where fewer complete a line or
     /// fill the board.
-    pub squares: Move,
+    pub squares: Vec<Square>,
     /// The worth of the position to the side to move.
     pub score: Score,
     /// The reason for the move.
@@ -26,7 +26,7 @@ impl Thought {
     /// A proved win, and the number of nodes of its search.
     pub(crate) fn forces(proof: WinProof, threat_nodes: u64) -> Thought {
         Thought {
-            squares: proof.line.first().cloned().unwrap_or_default(),
+            squares: proof.line.first().map(|stones| stones.to_vec()).unwrap_or_default(),
             score: Score::Win,
             reason: Reason::Forces,
             line: proof.line.clone(),

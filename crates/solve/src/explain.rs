@@ -137,7 +137,7 @@ mod tests {
     fn thought(reason: Reason) -> Thought {
         let square = |name: &str| Game::CONNECT6.parse_square(name).unwrap();
         Thought {
-            squares: [square("J10")].into(),
+            squares: vec![square("J10")],
             reason,
             score: Score::Value(50),
             line: vec![[square("J10")].into(), [square("K11"), square("L10")].into()],
@@ -160,7 +160,7 @@ mod tests {
             why(Reason::Searched, false),
             "J10: the search finds it best.\n\
              Black may expect 62 % (depth 4, 1,234 nodes).\n\
-             Expected line: J10 / K11 L10"
+             Expected line: J10 / L10 K11"
         );
         assert!(why(Reason::Defends, false).contains("White would win by force"));
         assert!(why(Reason::Defends, false).contains("beginning with C3"));

@@ -105,7 +105,7 @@ fn think(protocol: &mut dyn Protocol) -> bool {
     let empty = before.game().squares().filter(|&square| before.at(square).is_none());
     let squares: Vec<Square> = empty.take(before.left() as usize).collect();
     assert!(!squares.is_empty() && before.winner().is_none(), "the game is over");
-    let thought = Thought { squares: squares.into(), ..Thought::default() };
+    let thought = Thought { squares, ..Thought::default() };
     let effects = protocol.thought(&thought, Duration::from_millis(7));
     assert_unchanged_by_errors(protocol, &before, &effects);
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Think(..))));

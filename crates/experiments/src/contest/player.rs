@@ -210,7 +210,7 @@ fn think(engine: &mut Engine, turn: &Turn<'_>) -> std::result::Result<Reply, Fau
         .map_err(|_| Fault::Crash("panicked".to_string()))?;
     let Counts { nodes, threat_nodes, depth, .. } = thought.counts;
     Ok(Reply {
-        squares: thought.squares.to_vec(),
+        squares: thought.squares,
         certificate: thought.proof.map(|proof| proof.certificate),
         nodes: nodes + threat_nodes,
         depth,

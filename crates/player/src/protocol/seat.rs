@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(seat.take_back(), placed.last().copied());
         assert!(seat.position().winner().is_none());
         // The engine's own move names such a stone, too.
-        let thought = Thought { squares: placed.into(), ..Thought::default() };
+        let thought = Thought { squares: placed, ..Thought::default() };
         let told = other.answer(&thought, Duration::ZERO).unwrap();
         assert_eq!(told.len(), 2);
         assert_eq!(seat.position.play(&told).unwrap().stones().len(), 1);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixproof_certificate::Claim;
 use sixproof_game::repeatable::mix;
-use sixproof_game::{Move, Position};
+use sixproof_game::{Move, Position, Square};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Rules, Sq};
 use sixproof_prover::proof::Proof;
@@ -200,7 +200,7 @@ impl Thinker<'_> {
             () if danger.is_some() => Reason::Defends,
             () => Reason::Searched,
         };
-        let danger = first.map(|forced| self.squares(&forced.attack)).unwrap_or_default();
+        let danger = first.map(|forced| self.squares(&forced.attack).into()).unwrap_or_default();
         Weighed { list, best, settled, blockable, reason, danger }
     }
 
@@ -227,7 +227,7 @@ impl Thinker<'_> {
         let mut proof = Proof::default();
         proof.push(sixproof_prover::proof::Part::Win(empties));
         Thought {
-            line: vec![squares.clone()],
+            line: vec![squares[..].into()],
             squares,
             score: Score::Win,
             reason: Reason::Completes,
@@ -269,11 +269,11 @@ impl Thinker<'_> {
     fn win_proof(&self, proof: &Proof, order: u32) -> WinProof {
         let claim = Claim { position: self.position.clone(), attacker: self.position.to_move() };
         let (certificate, _) = proof.certificate(&claim, &self.arena);
-        let line = proof.line().iter().map(|squares| self.squares(squares)).collect();
+        let line = proof.line().iter().map(|squares| self.squares(squares).into()).collect();
         WinProof { certificate, line, order }
     }
 
-    pub(super) fn squares(&self, squares: &[Sq]) -> Move {
+    pub(super) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
         squares.iter().map(|&square| self.arena.square(square)).collect()
     }
 
@@ -503,7 +503,7 @@ impl Thinker<'_> {
         for (side, stones) in played.iter().rev() {
             searcher.state.take_back(*side, stones.squares());
         }
-        played.iter().map(|(_, stones)| self.squares(stones.squares())).collect()
+        played.iter().map(|(_, stones)| self.squares(stones.squares()).into()).collect()
     }
 }
 

@@ -5,7 +5,7 @@
 //! is good enough for choosing a move; a claimed win comes from the prover, which keeps clear of
 //! them.
 
-use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Move, Position, Square};
+use sixproof_game::{BOARD_MAX, COORDINATE_MAX, Color, Position, Square};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::{Board, General, Side, Sq};
 
@@ -61,7 +61,7 @@ impl Field {
     }
 
     /// The squares of the game.
-    pub(crate) fn squares(&self, squares: &[Sq]) -> Move {
+    pub(crate) fn squares(&self, squares: &[Sq]) -> Vec<Square> {
         squares.iter().map(|&square| self.square(square)).collect()
     }
 

@@ -4,7 +4,7 @@
 //! places the stones that are left one by one where they are worth most by live and dead threats.
 
 use sixproof_game::repeatable::mix;
-use sixproof_game::{Move, Position, Square};
+use sixproof_game::{Position, Square};
 use sixproof_prover::board::{Side, Sq};
 
 use super::field::Field;
@@ -32,18 +32,18 @@ pub(crate) fn think(position: &Position, seed: u64) -> Thought {
         Blocks::Some(sets) => (greedy.best_set(&mut values, sets), Reason::Blocks),
         Blocks::Lost(squares) => (squares, Reason::HoldsOut),
     };
-    let squares = Move::from(greedy.fill(&mut values, squares, position));
+    let squares = greedy.fill(&mut values, squares, position);
     let counts = Counts { nodes: 1, half_moves: greedy.half_moves, ..Counts::default() };
-    Thought { line: vec![squares.clone()], squares, score, reason, counts, ..Thought::default() }
+    Thought { line: vec![squares[..].into()], squares, score, reason, counts, ..Thought::default() }
 }
 
 /// The move that completes k in a row, if there is one.
 pub(crate) fn complete(position: &Position, field: &Field) -> Option<Thought> {
-    let squares = Move::from(completion(position, field)?);
+    let squares = completion(position, field)?;
     let (proof, nodes) = certified(position, 1, COMPLETION_NODES, &mut || false);
     let score = if proof.is_some() { Score::Win } else { Score::Value(i32::from(i16::MAX)) };
     Some(Thought {
-        line: vec![squares.clone()],
+        line: vec![squares[..].into()],
         squares,
         score,
         reason: Reason::Completes,

@@ -21,7 +21,7 @@ pub(crate) fn completion(position: &Position, field: &Field) -> Option<Vec<Squar
         // A line of empty squares only is enough.
         let mut found = Vec::new();
         field.board.threats(Side::Attacker, &mut found);
-        threats.extend(found.iter().map(|threat| field.squares(threat.empties()).to_vec()));
+        threats.extend(found.iter().map(|threat| field.squares(threat.empties())));
     }
     threats.into_iter().filter(|empties| empties.len() <= left).min_by_key(Vec::len)
 }

@@ -55,13 +55,14 @@ impl Watch for Listener {
 }
 
 fn assert_moves(position: &Position, thoughts: &[Thought]) {
-    let mut moves: BTreeSet<&Move> = BTreeSet::new();
+    let mut moves: BTreeSet<Move> = BTreeSet::new();
     for thought in thoughts {
-        assert!(moves.insert(&thought.squares), "twice: {thought:?}");
+        let first = Move::from(&thought.squares[..]);
+        assert!(moves.insert(first.clone()), "twice: {thought:?}");
         let mut after = position.clone();
         after.play(&thought.squares).expect("a legal move");
         assert!(after.to_move() != position.to_move() || after.winner().is_some());
-        assert_eq!(thought.line.first(), Some(&thought.squares));
+        assert_eq!(thought.line.first(), Some(&first));
         // A win is a fact: the checker says so, and says so of this move.
         assert_eq!(thought.score == Score::Win, thought.proof.is_some(), "{thought:?}");
         if let Some(proof) = &thought.proof {
@@ -70,7 +71,7 @@ fn assert_moves(position: &Position, thoughts: &[Thought]) {
             let strategy = strategy.expect("well formed");
             assert_eq!(strategy.claim().position, *position);
             assert_eq!(strategy.claim().attacker, position.to_move());
-            assert_eq!(strategy.attack(0), &*thought.squares, "another move is proved");
+            assert_eq!(strategy.attack(0), thought.squares, "another move is proved");
         }
     }
 }

@@ -275,7 +275,7 @@ fn random_lines_change_the_board_only_by_the_rules() {
             let Some(Effect::Think(position, _)) = effects.last() else { continue };
             let mut thought = engine.think(position, &Limits::default(), &Unwatched);
             if u.ratio(1, 10)? {
-                thought.squares = [Square::new(u.int_in_range(-1..=9)?, 0)].into();
+                thought.squares = vec![Square::new(u.int_in_range(-1..=9)?, 0)];
             }
             let before = protocol.position().clone();
             let effects = protocol.thought(&thought, Duration::from_millis(u.arbitrary()?));

@@ -465,7 +465,7 @@ impl Session {
         let told = Told { position: &position, thought, style, proved };
         let mut text = told.why();
         if purpose == Purpose::Hint {
-            self.hint.clone_from(&thought.squares);
+            self.hint = thought.squares[..].into();
             text.insert(0, format!("Try {}.", position.game().square_names(&thought.squares)));
         }
         lines([text.join("\n"), announcement])

@@ -225,7 +225,7 @@ fn winning(folder: &Path) -> (Session, Thought) {
     let loaded = Loaded::at(record, None).unwrap();
     let proof = proof(&loaded.position);
     let thought = Thought {
-        squares: proof.line[0].clone(),
+        squares: proof.line[0].to_vec(),
         score: Score::Win,
         reason: Reason::Forces,
         proof: Some(proof),
@@ -261,7 +261,7 @@ fn a_win_is_announced_once_with_its_certificate() {
     // White cannot help it; Black goes on as proved, and nobody is told twice.
     said(&mut session, "i2");
     let proof = proof(session.played.position());
-    let squares = proof.line[0].clone();
+    let squares = proof.line[0].to_vec();
     let next = Thought { squares, proof: Some(proof), ..Thought::default() };
     let text = session.play(next);
     assert!(!text.contains("by force"), "{text}");

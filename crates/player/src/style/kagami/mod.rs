@@ -149,12 +149,12 @@ impl Defence<'_, '_> {
             ..Thought::default()
         };
         thought.counts.threat_nodes += nodes;
-        thought.line = vec![thought.squares.clone()];
+        thought.line = vec![thought.squares[..].into()];
         // The prover's win may begin otherwise; the claimed move is the proved one.
         if let Some(proof) = proof
             && let Some(squares) = proof.line.first()
         {
-            thought.squares = squares.clone();
+            thought.squares = squares.to_vec();
             thought.line = proof.line.clone();
             thought.score = Score::Win;
             thought.reason = Reason::Forces;
@@ -179,7 +179,7 @@ impl Defence<'_, '_> {
                 greedy = Alternative { squares: self.indices(&best), score };
             }
         }
-        let mut thought = Thought { squares: best.into(), reason, ..Thought::default() };
+        let mut thought = Thought { squares: best, reason, ..Thought::default() };
         let forced = greedy.squares.len() < thought.squares.len() || reason == Reason::HoldsOut;
         if self.is_searchable() && !forced && self.is_refuted(&greedy.squares) {
             let first = greedy.squares.clone();
@@ -204,7 +204,7 @@ impl Defence<'_, '_> {
                 _ => Reason::HoldsOut,
             };
         }
-        thought.line = vec![thought.squares.clone()];
+        thought.line = vec![thought.squares[..].into()];
         thought.counts = self.counts();
         thought
     }

@@ -112,7 +112,7 @@ impl Root<'_, '_> {
         let AlphaBeta { values, generator, .. } = &mut self.search;
         let stones = self.position.left();
         let moves = generator.moves(values, Side::Attacker, stones, WIDTH, &counter, &danger);
-        self.thought.danger = self.field.squares(&danger);
+        self.thought.danger = self.field.squares(&danger).into();
         self.thought.reason = match (blocking, danger.is_empty()) {
             (true, _) => Reason::Blocks,
             (false, false) => Reason::Defends,
@@ -207,8 +207,8 @@ impl Root<'_, '_> {
 
     /// Takes a line as the best so far.
     fn settle(&mut self, line: &[Vec<Sq>], value: i32) {
-        self.thought.line = line.iter().map(|squares| self.field.squares(squares)).collect();
-        self.thought.squares = self.thought.line[0].clone();
+        self.thought.line = line.iter().map(|squares| self.field.squares(squares).into()).collect();
+        self.thought.squares = self.field.squares(&line[0]);
         self.thought.score = greedy::score(value);
         self.count();
     }
