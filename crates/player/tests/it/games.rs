@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sixproof_check::check_bytes;
-use sixproof_game::{Color, Game, Move, Position, Square, moves};
+use sixproof_game::{Color, Game, Position, Square, moves};
 use sixproof_oracle::effort;
 use sixproof_player::{Engine, Level, Limits, Score, Settings, Thought, Unwatched, Watch};
 
@@ -23,9 +23,9 @@ fn play(position: &mut Position, thought: &Thought) {
     let (mover, left) = (position.to_move(), position.left() as usize);
     let before = position.clone();
     assert!(!thought.squares.is_empty() && thought.squares.len() <= left, "{thought:?}");
-    for &square in &thought.squares {
-        position.place(square).unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
-    }
+    let played = position.play(&thought.squares);
+    let played = played.unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
+    assert_eq!(played.stones().len(), thought.squares.len(), "{thought:?} goes on after the win");
     let over = position.is_over();
     assert!(over || position.to_move() != mover, "{thought:?} is not a whole move of {before:?}");
     assert_eq!(thought.score == Score::Win, thought.proof.is_some(), "{thought:?}");
@@ -44,7 +44,7 @@ fn play_on(
     settings: &Settings,
     limits: &Limits,
     moves_max: usize,
-) -> Vec<Move> {
+) -> Vec<Vec<Square>> {
     let mut engines = [(); 2].map(|()| Engine::new(settings.clone()));
     let mut moves = Vec::new();
     while moves.len() < moves_max && !is_over(position) {
@@ -248,7 +248,7 @@ fn a_board_with_one_square_left_is_filled() {
     for to_move in [Color::Black, Color::White] {
         let mut position = Position::set_up(game, &black, &white, to_move, 2).unwrap();
         let moves = play_on(&mut position, &settings(1), &FEW, 1);
-        assert_eq!(moves, [Move::from([last])]);
+        assert_eq!(moves, [[last]]);
     }
 }
 

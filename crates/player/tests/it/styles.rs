@@ -21,9 +21,9 @@ fn play(position: &mut Position, thought: &Thought) {
     let (mover, left) = (position.to_move(), position.left() as usize);
     let before = position.clone();
     assert!(!thought.squares.is_empty() && thought.squares.len() <= left, "{thought:?}");
-    for &square in &thought.squares {
-        position.place(square).unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
-    }
+    let played = position.play(&thought.squares);
+    let played = played.unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
+    assert_eq!(played.stones().len(), thought.squares.len(), "{thought:?} goes on after the win");
     let over = position.is_over();
     assert!(over || position.to_move() != mover, "{thought:?} is not a whole move");
 }
