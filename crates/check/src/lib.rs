@@ -10,6 +10,8 @@
 //! depends on), `cover` (is every Defender move answered?), `proof` (the nodes), and around them
 //! `token` (bytes to words), `grid` (unbounded boards), `report` (the answer), `limits`.
 //!
+//! # Check bytes
+//!
 //! ```
 //! let certificate = b"sixproof-certificate 1
 //!     game 3 3 3 1 1  attacker black
@@ -18,7 +20,50 @@
 //!     W C1";
 //! let verified = sixproof_check::check_bytes(certificate).unwrap();
 //! assert_eq!(verified.counts.nodes, 1);
+//! // The claim is the checker's own reading: compare it with what you asked.
+//! assert_eq!(verified.claim.attacker, sixproof_check::Color::Black);
 //! ```
+//!
+//! # Say why not
+//!
+//! ```
+//! use sixproof_check::{Refusal, check_bytes};
+//!
+//! let bad = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black
+//!     black A1 B1 white A2 B2 to-move black 1 W C3";
+//! let Err(Refusal::Rejected(rejection)) = check_bytes(bad) else { panic!("not verified") };
+//! assert_eq!(rejection.node, 1);
+//! println!("{}", rejection.explain());
+//! ```
+//!
+//! # Check a large file
+//!
+//! The file is read as a stream, with memory for the depth of the proof and its marked nodes.
+//!
+//! ```no_run
+//! use sixproof_check::{Watch, check};
+//! use std::fs::File;
+//! use std::io::BufReader;
+//!
+//! struct Progress;
+//!
+//! impl Watch for Progress {
+//!     fn progress(&mut self, nodes: u64) -> bool {
+//!         eprintln!("{nodes} nodes");
+//!         true // false stops
+//!     }
+//! }
+//!
+//! let verdict = check(|| File::open("large.cert").map(BufReader::new), &mut Progress);
+//! ```
+//!
+//! There are no features and no dependencies. `sixproof-check` is also a program: its arguments are
+//! certificates, and it prints a verdict for each.
+
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod board;
 mod claim;

@@ -5,6 +5,8 @@
 //! change; positions that are the same, or symmetric, are linked; and the tree can be seen as
 //! [`Rows`], a part at a time.
 //!
+//! # Edit and undo
+//!
 //! ```
 //! use sixproof_document::{Document, Edit, NodeId};
 //! use sixproof_game::Game;
@@ -21,11 +23,48 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # From a file, and back
+//!
+//! ```
+//! use sixproof_document::Document;
+//! use sixproof_game::sgf;
+//!
+//! let file = b"(;GM[511]SZ[19];B[jj](;W[il];W[hk])(;W[jl];W[kl]))";
+//! let record = sgf::read(file, &sgf::Options::default())?;
+//! let document = Document::from_record(&record).document;
+//! // One node for a move, however the file has its stones.
+//! assert_eq!(document.len(), 4);
+//! let file = sgf::from_record(&document.to_record()).write();
+//! assert!(file.starts_with(b"(;FF[4]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Positions that come up twice
+//!
+//! ```
+//! use sixproof_document::{Document, LinkKind, NodeId};
+//! use sixproof_game::sgf;
+//!
+//! let file = b"(;GM[4]SZ[15](;B[hh];W[hi])(;B[hh];W[ih]))";
+//! let record = sgf::read(file, &sgf::Options::default())?;
+//! let mut document = Document::from_record(&record).document;
+//! let leaf = document.main_line_end(NodeId::ROOT);
+//! let (links, _) = document.links(leaf, 10);
+//! assert_eq!(links[0].kind, LinkKind::Symmetric);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Start reading at `document`, then `edit`, `apply` and `history` (what changes it), `import`
 //! (from records), `deed` and `note` (what is told of both), `walk` (the rules, step by step),
 //! `survey` and `key` (what is derived), `links`, `rows`, `find` (what can be asked).
 //!
-//! This crate is pure: it reads no file, clock or environment, and nothing in it is recursive.
+//! The crate has no features. It is pure: it reads no file, clock or environment, and nothing in it
+//! is recursive.
+
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod apply;
 mod deed;

@@ -1,8 +1,10 @@
 //! The family Connect(m,n,k,p,q) of k-in-a-row games: rules, positions, notation, the file
-//! formats that people have, and pictures.
+//! formats that people have, and pictures of boards.
 //!
-//! Start with [`Game`] (which game), [`Square`] (where), [`Position`] (who stands where, who moves,
-//! how many stones are left in the move) and [`Record`] (a tree of moves, as files hold them).
+//! Start with [`Game`] (which game), [`Square`] (where), [`Position`] (the stones, the side to
+//! move, the stones left in its move) and [`Record`] (a tree of moves, as files hold it).
+//!
+//! # Rules
 //!
 //! ```
 //! use sixproof_game::{Color, Game, Position};
@@ -14,7 +16,56 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate is pure: text and bytes in, values out. It reads no file, clock or environment.
+//! # Files and notation
+//!
+//! [`load`] recognises the format, and reads it into a [`Record`]; [`sgf`], [`moves`], [`diagram`],
+//! [`psq`], [`ccgc`], [`renlib`] and [`connectk`] are the formats.
+//!
+//! ```
+//! use sixproof_game::{Game, moves, sgf};
+//!
+//! let record = moves::read(Game::CONNECT6, "J10 / I8 H9")?;
+//! let end = record.main_line_end(0);
+//! assert_eq!(record.reach(end)?.position.stones().count(), 3);
+//! let text = sgf::from_record(&record).write();
+//! assert!(text.ends_with(b";B[jj];W[il];W[hk])\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Pictures
+//!
+//! ```
+//! use sixproof_game::picture::{Picture, TerminalStyle};
+//! use sixproof_game::{Game, Position};
+//!
+//! let picture = Picture::new(&Position::new(Game::CONNECT6)).caption("The empty board");
+//! assert!(picture.svg().starts_with("<svg "));
+//! assert!(picture.terminal(TerminalStyle::default()).contains("Black to move"));
+//! ```
+//!
+//! # Features
+//!
+//! - `serde` (off by default): [`Game`], [`Square`], [`Color`] and [`Position`] implement
+//!   `Serialize` and `Deserialize`. A position that [`Position::set_up`] refuses is refused when it
+//!   is read, with the same reason. Cost: the package serde with its macros.
+//!
+//! ```
+//! # #[cfg(feature = "serde")] {
+//! use sixproof_game::{Color, Position};
+//!
+//! let text = r#"{"game":"connect6","black":[[9,9]],"white":[],"to_move":"white","left":2}"#;
+//! let position: Position = serde_json::from_str(text)?;
+//! assert_eq!(position.to_move(), Color::White);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Text and bytes go in, values come out: the crate reads no file, clock or environment.
+
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod color;
 mod error;

@@ -8,15 +8,16 @@
 //! | [`Color`] | `"black"` or `"white"` |
 //! | [`Position`] | `{"game": …, "black": [[9, 9]], "white": [], "to_move": "white", "left": 2}` |
 //!
-//! Binary formats get the same parts in the same order. What is read is valid: a position that
-//! [`Position::set_up`] refuses is refused here, with the same reason.
+//! Binary formats get the same parts in the same order. What is read is valid: coordinates are
+//! within [`COORDINATE_MAX`], and a position that [`Position::set_up`] refuses is refused here, with
+//! the same reason.
 
 use std::borrow::Cow;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::{Color, Game, Position, Square};
+use crate::{COORDINATE_MAX, Color, Game, Position, Square};
 
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -38,7 +39,11 @@ impl Serialize for Square {
 
 impl<'de> Deserialize<'de> for Square {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
-        let (x, y) = Deserialize::deserialize(deserializer)?;
+        let (x, y): (i32, i32) = Deserialize::deserialize(deserializer)?;
+        if x.unsigned_abs().max(y.unsigned_abs()) > COORDINATE_MAX.unsigned_abs() {
+            let why = format!("[{x}, {y}] is too far away; coordinates go up to {COORDINATE_MAX}");
+            return Err(D::Error::custom(why));
+        }
         Ok(Square { x, y })
     }
 }
@@ -137,6 +142,30 @@ mod tests {
     }
 
     #[test]
+    fn whatever_is_read_is_valid_and_comes_back() {
+        let samples = [
+            r#"{"game":"connect6","black":[[9,9]],"white":[],"to_move":"white","left":2}"#,
+            r#"{"game":"inf,3,1,1","black":[[9,-9],[0,1]],"white":[[1000000000,7]],
+                "to_move":"black","left":1}"#,
+        ];
+        let mut read = 0;
+        arbtest(|u| {
+            let mut text = u.choose(&samples)?.as_bytes().to_vec();
+            for _ in 0..u.int_in_range(1..=3)? {
+                let index = u.choose_index(text.len())?;
+                text[index] = *u.choose(b"0123456789-,[]{}\"aeklnt ")?;
+            }
+            if let Ok(position) = serde_json::from_slice::<Position>(&text) {
+                let again = to_string(&position).unwrap();
+                assert_eq!(from_str::<Position>(&again).unwrap(), position, "{again}");
+                read += 1;
+            }
+            Ok(())
+        });
+        assert!(read > 0);
+    }
+
+    #[test]
     fn bad_input_is_refused_with_the_reason() {
         let position = |stones: &str, turn: &str| {
             let text = format!(r#"{{"game":"connect6",{stones},{turn}}}"#);
@@ -156,6 +185,11 @@ mod tests {
             (position(r#""black":[[1]],"white":[]"#, turn), "expected a tuple of size 2"),
             (position(r#""black":[[1,2,3]],"white":[]"#, turn), "trailing characters"),
             (position(r#""black":[[1,99999999999]],"white":[]"#, turn), "expected i32"),
+            (
+                from_str::<Square>("[0,-1000000001]").unwrap_err().to_string(),
+                "[0, -1000000001] is too far away; coordinates go up to 1000000000",
+            ),
+            (from_str::<Square>("[-2147483648,0]").unwrap_err().to_string(), "too far away"),
             (from_str::<Game>("\"chess\"").unwrap_err().to_string(), "`chess` is not a game"),
             (from_str::<Game>("\"19,19,20,2,1\"").unwrap_err().to_string(), "k = 20"),
             (from_str::<Game>("6").unwrap_err().to_string(), "expected a string"),

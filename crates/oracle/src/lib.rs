@@ -11,6 +11,11 @@
 //! from), [`effort`] (how often tests repeat themselves). `checker.py` beside this crate's
 //! manifest is one more checker, in another language.
 
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod effort;
 
 pub mod certificate;

@@ -4,20 +4,65 @@
 //! only because the independent crate `sixproof-check` accepts it.
 //!
 //! Start with [`prove`]: a position in, a verdict out. Below it [`tree`] searches strategies of
-//! higher orders and [`vcdt`] forced wins, on a [`board`] made for that; [`zone`] tells what a
-//! proof depends on, and [`certificate`] is how it leaves; [`strategy`] is a certificate to be
-//! walked. [`threats`] has the same notions by the
-//! textbook, for people and for tests, and [`dependency`] is Allis's threat-space search.
+//! higher orders, [`driver`] those with quiet moves, and [`vcdt`] forced wins, on a [`board`] made
+//! for that; [`zone`] is what a proof depends on. [`threats`] has the same notions by the textbook,
+//! for people and for tests, [`dependency`] is Allis's threat-space search, and [`value`] finds the
+//! winner of small games.
+//!
+//! # Prove a win
 //!
 //! ```
+//! use sixproof_certificate::{Claim, certify};
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{Options, Outcome, prove};
 //!
-//! let game: Game = "4,4,3,1,1".parse()?;
-//! let report = prove(&Position::new(game), &Options::new(Color::Black), &mut |_| false);
-//! assert!(matches!(report.outcome, Outcome::Proved { .. }));
+//! let position = Position::new("4,4,3,1,1".parse::<Game>()?);
+//! let options = Options { nodes_max: 10_000, ..Options::new(Color::Black) };
+//! // The closure sees the progress; it stops the search by returning true.
+//! let report = prove(&position, &options, &mut |_| false);
+//! let Outcome::Proved { certificate, .. } = report.outcome else { panic!("Black wins") };
+//! // Now it is a claim with a proof. The checker makes it a fact.
+//! certify(&Claim::new(&position, Color::Black), &certificate)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Verify a move
+//!
+//! Which replies does a move leave unsolved? Here the position has Defender to move.
+//!
+//! ```
+//! use sixproof_game::{Color, Game, Position};
+//! use sixproof_prover::prove::{NoJournal, Options, Resources, verify};
+//!
+//! let game: Game = "5,5,3,1,1".parse()?;
+//! let mut position = Position::new(game);
+//! position.place(game.parse_square("C3")?)?;
+//! let (options, resources) = (Options::new(Color::Black), Resources::local(&NoJournal));
+//! let verification = verify(&position, &options, 1_000, resources, &mut |_| false);
+//! assert!(verification.unsolved.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Threats
+//!
+//! ```
+//! use sixproof_game::{Color, Game, Position};
+//! use sixproof_prover::threats::{Number, number};
+//!
+//! let game = Game::CONNECT6;
+//! let four = ["F10", "G10", "H10", "I10"].map(|name| game.parse_square(name).unwrap());
+//! let position = Position::set_up(game, &four, &[], Color::White, 2)?;
+//! assert_eq!(number(&position, Color::Black), Number::Exactly(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The crate has no features, and reads no file, clock or environment. With one thread a search
+//! gives the same proof in every run.
+
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub mod arena;
 pub mod board;

@@ -15,9 +15,11 @@
 //! (the database, which several processes use), then `key` (what is the same),
 //! `record` (bytes), `proofs`, `work`, `bucket`, `survey`, `merge` (what can be asked).
 //!
+//! # Keep a proof, and find it from a symmetric position
+//!
 //! ```
 //! use sixproof_game::{Color, Position};
-//! use sixproof_certificate::Claim;
+//! use sixproof_certificate::{Claim, certify};
 //! use sixproof_store::{ProofMeta, Store};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -34,10 +36,52 @@
 //! let meta = ProofMeta { order: Some(1), search_nodes: 1, version: "0.1.0".to_string() };
 //! store.insert(&claim(["A1", "B1"], ["A2", "B2"]), certificate, meta)?;
 //!
-//! let turned = store.lookup(&claim(["C3", "C2"], ["B3", "B2"]))?.unwrap();
-//! assert!(String::from_utf8(turned.certificate)?.ends_with("W C1\n"));
+//! let asked = claim(["C3", "C2"], ["B3", "B2"]);
+//! let turned = store.lookup(&asked)?.unwrap();
+//! certify(&asked, &turned.certificate)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Remember what was tried
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("store.redb");
+//! use sixproof_certificate::Claim;
+//! use sixproof_game::{Color, Game, Position};
+//! use sixproof_store::{Refutation, Store};
+//!
+//! let claim = Claim::new(&Position::new(Game::CONNECT6), Color::Black);
+//! let store = Store::open(&path)?;
+//! let refutation = Refutation { order: 2, search_nodes: 1_000, version: "0.1.0".to_string() };
+//! store.insert_refuted(&claim, &refutation)?;
+//! store.flush()?;
+//! assert_eq!(store.refuted(&claim)?, Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Go on where a search was stopped
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("store.redb");
+//! # use sixproof_certificate::Claim;
+//! # use sixproof_game::{Color, Game, Position};
+//! # use sixproof_store::Store;
+//! # let claim = Claim::new(&Position::new(Game::CONNECT6), Color::Black);
+//! let store = Store::open(&path)?;
+//! store.work_put(&claim, b"solve 1", b"no win")?;
+//! assert_eq!(store.work_get(&claim, b"solve 1")?.as_deref(), Some(&b"no win"[..]));
+//! store.work_clear(&claim)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The crate has no features. Its cost is the database, redb, and zstd, which is C.
+
+// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod access;
 mod bucket;

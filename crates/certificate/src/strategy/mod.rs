@@ -5,7 +5,7 @@
 //! own (`place.rs`). [`Strategy::answer`] finds the reply that answers any stones of Defender
 //! (`answer.rs`), [`Strategy::rows`] shows a window of the proof as a list (`rows.rs`), and
 //! [`Strategy::sub_certificate`] cuts out the proof of one node (`cut.rs`), so that the checker can
-//! report its zone ([`Zone`]).
+//! report its zone ([`Zone`](crate::Zone)).
 //!
 //! Nothing here is trusted. A strategy is worth something if the checker has accepted the bytes it
 //! was read from; a strategy from other bytes proves nothing, but never panics.
