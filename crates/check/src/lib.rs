@@ -44,13 +44,14 @@
 //! use sixproof_check::{Watch, check};
 //! use std::fs::File;
 //! use std::io::BufReader;
+//! use std::ops::ControlFlow;
 //!
 //! struct Progress;
 //!
 //! impl Watch for Progress {
-//!     fn progress(&mut self, nodes: u64) -> bool {
+//!     fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
 //!         eprintln!("{nodes} nodes");
-//!         true // false stops
+//!         ControlFlow::Continue(()) // a break stops the check
 //!     }
 //! }
 //!

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use crate::claim::Claim;
@@ -86,7 +87,7 @@ impl Watch for StopCopy<'_> {
         self.watch.claim(claim);
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         self.watch.progress(nodes)
     }
 }

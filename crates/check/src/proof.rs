@@ -2,6 +2,7 @@
 //! docs/certificate.md is applied here, and here only.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use crate::board::{Board, Role, Seg, insert, members};
 use crate::claim::{Claim, Square};
@@ -57,9 +58,9 @@ pub trait Watch {
     /// The header was read. Nothing is proved yet.
     fn claim(&mut self, _claim: &Claim) {}
 
-    /// Called at intervals with the number of nodes read; `false` stops the check.
-    fn progress(&mut self, _nodes: u64) -> bool {
-        true
+    /// Called at intervals with the number of nodes read; a break stops the check.
+    fn progress(&mut self, _nodes: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
@@ -155,7 +156,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             let finished = self.read_node()?;
             if self.counts.nodes >= reported + PROGRESS_NODES {
                 reported = self.counts.nodes;
-                if !watch.progress(reported) {
+                if watch.progress(reported).is_break() {
                     return Err(Unreadable { place: None, what: Unread::Stopped }.into());
                 }
             }

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Game, Position, moves};
 use sixproof_prover::prove::{Options, Outcome, Progress, prove};
+use sixproof_prover::stop::break_if;
 
 /// Searches a win of the side to move, and writes what comes of it.
 fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
@@ -20,12 +21,12 @@ fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // free Defender's replies may be: 1 is a win by threats alone that force every reply.
     let options = Options { order_max: 2, nodes_max: 100_000, ..Options::new(attacker) };
 
-    // The search reports after every step, and stops when `watch` returns true: look at the clock
-    // there, or at a flag that another thread sets.
+    // The search reports after every step, and stops when `watch` breaks: look at the clock there,
+    // or at a flag that another thread sets.
     let mut steps = 0;
     let mut watch = |_: &Progress| {
         steps += 1;
-        steps > 1_000_000
+        break_if(steps > 1_000_000)
     };
 
     let report = prove(position, &options, &mut watch);

@@ -12,14 +12,16 @@
 //! # Prove a win
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use sixproof_certificate::{Claim, certify};
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{Options, Outcome, prove};
 //!
 //! let position = Position::new("4,4,3,1,1".parse::<Game>()?);
 //! let options = Options { nodes_max: 10_000, ..Options::new(Color::Black) };
-//! // The closure sees the progress; it stops the search by returning true.
-//! let report = prove(&position, &options, &mut |_| false);
+//! // The closure sees the progress; a break would stop the search.
+//! let report = prove(&position, &options, &mut |_| ControlFlow::Continue(()));
 //! let Outcome::Proved { certificate, .. } = report.outcome else { panic!("Black wins") };
 //! // Now it is a claim with a proof. The checker makes it a fact.
 //! certify(&Claim::new(&position, Color::Black), &certificate)?;
@@ -31,6 +33,8 @@
 //! Which replies does a move leave unsolved? Here the position has Defender to move.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{NoJournal, Options, Resources, verify};
 //!
@@ -38,7 +42,8 @@
 //! let mut position = Position::new(game);
 //! position.place(game.parse_square("C3")?)?;
 //! let (options, resources) = (Options::new(Color::Black), Resources::local(&NoJournal));
-//! let verification = verify(&position, &options, 1_000, resources, &mut |_| false);
+//! let mut watch = |_| ControlFlow::Continue(());
+//! let verification = verify(&position, &options, 1_000, resources, &mut watch);
 //! assert!(verification.unsolved.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -75,6 +80,7 @@ pub mod moves;
 pub mod proof;
 pub mod prove;
 pub mod search_tree;
+pub mod stop;
 pub mod threats;
 pub mod tree;
 pub mod value;

@@ -6,6 +6,7 @@
 
 mod verification;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sixproof_game::{Color, Move, Position, Square};
@@ -15,6 +16,7 @@ use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
 use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, Settings, Status};
 use crate::proof::Proof;
+use crate::stop::break_if;
 use crate::tree::{self, Ended, Limits, Tree};
 use sixproof_certificate::Claim;
 
@@ -177,12 +179,11 @@ macro_rules! with_rules {
     }};
 }
 
-/// Searches a win of `options.attacker`. `watch` receives the progress, and stops the search by
-/// returning true.
+/// Searches a win of `options.attacker`. `watch` receives the progress, and may stop the search.
 pub fn prove(
     position: &Position,
     options: &Options,
-    watch: &mut dyn FnMut(&Progress) -> bool,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Report {
     prove_on(position, options, Resources::local(&NoJournal), watch)
 }
@@ -193,7 +194,7 @@ pub fn prove_on(
     position: &Position,
     options: &Options,
     mut resources: Resources,
-    watch: &mut dyn FnMut(&Progress) -> bool,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Report {
     with_rules!(position, options, |prover| prover.run(&mut resources, watch))
         .unwrap_or_else(Report::nothing)
@@ -216,13 +217,13 @@ impl<'a> Resources<'a> {
 
 /// Verifies the last move of `options.attacker`: `position` has Defender to move. It gives up a
 /// reply after `reply_nodes_max` nodes and goes on with the others (Lin, section 5.1.2:
-/// NCTU6-Verifier). `watch` stops it by returning true.
+/// NCTU6-Verifier). `watch` may stop it.
 pub fn verify(
     position: &Position,
     options: &Options,
     reply_nodes_max: u64,
     mut resources: Resources,
-    watch: &mut dyn FnMut(Event) -> bool,
+    watch: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Verification {
     let verification = match position.to_move() == options.attacker {
         true => None,
@@ -257,7 +258,11 @@ impl<'a, R: Rules> Prover<'a, R> {
         Some(prover)
     }
 
-    fn run(self, resources: &mut Resources, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
+    fn run(
+        self,
+        resources: &mut Resources,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Report {
         let mut report = Report::nothing();
         let mut stopped = false;
         while report.order < self.options.order_max
@@ -280,8 +285,8 @@ impl<'a, R: Rules> Prover<'a, R> {
             };
             let mut tree = self.root(order, share);
             let ended = tree.run(&mut |progress| {
-                stopped = watch(&self.progress(order, report.counts, progress));
-                stopped
+                stopped = watch(&self.progress(order, report.counts, progress)).is_break();
+                break_if(stopped)
             });
             report.counts += tree.counts();
             report.outcome = match ended {
@@ -296,8 +301,8 @@ impl<'a, R: Rules> Prover<'a, R> {
                 let share = if last { left } else { left / 4 * 3 };
                 let before = report.counts;
                 let finished = self.best_first(order, share, resources, &mut |status| {
-                    stopped |= watch(&self.status(order, before, status));
-                    stopped
+                    stopped |= watch(&self.status(order, before, status)).is_break();
+                    break_if(stopped)
                 });
                 report.counts += finished.counts;
                 report.out_of_memory = finished.out_of_memory;
@@ -335,7 +340,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         order: u32,
         nodes_max: u64,
         resources: &mut Resources,
-        watch: &mut dyn FnMut(&Status) -> bool,
+        watch: &mut dyn FnMut(&Status) -> ControlFlow<()>,
     ) -> Finished {
         let attacker_moves = self.position.to_move() == self.options.attacker;
         let policy = self.options.policy;

@@ -216,13 +216,7 @@ impl Question<'_> {
         let pool = pool.map(|pool| pool as &mut dyn RemotePool);
         let resources = Resources { journal, pool };
         let mut stopped = None;
-        let mut see = |event: Event<'_>| match watch(event) {
-            ControlFlow::Continue(()) => false,
-            ControlFlow::Break(stop) => {
-                stopped = Some(stop);
-                true
-            }
-        };
+        let mut see = |event: Event<'_>| watch(event).map_break(|stop| stopped = Some(stop));
         let (report, unsolved, zone) = match self.attack {
             None => {
                 let report =

@@ -9,6 +9,7 @@ mod play;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -149,7 +150,7 @@ enum Verdict {
 fn verdict(position: &Position, attacker: Color, order_max: u32, nodes_max: u64) -> Verdict {
     let mut options = Options::new(attacker);
     (options.order_max, options.nodes_max) = (order_max, nodes_max);
-    let report = prove(position, &options, &mut |_| false);
+    let report = prove(position, &options, &mut |_| ControlFlow::Continue(()));
     let nodes = report.counts.nodes;
     match report.outcome {
         Outcome::Proved { certificate, .. } => {

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::ControlFlow;
 
 use sixproof_check::{Claim, Refusal, Verified, Watch, check, check_bytes, check_pipe};
 
@@ -255,9 +256,12 @@ impl Watch for Notes {
         self.claims.push(claim.to_string());
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         self.reports.push(nodes);
-        self.reports.len() < self.reports_max
+        match self.reports.len() < self.reports_max {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 //! misses one of its own that the solver finds in 1,000 nodes, and never allows one that it could
 //! have parried.
 
+use std::ops::ControlFlow;
+
 use sixproof_certificate::Reader;
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
@@ -115,7 +117,7 @@ fn is_proved(position: &Position) -> bool {
         first_look: DOUBT_NODES,
         ..Options::new(position.to_move())
     };
-    match prove(position, &options, &mut |_| false).outcome {
+    match prove(position, &options, &mut |_| ControlFlow::Continue(())).outcome {
         Outcome::Proved { certificate, .. } => check_bytes(&certificate).is_ok(),
         _ => false,
     }

@@ -5,6 +5,7 @@
 //! the meaning of a proof.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::board::{Rules, Sq};
@@ -85,7 +86,7 @@ pub struct Finished {
 
 /// Searches until the position is decided or a limit is reached: with threads of this process, or
 /// with a pool of remote workers. The search calls `watch` every few milliseconds, and ends when it
-/// returns true.
+/// breaks.
 pub fn run<R: Rules>(
     driver: Driver<R>,
     limits: &Limits,
@@ -93,7 +94,7 @@ pub fn run<R: Rules>(
     options: RunOptions,
     journal: &dyn Journal,
     remote: Option<RemoteSearch<'_>>,
-    watch: &mut dyn FnMut(&Status) -> bool,
+    watch: &mut dyn FnMut(&Status) -> ControlFlow<()>,
 ) -> Finished {
     let mut worker: Worker<R> = driver.worker(limits.clone());
     worker.set_hints(hints.to_vec());
@@ -139,12 +140,16 @@ struct SearchLoop<R> {
 }
 
 impl<R: Rules> SearchLoop<R> {
-    fn run(&mut self, executor: &mut dyn Executor, watch: &mut dyn FnMut(&Status) -> bool) {
+    fn run(
+        &mut self,
+        executor: &mut dyn Executor,
+        watch: &mut dyn FnMut(&Status) -> ControlFlow<()>,
+    ) {
         loop {
             self.begin_jobs(executor);
             if self.open.is_empty() && (self.driver.won().is_some() || executor.is_settled()) {
-                // Nothing is left to do; `watch` receives the last status.
-                watch(&self.status(executor.nodes(), true));
+                // Nothing is left to do, or to stop; `watch` receives the last status.
+                let _last = watch(&self.status(executor.nodes(), true));
                 return;
             }
             let goes_on = match executor.wait(STATUS_INTERVAL) {
@@ -155,7 +160,7 @@ impl<R: Rules> SearchLoop<R> {
             let is_won = self.driver.won().is_some();
             let is_decided = is_won || self.driver.is_exhausted();
             let is_over = is_exhausted || is_decided;
-            if watch(&self.status(executor.nodes(), is_decided))
+            if watch(&self.status(executor.nodes(), is_decided)).is_break()
                 || is_over && (is_won || executor.is_settled())
                 || !goes_on
             {

@@ -1,6 +1,7 @@
 //! Tests of the tree of jobs, which do the jobs themselves and shrink the tree in between.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use sixproof_game::{Color, Game, Position, Square};
 
@@ -32,7 +33,7 @@ fn start() -> (Driver<General>, Worker<General>, Game) {
 fn work(driver: &mut Driver<General>, worker: &mut Worker<General>, jobs: usize) -> bool {
     for _ in 0..jobs {
         let Some(ticket) = driver.next_job() else { return false };
-        let answer = worker.perform(&ticket.job, &mut |_| false);
+        let answer = worker.perform(&ticket.job, &mut |_| ControlFlow::Continue(()));
         let nodes = std::mem::take(&mut worker.counts).nodes;
         driver.finish(&ticket, answer, nodes);
     }
@@ -226,7 +227,7 @@ fn flags_keep_workers_apart_and_never_hide_work() {
                 if let JobProgress::Unsolved(reply) = progress {
                     left.push(reply.to_vec());
                 }
-                false
+                ControlFlow::Continue(())
             });
             // Partial results may arrive before other jobs begin, or be lost.
             if mix_below(&mut seed, 2) == 0 {

@@ -8,6 +8,7 @@ use std::thread::Scope;
 use std::time::Duration;
 
 use crate::board::Rules;
+use crate::stop::break_if;
 
 use super::executor::{Executor, Report};
 use super::{Answer, Job, JobProgress, Journal, Worker, codec};
@@ -163,13 +164,15 @@ impl JobThread {
                 let before = nodes.fetch_add(own - counted, Ordering::Relaxed);
                 let all = before + (own - counted);
                 counted = own;
-                all >= *nodes_max
-                    || stop.load(Ordering::Relaxed)
-                    || queued.is_cancelled.load(Ordering::Relaxed)
+                break_if(
+                    all >= *nodes_max
+                        || stop.load(Ordering::Relaxed)
+                        || queued.is_cancelled.load(Ordering::Relaxed),
+                )
             }
             JobProgress::Unsolved(reply) => {
                 let report = || Report::Unsolved { number, reply: reply.to_vec() };
-                self.reports_unsolved && self.report.send(report()).is_err()
+                break_if(self.reports_unsolved && self.report.send(report()).is_err())
             }
         });
         let counts = std::mem::take(&mut worker.counts);

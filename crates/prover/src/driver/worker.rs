@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::{Board, Connect6, Rules, Side, Sq};
@@ -9,6 +10,7 @@ use crate::candidates::candidates;
 use crate::cover::Threat;
 use crate::mirror;
 use crate::proof::{Part, Proof};
+use crate::stop::break_if;
 use crate::tree::{Counts, Ended, Limits, Tree, Won};
 use crate::vcdt::{Path, Vcdt};
 
@@ -41,7 +43,7 @@ pub trait Perform {
 impl<R: Rules> Perform for Worker<R> {
     fn perform(&mut self, job: &Job) -> (Option<Answer>, u64) {
         let before = self.counts.nodes;
-        let answer = Worker::perform(self, job, &mut |_| false);
+        let answer = Worker::perform(self, job, &mut |_| ControlFlow::Continue(()));
         (answer, self.counts.nodes - before)
     }
 }
@@ -122,7 +124,7 @@ impl<R: Rules> Worker<R> {
     pub(super) fn quick_answer(&mut self, job: &Job) -> Option<Answer> {
         let is_new = match &job.work {
             Work::Solve { .. } => return None,
-            Work::List { .. } => return self.perform(job, &mut |_| false),
+            Work::List { .. } => return self.perform(job, &mut |_| ControlFlow::Continue(())),
             Work::Verify { given, hopeless, .. } => given.is_empty() && hopeless.is_empty(),
         };
         let stones = self.place(job);
@@ -148,12 +150,11 @@ impl<R: Rules> Worker<R> {
         }
     }
 
-    /// Does a job. `watch` receives its progress, and stops it by returning true; then there is no
-    /// answer.
+    /// Does a job. `watch` receives its progress, and may stop it; then there is no answer.
     pub fn perform(
         &mut self,
         job: &Job,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
     ) -> Option<Answer> {
         let stones = self.place(job);
         let answer = match &job.work {
@@ -170,18 +171,18 @@ impl<R: Rules> Worker<R> {
         stones: u32,
         order: u32,
         nodes: u64,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
     ) -> Option<Answer> {
         let limits = Limits { order, answer_order: order, nodes_max: nodes, ..self.limits.clone() };
         let mut tree = Tree::new(self.board.clone(), true, stones, limits);
         tree.set_hints(self.hints.clone());
-        let stopped = Cell::new(false);
+        let mut flow = ControlFlow::Continue(());
         let ended = tree.run(&mut |progress| {
-            stopped.set(watch(JobProgress::Nodes(progress.nodes)));
-            stopped.get()
+            flow = watch(JobProgress::Nodes(progress.nodes));
+            flow
         });
         self.counts += tree.counts();
-        if stopped.get() {
+        if flow.is_break() {
             return None;
         }
         Some(match ended {
@@ -234,7 +235,7 @@ impl<R: Rules> Worker<R> {
         &mut self,
         stones: u32,
         job: &Job,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
     ) -> Option<Answer> {
         let Work::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
             return None;
@@ -254,12 +255,14 @@ impl<R: Rules> Worker<R> {
         tree.prepare(given.clone(), hopeless.clone());
         let (stopped, unsolved) = (Cell::new(false), Cell::new(0usize));
         let watch = RefCell::new(watch);
-        let report = |news: JobProgress| stopped.set(stopped.get() | (watch.borrow_mut())(news));
+        let report = |progress: JobProgress| {
+            stopped.set(stopped.get() | (watch.borrow_mut())(progress).is_break());
+        };
         let ended = tree.verify(
             budget.reply_nodes,
             &mut |progress| {
                 report(JobProgress::Nodes(progress.nodes));
-                stopped.get() || unsolved.get() > *unsolved_max
+                break_if(stopped.get() || unsolved.get() > *unsolved_max)
             },
             &mut |reply| {
                 unsolved.set(unsolved.get() + 1);

@@ -1,6 +1,8 @@
 //! Which argument decides about which side: the simple ones first, then searches in turn, each with
 //! a budget that grows from round to round.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Color, Game, Position};
 
 use super::lines::Lines;
@@ -10,6 +12,7 @@ use super::{
     Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Value, Win, strategy,
 };
 use crate::prove::{self, Outcome, prove};
+use crate::stop::break_if;
 
 /// Nodes of a search in the first round, and the factor from round to round.
 const FIRST_NODES: u64 = 2_000;
@@ -17,11 +20,11 @@ const FACTOR: u64 = 4;
 /// The highest order of the prover.
 const ORDER_MAX: u32 = 5;
 
-/// The watcher: receives the progress; true stops the work.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+/// Receives the progress, and may stop the work.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
-/// Finds the value of the empty board. `watch` receives the progress at intervals, and stops the
-/// work by returning true.
+/// Finds the value of the empty board. `watch` receives the progress at intervals, and may stop the
+/// work.
 pub fn value(game: Game, options: &Options, watch: Watch<'_>) -> Result<Report, Unfit> {
     if game.exact() {
         return Err(Unfit::Exact(game));
@@ -67,9 +70,11 @@ impl Work<'_, '_> {
         self.options.nodes_max - self.nodes
     }
 
-    fn tell(&mut self, side: Color, method: Method, more: u64) -> bool {
-        self.stopped |= (self.watch)(&Progress { side, method, nodes: self.nodes + more });
-        self.stopped
+    /// Reports the progress. Once the watcher has stopped the work, it stays stopped.
+    fn report(&mut self, side: Color, method: Method, more: u64) -> ControlFlow<()> {
+        let progress = Progress { side, method, nodes: self.nodes + more };
+        self.stopped |= (self.watch)(&progress).is_break();
+        break_if(self.stopped)
     }
 }
 
@@ -149,7 +154,7 @@ impl Side {
         let options = prove::Options { order_max, nodes_max, ..prove::Options::new(self.color) };
         let color = self.color;
         let report = prove(&Position::new(self.game), &options, &mut |progress| {
-            work.tell(color, Method::Prover, progress.nodes)
+            work.report(color, Method::Prover, progress.nodes)
         });
         work.nodes += report.counts.nodes;
         if let Outcome::Proved { certificate, nodes, line } = report.outcome {
@@ -182,7 +187,7 @@ impl Side {
         let position = Position::new(self.game);
         let color = self.color;
         let written = strategy::write(search, &position, color, &self.state, &mut |nodes| {
-            work.tell(color, Method::Certificate, nodes - search_nodes)
+            work.report(color, Method::Certificate, nodes - search_nodes)
         });
         work.nodes += search.nodes - search_nodes;
         self.finding = match written {
@@ -204,7 +209,8 @@ fn run(
 ) -> Option<bool> {
     let before = search.nodes;
     let nodes_max = budget.min(before.saturating_add(work.left()));
-    let found = search.run(state, nodes_max, &mut |nodes| work.tell(side, method, nodes - before));
+    let found =
+        search.run(state, nodes_max, &mut |nodes| work.report(side, method, nodes - before));
     work.nodes += search.nodes - before;
     found
 }

@@ -3,6 +3,8 @@
 //! Numbers are those of *weak* proof-number search: the largest of the children plus one for each
 //! of the others. Transpositions are everywhere here, and sums would count them many times.
 
+use std::ops::ControlFlow;
+
 use super::state::{Eye, Seen, State};
 use super::table::{INFINITE, Numbers, Table};
 use crate::board::Bits;
@@ -21,7 +23,7 @@ pub(super) struct Search {
     nodes_max: u64,
     stopped: bool,
     /// Whether `watch` stopped it.
-    told: bool,
+    broken_off: bool,
 }
 
 /// A position after a stone.
@@ -32,21 +34,21 @@ struct Child {
     numbers: Numbers,
 }
 
-/// Receives the nodes; true stops the search.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Receives the nodes, and may stop the search.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl Search {
     /// A search that remembers 2^`table_bits` positions.
     pub(super) fn new(eye: Eye, table_bits: u32) -> Search {
         let table = Table::new(table_bits);
-        Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, told: false }
+        Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, broken_off: false }
     }
 
     /// Searches until the position is decided, `nodes_max` nodes were spent in all, or `watch`
-    /// returns true.
+    /// breaks.
     pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
         self.nodes_max = nodes_max;
-        self.stopped = self.told;
+        self.stopped = self.broken_off;
         let state = match self.eye.look(state) {
             Seen::Decided(wins) => return Some(wins),
             Seen::Open(state, _) => state,
@@ -61,7 +63,7 @@ impl Search {
 
     /// Whether `watch` stopped the search.
     pub(super) fn was_stopped(&self) -> bool {
-        self.told
+        self.broken_off
     }
 
     /// What is known of a position without a search.
@@ -79,8 +81,8 @@ impl Search {
     fn expand(&mut self, state: &State, limits: Numbers, watch: Watch<'_>) -> Numbers {
         let start = self.nodes;
         self.nodes += 1;
-        self.told |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes);
-        self.stopped |= self.told || self.nodes >= self.nodes_max;
+        self.broken_off |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes).is_break();
+        self.stopped |= self.broken_off || self.nodes >= self.nodes_max;
         let mut children = self.children(state);
         loop {
             let numbers = summed(&children, state.attacks);

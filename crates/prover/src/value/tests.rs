@@ -1,5 +1,7 @@
 //! The searches against exhaustive minimax, on positions of tiny boards.
 
+use std::ops::ControlFlow;
+
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_oracle::solve::Solver;
@@ -71,7 +73,7 @@ fn check([cols, rows, k, p]: [usize; 4], positions: usize) {
         seen[usize::from(truth[0])] += 1;
         for (improvements, pair) in variants.iter().zip(&mut searches) {
             for (search, truth) in pair.iter_mut().zip(truth) {
-                let found = search.run(&state, u64::MAX, &mut |_| false);
+                let found = search.run(&state, u64::MAX, &mut |_| ControlFlow::Continue(()));
                 assert_eq!(found, Some(truth), "{text} {state:?} {improvements:?}");
             }
         }

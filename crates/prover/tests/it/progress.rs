@@ -1,5 +1,7 @@
 //! The reports of a search to its watcher are true, as far as the watcher can see.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
 
@@ -26,7 +28,7 @@ fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
         Options { nodes_max: 100_000, zones, first_look: 0, ..Options::new(Color::Black) };
     prove(start, &options, &mut |progress| {
         seen.push(progress.clone());
-        false
+        ControlFlow::Continue(())
     });
     seen
 }

@@ -1,10 +1,13 @@
 //! The same question has the same answer: nothing hidden decides, and all directions are equal.
 
+use std::ops::ControlFlow;
+
 use crate::world;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_prover::prove::{Outcome, Report, prove};
+use sixproof_prover::stop::break_if;
 
 use world::{checked, options, position, random_position};
 
@@ -31,11 +34,13 @@ fn the_same_search_has_the_same_nodes_and_the_same_certificate() {
         let options = options(attacker, 3, 5_000);
         let first = checked(&start, &options);
         // Another search in between leaves no trace, and being watched changes nothing.
-        prove(&Position::new(Game::CONNECT6), &options, &mut |progress| progress.nodes > 20);
+        prove(&Position::new(Game::CONNECT6), &options, &mut |progress| {
+            break_if(progress.nodes > 20)
+        });
         let mut steps = 0;
         let again = prove(&start, &options, &mut |_| {
             steps += 1;
-            false
+            ControlFlow::Continue(())
         });
         assert_eq!(said(&first), said(&again));
         assert!(steps > 0 || first.counts.nodes == 0);

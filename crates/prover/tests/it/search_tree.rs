@@ -1,6 +1,7 @@
 //! Looks at the tree of a search: they obey the rules of proof numbers, and change nothing.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sixproof_game::{Color, Game, Position, Square};
@@ -37,7 +38,7 @@ fn looks(start: &Position, options: &Options) -> (Report, Vec<Arc<SearchTree>>) 
     let mut looks = Vec::new();
     let report = prove(start, options, &mut |progress| {
         looks.extend(progress.tree.clone());
-        false
+        ControlFlow::Continue(())
     });
     (report, looks)
 }

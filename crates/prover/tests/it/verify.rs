@@ -1,10 +1,13 @@
 //! Verification of a move, hints, and wins that are played again.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
 use sixproof_prover::prove::{
     Event, NoJournal, Options, Outcome, Resources, Verification, prove, verify,
 };
+use sixproof_prover::stop::break_if;
 use sixproof_prover::vcdt::{Path, Vcdt};
 
 fn squares(names: &str) -> Vec<Square> {
@@ -24,7 +27,7 @@ fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verificat
             if let Event::Unsolved(squares) = event {
                 told.push(squares);
             }
-            false
+            ControlFlow::Continue(())
         });
     (verification, told)
 }
@@ -59,7 +62,7 @@ fn a_verification_stops_when_it_is_told_to() {
     let verification =
         verify(&position, &options, 1_000, Resources::local(&NoJournal), &mut |_| {
             steps += 1;
-            steps == 5
+            break_if(steps == 5)
         });
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
     assert!(steps <= 6, "{steps}");
@@ -70,7 +73,7 @@ fn a_hint_is_tried_first() {
     let position = connect6("J10", "D4 P16", Color::Black);
     let nodes = |hints: Vec<(Position, Vec<Square>)>| {
         let options = Options { hints, nodes_max: 100_000, ..Options::new(Color::Black) };
-        let report = prove(&position, &options, &mut |_| false);
+        let report = prove(&position, &options, &mut |_| ControlFlow::Continue(()));
         assert!(matches!(report.outcome, Outcome::Proved { .. }));
         report.counts.nodes
     };
@@ -86,7 +89,7 @@ fn hints_for_other_positions_change_nothing() {
     let hints = vec![(before, squares("J10")), (other, squares("J12 K11"))];
     let run = |hints| {
         let options = Options { hints, nodes_max: 30_000, ..Options::new(Color::Black) };
-        prove(&position, &options, &mut |_| false).counts
+        prove(&position, &options, &mut |_| ControlFlow::Continue(())).counts
     };
     assert_eq!(run(hints), run(Vec::new()));
 }

@@ -12,6 +12,7 @@ use sixproof_check::Watch;
 use sixproof_game::{Color, Game, Move, Square};
 use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
+use sixproof_prover::stop::break_if;
 
 use super::order;
 use super::queue::{Done, Told};
@@ -299,14 +300,14 @@ pub(super) fn check(run: &Run<'_>) -> Work<Done> {
         start: Instant,
     }
     impl Watch for Reading<'_, '_> {
-        fn progress(&mut self, nodes: u64) -> bool {
+        fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
             self.run.tell(|| {
                 let seconds = self.start.elapsed().as_secs_f64();
                 let nodes_per_second = rate(nodes, seconds);
                 let progress = Progress { seconds, nodes, nodes_per_second, ..Progress::default() };
                 Told { progress: Some(progress), ..Told::default() }
             });
-            !self.run.is_stopped()
+            break_if(self.run.is_stopped())
         }
     }
 

@@ -11,6 +11,7 @@ mod scale;
 mod suite;
 mod zones;
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use serde_json::json;
@@ -86,7 +87,7 @@ impl Verdict {
 pub(crate) fn search(
     position: &Position,
     options: &Options,
-    watch: &mut dyn FnMut(u64) -> bool,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Searched {
     let start = Instant::now();
     let Report { outcome, order, counts, .. } =
@@ -171,7 +172,7 @@ fn sign(cases: &[Case], nodes_max: u64, list: bool, output: Output) -> (Signatur
         let mut options = Options::new(case.attacker);
         options.nodes_max = nodes_max;
         options.order_max = case.expected.order();
-        let found = search(&case.position, &options, &mut |_| false);
+        let found = search(&case.position, &options, &mut |_| ControlFlow::Continue(()));
         let certificate = match &found.verdict {
             Verdict::Proved { certificate, .. } => {
                 signature.proved += 1;

@@ -3,6 +3,8 @@
 //! The same search with other rules for the moves that need an answer of their own: how many nodes,
 //! replies and certificate nodes does a proof cost? Only proofs that the checker accepts count.
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
 use sixproof_prover::prove::{Counts, Options, ZoneRule};
 use sixproof_solve::failure::{Failure, Result};
@@ -128,7 +130,7 @@ fn search_case(case: &Case, verifier: &Verifier, nodes_max: u64) -> Searched {
     options.mutual = verifier.mutual;
     options.grouped = verifier.grouped;
     options.best_first = verifier.best_first;
-    search(&case.position, &options, &mut |_| false)
+    search(&case.position, &options, &mut |_| ControlFlow::Continue(()))
 }
 
 fn is_solved(case: &Case, found: &Searched) -> bool {

@@ -4,6 +4,7 @@ mod demo;
 mod tree;
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -273,14 +274,14 @@ impl Watch for Progress<'_> {
         }
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         if self.output.shows_progress() && self.shown.elapsed() >= PROGRESS_EVERY {
             self.shown = Instant::now();
             let rate = nodes as f64 / self.start.elapsed().as_secs_f64();
             eprint!("\r{} nodes, {} nodes/s ", grouped(nodes), grouped(rate as u64));
             let _flushed = io::stderr().flush();
         }
-        true
+        ControlFlow::Continue(())
     }
 }
 

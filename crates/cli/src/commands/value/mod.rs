@@ -124,7 +124,7 @@ fn search(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result
         ..Options::new()
     };
     let report = value::value(game, &limits, &mut |progress| {
-        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).is_break()
+        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).map_break(|_| ())
     });
     report.map_err(|unfit| {
         Failure::new(unfit.to_string())

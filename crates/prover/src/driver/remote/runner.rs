@@ -5,6 +5,7 @@
 //! with the checker's zone: the manager trusts nothing that a worker sends.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sixproof_certificate::{Certified, Claim, Reader, Step};
@@ -87,13 +88,12 @@ trait SearchContext: Send {
     ) -> Result<Vec<u8>, Malformed>;
 }
 
-/// Receives the nodes of a job, and the replies that it could not solve; stops it by returning
-/// true.
-type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> bool;
+/// Receives the nodes of a job, and the replies that it could not solve; may stop the job.
+type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>;
 
 impl JobRunner {
     /// Does the job of a body. `watch` receives its nodes every few milliseconds, and each reply
-    /// that a verification could not solve; if it returns true the job ends without an answer.
+    /// that a verification could not solve; if it breaks the job ends without an answer.
     pub fn perform(&mut self, body: &[u8], watch: Watch) -> Result<Option<Done>, Malformed> {
         let (context, rest) = self.context(body)?;
         context.perform(rest, watch)

@@ -2,6 +2,7 @@
 
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::{Options, Outcome, prove};
+use sixproof_prover::stop::break_if;
 
 use super::claims::{LONGER, QUICK, certificate, options};
 
@@ -49,7 +50,7 @@ fn who_watches_can_end_it() {
         let mut last = 0;
         let report = prove(&Position::new(Game::CONNECT6), &options, &mut |progress| {
             last = progress.order;
-            progress.order == 3 && progress.nodes > 5_000
+            break_if(progress.order == 3 && progress.nodes > 5_000)
         });
         assert_eq!(last, 3);
         assert!(matches!(report.outcome, Outcome::Unknown));

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::ops::ControlFlow;
 use std::ops::RangeInclusive;
 
 use sixproof_game::{Color, Game, Position, Square};
@@ -80,7 +81,7 @@ pub(crate) fn options(attacker: Color, order_max: u32, nodes_max: u64) -> Option
 
 /// Proves a position, and checks the proof.
 pub(crate) fn checked(position: &Position, options: &Options) -> Report {
-    let report = prove(position, options, &mut |_| false);
+    let report = prove(position, options, &mut |_| ControlFlow::Continue(()));
     if let Outcome::Proved { certificate, .. } = &report.outcome
         && let Err(refusal) = sixproof_check::check_bytes(certificate)
     {
