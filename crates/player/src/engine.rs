@@ -2,7 +2,7 @@
 
 use sixproof_game::{Game, Position};
 use sixproof_prover::arena::Arena;
-use sixproof_prover::board::{Connect6, General, GoMoku};
+use sixproof_prover::with_rules;
 
 use crate::book::Book;
 use crate::eval::Weights;
@@ -185,10 +185,6 @@ impl Engine {
             threads: self.settings.threads.max(1),
             seed: self.settings.seed,
         };
-        match (game.k(), game.p(), game.exact()) {
-            (6, 2, false) => thinker.answer(Connect6, lines),
-            (5, 1, false) => thinker.answer(GoMoku, lines),
-            _ => thinker.answer(General::new(game), lines),
-        }
+        with_rules!(game, |rules| thinker.answer(rules, lines))
     }
 }

@@ -12,12 +12,13 @@ use std::sync::Arc;
 use sixproof_game::{Color, Move, Position, Square};
 
 use crate::arena::Arena;
-use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
+use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
 use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, Settings, Status};
 use crate::proof::Proof;
 use crate::stop::break_if;
 use crate::tree::{self, Ended, Limits, Tree};
+use crate::with_rules;
 use sixproof_certificate::Claim;
 
 pub use crate::driver::{Journal, NoJournal, Policy, RemotePool, Switches};
@@ -166,19 +167,6 @@ impl Report {
     }
 }
 
-/// Evaluates an expression with a [`Prover`] made for the rules of the game. `None` if the stones
-/// do not fit on a search board.
-macro_rules! with_rules {
-    ($position:expr, $options:expr, |$prover:ident| $work:expr) => {{
-        let game = $position.game();
-        match (game.k(), game.p(), game.exact()) {
-            (6, 2, false) => Prover::new($position, Connect6, $options).map(|$prover| $work),
-            (5, 1, false) => Prover::new($position, GoMoku, $options).map(|$prover| $work),
-            _ => Prover::new($position, General::new(game), $options).map(|$prover| $work),
-        }
-    }};
-}
-
 /// Searches a win of `options.attacker`. `watch` receives the progress, and may stop the search.
 pub fn prove(
     position: &Position,
@@ -196,8 +184,10 @@ pub fn prove_on(
     mut resources: Resources,
     watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Report {
-    with_rules!(position, options, |prover| prover.run(&mut resources, watch))
-        .unwrap_or_else(Report::nothing)
+    with_rules!(position.game(), |rules| {
+        Prover::new(position, rules, options).map(|prover| prover.run(&mut resources, watch))
+    })
+    .unwrap_or_else(Report::nothing)
 }
 
 /// What a search over quiet moves uses besides its own threads.
@@ -228,8 +218,9 @@ pub fn verify(
     let verification = match position.to_move() == options.attacker {
         true => None,
         false => {
-            with_rules!(position, options, |prover| {
-                prover.verify(reply_nodes_max, &mut resources, watch)
+            with_rules!(position.game(), |rules| {
+                let prover = Prover::new(position, rules, options);
+                prover.map(|prover| prover.verify(reply_nodes_max, &mut resources, watch))
             })
         }
     };

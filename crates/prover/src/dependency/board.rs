@@ -3,19 +3,14 @@
 
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
 
+pub(super) use sixproof_certificate::Side;
+
 /// The most squares of the board that is searched; on an unbounded board the stones may be too far
 /// apart for it.
 const AREA_MAX: i64 = 4096;
 
 /// A square by number.
 pub(super) type Cell = u16;
-
-/// The roles of the sides in a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Attacker,
-    Defender,
-}
 
 /// k squares in a row, with the squares just beyond its ends.
 #[derive(Debug)]

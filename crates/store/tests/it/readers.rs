@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sixproof_certificate::{Claim, Reader};
 use sixproof_check::Watch;
-use sixproof_oracle::effort::effort;
+use sixproof_oracle::effort;
 use sixproof_oracle::mutants::byte_mutant;
 use sixproof_oracle::random::Random;
 use sixproof_store::packing::Unpacked;

@@ -12,9 +12,10 @@ use sixproof_certificate::{Certified, Claim, Reader, Step};
 use sixproof_game::{Color, Game, Position, Square};
 
 use crate::arena::Arena;
-use crate::board::{Board, Connect6, General, GoMoku, Rules, Sq};
+use crate::board::{Board, Rules, Sq};
 use crate::proof::{Part, Proof};
 use crate::tree::Won;
+use crate::with_rules;
 use crate::zone::Zone;
 
 use super::super::codec::{self, to_bytes, to_words};
@@ -150,12 +151,7 @@ fn context(header: SearchHeader) -> Option<Box<dyn SearchContext>> {
         let worker = Worker::new(board, header.limits(), header.switches, stones);
         Some(Box::new(RulesContext { arena, worker, claim: header.claim }))
     }
-    let game = header.claim.position.game();
-    match (game.k(), game.p(), game.exact()) {
-        (6, 2, false) => boxed(header, Connect6),
-        (5, 1, false) => boxed(header, GoMoku),
-        _ => boxed(header, General::new(game)),
-    }
+    with_rules!(header.claim.position.game(), |rules| boxed(header, rules))
 }
 
 /// The context for one set of rules.
@@ -204,7 +200,7 @@ impl<R: Rules> RulesContext<R> {
     /// The checker's zone, on the search board.
     fn zone(&self, certificate: &[u8], certified: &Certified) -> Option<Zone> {
         let zone = sixproof_certificate::Zone::of(certified, certificate)?;
-        Some(Zone::told(self.board(), self.worker.levels(), &self.arena, &zone))
+        Some(Zone::of_checker(self.board(), self.worker.levels(), &self.arena, &zone))
     }
 
     fn index(&self, squares: &[Square]) -> Result<Vec<Sq>, Malformed> {
