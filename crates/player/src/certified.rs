@@ -15,9 +15,9 @@ pub(crate) fn certified(
     nodes_max: u64,
     is_stopped: &mut dyn FnMut() -> bool,
 ) -> (Option<WinProof>, u64) {
-    let attacker = position.to_move();
-    let options = Options { order_max, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
-    let report = prove(position, &options, &mut |_| break_if(is_stopped()));
+    let claim = Claim::new(position, position.to_move());
+    let options = Options { order_max, nodes_max, first_look: nodes_max, ..Options::default() };
+    let report = prove(&claim, &options, &mut |_| break_if(is_stopped()));
     let proof = match report.outcome {
         Outcome::Proved { certificate, line, .. } => {
             Some(WinProof { certificate, line, order: report.order })
@@ -41,9 +41,9 @@ pub(crate) fn certified_move(
     if after.winner().is_some() || after.to_move() == attacker {
         return None;
     }
-    let options =
-        Options { order_max: 2, nodes_max, first_look: nodes_max, ..Options::new(attacker) };
-    let report = prove(&after, &options, &mut |_| break_if(is_stopped()));
+    let options = Options { order_max: 2, nodes_max, first_look: nodes_max, ..Options::default() };
+    let report =
+        prove(&Claim { position: after, attacker }, &options, &mut |_| break_if(is_stopped()));
     let Outcome::Proved { certificate, line, .. } = report.outcome else { return None };
     let claim = Claim { position: position.clone(), attacker };
     let certificate = with_first_move(&claim, squares, &certificate).ok()?;

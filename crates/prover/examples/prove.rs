@@ -16,10 +16,11 @@ use sixproof_prover::stop::break_if;
 fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let game = position.game();
     let attacker = position.to_move();
+    let claim = Claim::new(position, attacker);
 
     // The budget is in nodes, so that the answer is the same on every machine. `order_max` says how
     // free Defender's replies may be: 1 is a win by threats alone that force every reply.
-    let options = Options { order_max: 2, nodes_max: 100_000, ..Options::new(attacker) };
+    let options = Options { order_max: 2, nodes_max: 100_000, ..Options::default() };
 
     // The search reports after every step, and stops when `watch` breaks: look at the clock there,
     // or at a flag that another thread sets.
@@ -29,12 +30,12 @@ fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         break_if(steps > 1_000_000)
     };
 
-    let report = prove(position, &options, &mut watch);
+    let report = prove(&claim, &options, &mut watch);
     write!(out, "{game}, {attacker}: {} nodes, ", report.counts.nodes)?;
     match report.outcome {
         // Bytes and a line of play. Nothing is proved yet.
         Outcome::Proved { certificate, line, .. } => {
-            let certified = certify(&Claim::new(position, attacker), &certificate)?;
+            let certified = certify(&claim, &certificate)?;
             let names: Vec<String> = line.iter().map(|m| game.square_names(m)).collect();
             writeln!(out, "proved with order {}: {}", report.order, names.join(" / "))?;
             writeln!(out, "the checker verified {} nodes", certified.counts().nodes)?;

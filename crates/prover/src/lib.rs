@@ -19,12 +19,13 @@
 //! use sixproof_prover::prove::{Options, Outcome, prove};
 //!
 //! let position = Position::new("4,4,3,1,1".parse::<Game>()?);
-//! let options = Options { nodes_max: 10_000, ..Options::new(Color::Black) };
+//! let claim = Claim { position, attacker: Color::Black };
+//! let options = Options { nodes_max: 10_000, ..Options::default() };
 //! // The closure sees the progress; a break would stop the search.
-//! let report = prove(&position, &options, &mut |_| ControlFlow::Continue(()));
+//! let report = prove(&claim, &options, &mut |_| ControlFlow::Continue(()));
 //! let Outcome::Proved { certificate, .. } = report.outcome else { panic!("Black wins") };
 //! // Now it is a claim with a proof. The checker makes it a fact.
-//! certify(&Claim::new(&position, Color::Black), &certificate)?;
+//! certify(&claim, &certificate)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,15 +36,17 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
+//! use sixproof_certificate::Claim;
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{NoJournal, Options, Resources, verify};
 //!
 //! let game: Game = "5,5,3,1,1".parse()?;
 //! let mut position = Position::new(game);
 //! position.place(game.parse_square("C3")?)?;
-//! let (options, resources) = (Options::new(Color::Black), Resources::local(&NoJournal));
+//! let claim = Claim { position, attacker: Color::Black };
+//! let (options, resources) = (Options::default(), Resources::local(&NoJournal));
 //! let mut watch = |_| ControlFlow::Continue(());
-//! let verification = verify(&position, &options, 1_000, resources, &mut watch);
+//! let verification = verify(&claim, &options, 1_000, resources, &mut watch);
 //! assert!(verification.unsolved.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

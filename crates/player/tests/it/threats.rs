@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use sixproof_certificate::Claim;
 use sixproof_certificate::Reader;
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
@@ -115,9 +116,13 @@ fn is_proved(position: &Position) -> bool {
         order_max: 2,
         nodes_max: DOUBT_NODES,
         first_look: DOUBT_NODES,
-        ..Options::new(position.to_move())
+        ..Options::default()
     };
-    match prove(position, &options, &mut |_| ControlFlow::Continue(())).outcome {
+    match prove(&Claim::new(position, position.to_move()), &options, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .outcome
+    {
         Outcome::Proved { certificate, .. } => check_bytes(&certificate).is_ok(),
         _ => false,
     }

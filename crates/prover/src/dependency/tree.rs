@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_game::{Color, Position};
+use sixproof_certificate::Claim;
 
 use super::board::{Board, Cell, Side};
 use super::element::{self, Element};
@@ -32,8 +32,7 @@ struct Item {
 
 /// A search under way.
 pub(super) struct Search<'a> {
-    position: &'a Position,
-    attacker: Color,
+    claim: &'a Claim,
     limits: Limits,
     board: Board,
     items: Vec<Item>,
@@ -50,15 +49,9 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        position: &'a Position,
-        attacker: Color,
-        limits: Limits,
-        board: Board,
-    ) -> Search<'a> {
+    pub(super) fn new(claim: &'a Claim, limits: Limits, board: Board) -> Search<'a> {
         Search {
-            position,
-            attacker,
+            claim,
             limits,
             board,
             items: Vec::new(),
@@ -116,8 +109,8 @@ impl<'a> Search<'a> {
 
     /// The stones that Attacker places first.
     fn stones(&self) -> u32 {
-        match self.position.to_move() == self.attacker {
-            true => self.position.left(),
+        match self.claim.attacker_moves() {
+            true => self.claim.position.left(),
             false => self.board.game.p(),
         }
     }
@@ -388,9 +381,7 @@ impl<'a> Search<'a> {
         let (most, least) = PROOF_NODES;
         let allowed = u32::try_from(self.proof_nodes).unwrap_or(most).clamp(least, most);
         let mut left = allowed;
-        let (position, attacker) = (self.position, self.attacker);
-        let certificate =
-            prove::certificate(&mut self.board, position, attacker, &moves, &mut left);
+        let certificate = prove::certificate(&mut self.board, self.claim, &moves, &mut left);
         self.proof_nodes = self.proof_nodes.saturating_sub(u64::from(allowed - left));
         self.keep(nodes, moves, fillers, certificate);
     }

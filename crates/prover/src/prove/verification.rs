@@ -41,7 +41,7 @@ impl<R: Rules> Prover<'_, R> {
         watch: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Verification {
         // A quiet move is of order p + 1.
-        let order = self.options.order_max.min(self.position.game().p() + 1);
+        let order = self.options.order_max.min(self.claim.position.game().p() + 1);
         let stopped = std::cell::Cell::new(false);
         let watch = std::cell::RefCell::new(watch);
         let report_event = |event: Event| {

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position};
 
 use super::lines::Lines;
@@ -110,6 +111,10 @@ impl Side {
         side
     }
 
+    fn claim(&self) -> Claim {
+        Claim { position: Position::new(self.game), attacker: self.color }
+    }
+
     fn is_open(&self) -> bool {
         matches!(self.finding, Finding::Unknown)
     }
@@ -151,9 +156,9 @@ impl Side {
 
     fn ask_prover(&mut self, nodes_max: u64, work: &mut Work<'_, '_>) {
         let order_max = ORDER_MAX;
-        let options = prove::Options { order_max, nodes_max, ..prove::Options::new(self.color) };
+        let options = prove::Options { order_max, nodes_max, ..Default::default() };
         let color = self.color;
-        let report = prove(&Position::new(self.game), &options, &mut |progress| {
+        let report = prove(&self.claim(), &options, &mut |progress| {
             work.report(color, Method::Prover, progress.nodes)
         });
         work.nodes += report.counts.nodes;
@@ -175,6 +180,7 @@ impl Side {
     }
 
     fn search_game(&mut self, budget: u64, work: &mut Work<'_, '_>) {
+        let (color, claim) = (self.color, self.claim());
         let Some(search) = &mut self.real else { return };
         let Some(wins) = run(search, &self.state, budget, (self.color, Method::Game), work) else {
             return;
@@ -184,9 +190,7 @@ impl Side {
             return;
         }
         let search_nodes = search.nodes;
-        let position = Position::new(self.game);
-        let color = self.color;
-        let written = strategy::write(search, &position, color, &self.state, &mut |nodes| {
+        let written = strategy::write(search, &claim, &self.state, &mut |nodes| {
             work.report(color, Method::Certificate, nodes - search_nodes)
         });
         work.nodes += search.nodes - search_nodes;

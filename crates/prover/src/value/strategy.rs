@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use sixproof_game::{Color, Move, Position, Square};
+use sixproof_game::{Move, Square};
 
 use super::search::{Search, Watch};
 use super::state::State;
@@ -44,12 +44,11 @@ pub(super) struct Written {
     pub(super) line: Vec<Move>,
 }
 
-/// Writes the certificate of a position that `search` has proved. `None` if `watch` stopped it, or
+/// Writes the certificate of a claim that `search` has proved. `None` if `watch` stopped it, or
 /// the strategy has too many positions.
 pub(super) fn write(
     search: &mut Search,
-    position: &Position,
-    attacker: Color,
+    claim: &Claim,
     state: &State,
     watch: Watch<'_>,
 ) -> Option<Written> {
@@ -61,8 +60,7 @@ pub(super) fn write(
             strategy.plan(&reply.1)?;
         }
     }
-    let claim = Claim { position: position.clone(), attacker };
-    let mut writer = Writer::new(Vec::new(), &claim).ok()?;
+    let mut writer = Writer::new(Vec::new(), claim).ok()?;
     if state.attacks {
         strategy.write_attack(state, &mut writer)?;
     } else {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::{Options, Outcome, Report, prove};
 
@@ -15,9 +16,9 @@ fn position(game: Game, black: &str, white: &str, to_move: Color) -> Position {
 
 /// The nodes of the search and of the certificate, which the checker accepts.
 fn proved(position: &Position, attacker: Color, nodes_max: u64) -> Option<[u64; 2]> {
-    let options = Options { nodes_max, ..Options::new(attacker) };
+    let options = Options { nodes_max, ..Options::default() };
     let Report { outcome, counts, .. } =
-        prove(position, &options, &mut |_| ControlFlow::Continue(()));
+        prove(&Claim::new(position, attacker), &options, &mut |_| ControlFlow::Continue(()));
     let Outcome::Proved { certificate, nodes, .. } = outcome else { return None };
     sixproof_check::check_bytes(&certificate).expect("a certificate that is accepted");
     Some([counts.nodes, nodes])

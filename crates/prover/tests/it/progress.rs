@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
 
@@ -24,9 +25,8 @@ fn shape() -> Position {
 /// moves.
 fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
     let mut seen = Vec::new();
-    let options =
-        Options { nodes_max: 100_000, zones, first_look: 0, ..Options::new(Color::Black) };
-    prove(start, &options, &mut |progress| {
+    let options = Options { nodes_max: 100_000, zones, first_look: 0, ..Options::default() };
+    prove(&Claim::new(start, Color::Black), &options, &mut |progress| {
         seen.push(progress.clone());
         ControlFlow::Continue(())
     });

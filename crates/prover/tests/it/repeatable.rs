@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::world;
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
@@ -31,14 +32,14 @@ fn the_same_search_has_the_same_nodes_and_the_same_certificate() {
     }
     let mut proved = 0;
     for (start, attacker) in starts {
-        let options = options(attacker, 3, 5_000);
-        let first = checked(&start, &options);
+        let (claim, options) = (Claim::new(&start, attacker), options(3, 5_000));
+        let first = checked(&claim, &options);
         // Another search in between leaves no trace, and being watched changes nothing.
-        prove(&Position::new(Game::CONNECT6), &options, &mut |progress| {
+        prove(&Claim::new(&Position::new(Game::CONNECT6), attacker), &options, &mut |progress| {
             break_if(progress.nodes > 20)
         });
         let mut steps = 0;
-        let again = prove(&start, &options, &mut |_| {
+        let again = prove(&claim, &options, &mut |_| {
             steps += 1;
             ControlFlow::Continue(())
         });
@@ -83,7 +84,8 @@ fn symmetric_positions_are_decided_alike() {
                 let (black, white) = (side(Color::Black), side(Color::White));
                 let (to_move, left) = (start.to_move(), start.left());
                 let start = Position::set_up(start.game(), &black, &white, to_move, left);
-                let report = checked(&start.expect("possible"), &options(attacker, 2, 300));
+                let report =
+                    checked(&Claim::new(&start.expect("possible"), attacker), &options(2, 300));
                 outcomes[match report.outcome {
                     Outcome::Proved { .. } => 0,
                     Outcome::NoWin => 1,

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::board::{Board, Connect6, Side, Sq};
 use sixproof_prover::prove::{
@@ -20,15 +21,20 @@ fn connect6(black: &str, white: &str, to_move: Color) -> Position {
 
 /// A verification for Black, and the replies that it reported on the way.
 fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verification, Vec<Move>) {
-    let options = Options { nodes_max, ..Options::new(Color::Black) };
+    let options = Options { nodes_max, ..Options::default() };
     let mut told = Vec::new();
-    let verification =
-        verify(position, &options, reply_nodes, Resources::local(&NoJournal), &mut |event| {
+    let verification = verify(
+        &Claim::new(position, Color::Black),
+        &options,
+        reply_nodes,
+        Resources::local(&NoJournal),
+        &mut |event| {
             if let Event::Unsolved(squares) = event {
                 told.push(squares);
             }
             ControlFlow::Continue(())
-        });
+        },
+    );
     (verification, told)
 }
 
@@ -57,13 +63,18 @@ fn defences_that_remain_are_told_as_they_are_found() {
 #[test]
 fn a_verification_stops_when_it_is_told_to() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
-    let options = Options::new(Color::Black);
+    let options = Options::default();
     let mut steps = 0;
-    let verification =
-        verify(&position, &options, 1_000, Resources::local(&NoJournal), &mut |_| {
+    let verification = verify(
+        &Claim::new(&position, Color::Black),
+        &options,
+        1_000,
+        Resources::local(&NoJournal),
+        &mut |_| {
             steps += 1;
             break_if(steps == 5)
-        });
+        },
+    );
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
     assert!(steps <= 6, "{steps}");
 }
@@ -72,8 +83,10 @@ fn a_verification_stops_when_it_is_told_to() {
 fn a_hint_is_tried_first() {
     let position = connect6("J10", "D4 P16", Color::Black);
     let nodes = |hints: Vec<(Position, Vec<Square>)>| {
-        let options = Options { hints, nodes_max: 100_000, ..Options::new(Color::Black) };
-        let report = prove(&position, &options, &mut |_| ControlFlow::Continue(()));
+        let options = Options { hints, nodes_max: 100_000, ..Options::default() };
+        let report = prove(&Claim::new(&position, Color::Black), &options, &mut |_| {
+            ControlFlow::Continue(())
+        });
         assert!(matches!(report.outcome, Outcome::Proved { .. }));
         report.counts.nodes
     };
@@ -88,8 +101,9 @@ fn hints_for_other_positions_change_nothing() {
     let other = connect6("A1", "B2 C3", Color::Black);
     let hints = vec![(before, squares("J10")), (other, squares("J12 K11"))];
     let run = |hints| {
-        let options = Options { hints, nodes_max: 30_000, ..Options::new(Color::Black) };
-        prove(&position, &options, &mut |_| ControlFlow::Continue(())).counts
+        let options = Options { hints, nodes_max: 30_000, ..Options::default() };
+        prove(&Claim::new(&position, Color::Black), &options, &mut |_| ControlFlow::Continue(()))
+            .counts
     };
     assert_eq!(run(hints), run(Vec::new()));
 }

@@ -112,7 +112,7 @@ impl<'r, 'a> Search<'r, 'a> {
             threads,
             memory_max: defaults::memory_usual(),
             snapshot_every: SNAPSHOT_NODES,
-            ..prove::Options::new(self.claim.attacker)
+            ..prove::Options::default()
         }
     }
 

@@ -80,7 +80,8 @@ fn a_zone_has_the_same_layers_on_terminal_svg_and_page_for_every_p() {
         let certified = certified(&certificate).unwrap();
         let zone = certified.zone();
         let name = |square| certified.verified().claim.game.square_name(square);
-        assert_eq!(BTreeSet::from_iter(zone.segments.iter().map(|s| s.level)), levels.into());
+        let seen: BTreeSet<u32> = zone.segments.iter().map(|segment| segment.level).collect();
+        assert_eq!(seen, BTreeSet::from_iter(levels), "{header}");
         // The layers as docs/certificate.md says, from the checker's own words.
         let of = |wanted: &[u32]| -> BTreeSet<String> {
             let segments = zone.segments.iter().filter(|s| wanted.contains(&s.level));

@@ -76,7 +76,7 @@ pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
 fn known(game: Game, memory: &Memory) -> Option<Report> {
     [Color::Black, Color::White].into_iter().find_map(|attacker| {
         let claim = Claim::new(&Position::new(game), attacker);
-        let options = prove::Options::new(attacker);
+        let options = prove::Options::default();
         let question =
             Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
         let answer = question.known().ok()??;

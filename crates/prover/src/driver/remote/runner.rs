@@ -146,7 +146,7 @@ impl JobRunner {
 /// A context for the rules of the game. `None` if the stones do not fit on a search board.
 fn context(header: SearchHeader) -> Option<Box<dyn SearchContext>> {
     fn boxed<R: Rules + 'static>(header: SearchHeader, rules: R) -> Option<Box<dyn SearchContext>> {
-        let (arena, board) = Arena::set_up(&header.claim.position, header.claim.attacker, rules)?;
+        let (arena, board) = Arena::set_up(&header.claim, rules)?;
         let stones = header.claim.position.left();
         let worker = Worker::new(board, header.limits(), header.switches, stones);
         Some(Box::new(RulesContext { arena, worker, claim: header.claim }))

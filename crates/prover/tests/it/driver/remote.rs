@@ -164,7 +164,7 @@ fn prove(
 ) -> Report {
     let resources = Resources { journal, pool: Some(pool) };
     let report =
-        prove_on(&claim.position(), options, resources, &mut |_| ControlFlow::Continue(()));
+        prove_on(&claim.of_black(), options, resources, &mut |_| ControlFlow::Continue(()));
     if let Some(certificate) = certificate(&report) {
         assert!(sixproof_check::check_bytes(certificate).is_ok(), "{claim:?}");
     }
@@ -270,7 +270,7 @@ fn a_job_has_the_same_answer_on_every_worker_and_after_any_other_jobs() {
         let mut pool = SimulatedPool::new(4, 3);
         let mut recorder = RecordingPool(&mut pool, Vec::new());
         let resources = Resources { journal: &NoJournal, pool: Some(&mut recorder) };
-        prove_on(&claim.position(), &options(NODES_MAX), resources, &mut |_| {
+        prove_on(&claim.of_black(), &options(NODES_MAX), resources, &mut |_| {
             ControlFlow::Continue(())
         });
         jobs.append(&mut recorder.1);
@@ -328,7 +328,7 @@ fn noise_is_no_job_and_no_answer() {
     let mut recorder = RecordingPool(&mut pool, Vec::new());
     let resources = Resources { journal: &NoJournal, pool: Some(&mut recorder) };
     prove_on(
-        &LONGER.position(),
+        &LONGER.of_black(),
         &options(NODES_MAX),
         resources,
         &mut |_| ControlFlow::Continue(()),

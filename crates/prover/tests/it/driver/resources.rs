@@ -1,5 +1,6 @@
 //! Threads, memory, and watchers.
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position};
 use sixproof_prover::prove::{Options, Outcome, prove};
 use sixproof_prover::stop::break_if;
@@ -46,12 +47,16 @@ fn little_memory_is_enough_or_is_told() {
 #[test]
 fn who_watches_can_end_it() {
     for threads in [1, 2, 3] {
-        let options = Options { threads, nodes_max: u64::MAX / 2, ..Options::new(Color::Black) };
+        let options = Options { threads, nodes_max: u64::MAX / 2, ..Options::default() };
         let mut last = 0;
-        let report = prove(&Position::new(Game::CONNECT6), &options, &mut |progress| {
-            last = progress.order;
-            break_if(progress.order == 3 && progress.nodes > 5_000)
-        });
+        let report = prove(
+            &Claim::new(&Position::new(Game::CONNECT6), Color::Black),
+            &options,
+            &mut |progress| {
+                last = progress.order;
+                break_if(progress.order == 3 && progress.nodes > 5_000)
+            },
+        );
         assert_eq!(last, 3);
         assert!(matches!(report.outcome, Outcome::Unknown));
         assert!(!report.out_of_memory);
