@@ -33,7 +33,7 @@ use sixproof_solve::quantity::short_time_text;
 
 pub use game::{Effort, Ending, Played, Terms};
 pub use journal::Finished;
-use journal::Journal;
+use journal::MatchJournal;
 use opening::{Opening, Openings};
 use player::Player;
 pub use records::{ensure_writable, write as write_records};
@@ -77,7 +77,7 @@ pub struct Contest {
 pub struct Match<'a> {
     contest: &'a Contest,
     openings: Vec<Opening>,
-    journal: Option<Journal>,
+    journal: Option<MatchJournal>,
     sums: Sums,
     /// In the order in which they ended.
     games: Vec<Finished>,
@@ -158,14 +158,14 @@ impl Contest {
 
     /// Plays the game of a number; `None` if the match was stopped.
     fn play(&self, number: usize, opening: &Opening, stop: &Arc<AtomicBool>) -> Option<Finished> {
-        let mut seats = [Color::Black, Color::White].map(|color| {
+        let mut players = [Color::Black, Color::White].map(|color| {
             let player = (number + game::side(color)) % 2;
             let mut seed = self.seed.wrapping_add((2 * number + player) as u64 + 1);
             // Neighbouring numbers would be neighbouring states of the same sequence.
             let seed = mix(&mut seed);
-            self.players[player].seated(color, seed, self.has_book)
+            self.players[player].for_game(color, seed, self.has_book)
         });
-        let played = game::play(&self.terms, opening, &mut seats, stop)?;
+        let played = game::play(&self.terms, opening, &mut players, stop)?;
         Some(Finished { number, played })
     }
 }
@@ -177,7 +177,7 @@ impl<'a> Match<'a> {
         let openings = contest.openings.take(game, contest.games / 2, contest.seed)?;
         let (journal, kept) = match out {
             Some(path) => {
-                let (journal, kept) = Journal::open(path, &contest.identity(), game)?;
+                let (journal, kept) = MatchJournal::open(path, &contest.identity(), game)?;
                 (Some(journal), kept)
             }
             None => (None, Vec::new()),
