@@ -13,7 +13,7 @@ use sixproof_prover::prove::{Options, Outcome, Progress, prove};
 use sixproof_prover::stop::break_if;
 
 /// Searches a win of the side to move, and writes what comes of it.
-fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+fn search(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let game = position.game();
     let attacker = position.to_move();
     let claim = Claim::new(position, attacker);
@@ -52,9 +52,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // Moves as people write them, stone by stone or move by move.
     let record = moves::read(Game::CONNECT6, "J10 / A1 S19 / K11 L12 / A3 S17")?;
     let last = record.main_line_end(0);
-    ask(&record.reach(last)?.position, out)?;
+    search(&record.reach(last)?.position, out)?;
 
-    ask(&Position::new("tic-tac-toe".parse()?), out)
+    search(&Position::new("tic-tac-toe".parse()?), out)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -7,7 +7,7 @@
 //! higher orders, [`driver`] those with quiet moves, and [`vcdt`] forced wins, on a [`board`] made
 //! for that; [`zone`] is what a proof depends on. [`threats`] has the same notions by the textbook,
 //! for people and for tests, [`dependency`] is Allis's threat-space search, and [`value`] finds the
-//! winner of small games.
+//! winner of small games. A callback that can stop the work breaks a `ControlFlow`: see [`stop`].
 //!
 //! # Prove a win
 //!

@@ -14,7 +14,7 @@ use sixproof_game::{Color, Move, Position, Square};
 use crate::arena::Arena;
 use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, Settings, Status};
+use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, SearchStatus, Settings};
 use crate::proof::Proof;
 use crate::stop::break_if;
 use crate::tree::{self, Ended, Limits, Tree};
@@ -328,7 +328,7 @@ impl<'a, R: Rules> Prover<'a, R> {
         order: u32,
         nodes_max: u64,
         resources: &mut Resources,
-        watch: &mut dyn FnMut(&Status) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(&SearchStatus) -> ControlFlow<()>,
     ) -> Finished {
         let attacker_moves = self.claim.attacker_moves();
         let policy = self.options.policy;
@@ -348,7 +348,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 
     /// The progress of a best-first search; `before` are the counters of earlier searches.
-    fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
+    fn status(&self, order: u32, before: Counts, status: &SearchStatus) -> Progress {
         // If Defender moves first, lines begin with a move of Attacker without stones.
         let unmade = usize::from(!self.claim.attacker_moves());
         let named = |line: &[Vec<Sq>]| self.names(line.get(unmade..).unwrap_or_default());

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use sixproof_certificate::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy};
+use sixproof_certificate::strategy::{Continuation, NodeId, NodeKind, Reply, Strategy};
 use sixproof_certificate::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
 use sixproof_certificate::{Certified, Proved, Zone, certify_file};
 use sixproof_check::Counts;
@@ -231,7 +231,12 @@ impl Proof {
     }
 
     /// What becomes of stones of Defender at a node.
-    pub(crate) fn step(&self, node: NodeId, extra: &[Square], squares: &[Square]) -> Answer<Step> {
+    pub(crate) fn step(
+        &self,
+        node: NodeId,
+        extra: &[Square],
+        squares: &[Square],
+    ) -> Answer<Continuation> {
         self.strategy
             .answer(node, extra, squares, &mut |node| self.zone(node))
             .map_err(|impossible| Problem::bad(impossible.to_string()))
@@ -344,16 +349,16 @@ impl Proof {
             sixproof_certificate::Side::Attacker => wire::Role::Attacker,
             sixproof_certificate::Side::Defender => wire::Role::Defender,
         };
-        let is_defence = strategy.kind(node) == Kind::Defence;
+        let is_defence = strategy.kind(node) == NodeKind::Defence;
         // Elsewhere nothing has to be blocked.
         let threats = is_defence.then(|| strategy.threats(node, &place.position));
         let threats = threats.unwrap_or_default().into_iter();
         Ok(wire::ProofNode {
             node,
             kind: match strategy.kind(node) {
-                Kind::Attack => wire::ProofNodeKind::Attack,
-                Kind::Win => wire::ProofNodeKind::Win,
-                Kind::Defence => wire::ProofNodeKind::Defence,
+                NodeKind::Attack => wire::ProofNodeKind::Attack,
+                NodeKind::Win => wire::ProofNodeKind::Win,
+                NodeKind::Defence => wire::ProofNodeKind::Defence,
             },
             parent: strategy.parent(node),
             line: place
@@ -379,10 +384,10 @@ impl Proof {
         let (attacker, defender) = (self.attacker().title(), (!self.attacker()).title());
         let squares = game.square_names(strategy.attack(node));
         match strategy.kind(node) {
-            Kind::Win if squares.is_empty() => format!("{attacker} has won."),
-            Kind::Win => format!("{attacker} completes {} in a row with {squares}.", game.k()),
-            Kind::Attack => format!("{attacker} plays {squares}."),
-            Kind::Defence => match strategy.replies(node).len() {
+            NodeKind::Win if squares.is_empty() => format!("{attacker} has won."),
+            NodeKind::Win => format!("{attacker} completes {} in a row with {squares}.", game.k()),
+            NodeKind::Attack => format!("{attacker} plays {squares}."),
+            NodeKind::Defence => match strategy.replies(node).len() {
                 0 => format!("{defender} cannot block all threats any more."),
                 1 => format!("{defender} has one kind of reply, and it is answered."),
                 count => format!("{defender} has {count} kinds of replies, and all are answered."),
@@ -400,7 +405,7 @@ impl Proof {
         Ok(self.told(query.node, &squares, step))
     }
 
-    fn told(&self, node: NodeId, squares: &[Square], step: Step) -> wire::ProofAnswer {
+    fn told(&self, node: NodeId, squares: &[Square], step: Continuation) -> wire::ProofAnswer {
         use wire::AnswerVerdict as V;
         let game = self.game();
         let attacker = self.attacker().title();
@@ -422,7 +427,7 @@ impl Proof {
             game.square_names(answer)
         };
         (told.verdict, told.text) = match step {
-            Step::Stands(onward) => {
+            Continuation::Stands(onward) => {
                 let answer = goes_on(&onward);
                 let what = match squares.len() {
                     0 => "Nothing to answer".to_string(),
@@ -431,11 +436,11 @@ impl Proof {
                 };
                 (V::Stands, format!("{what}: the proof stands. {attacker} plays {answer}."))
             }
-            Step::Answered(onward) => {
+            Continuation::Answered(onward) => {
                 let answer = goes_on(&onward);
                 (V::Answered, format!("{attacker} answers {stones} with {answer}."))
             }
-            Step::TooLate { threat, completes } => {
+            Continuation::TooLate { threat, completes } => {
                 told.answer = names(game, &completes);
                 let ends = threat.ends(game).map(|square| game.square_name(square)).join("-");
                 let completes = game.square_names(&completes);
@@ -443,19 +448,19 @@ impl Proof {
                 let text = format!("{left} leaves {ends} open: {attacker} wins with {completes}.");
                 (V::TooLate, text)
             }
-            Step::Incomplete { missing, open, outside } => {
+            Continuation::Incomplete { missing, open, outside } => {
                 let answer = outside.as_ref().map(goes_on);
                 (V::Incomplete, self.so_far(&stones, missing, open.len(), answer))
             }
-            Step::Inside { squares } => {
+            Continuation::Inside { squares } => {
                 let stones = game.square_names(&squares);
                 (V::Inside, format!("{stones} is inside the zone, where {attacker} moves next."))
             }
-            Step::Unknown => {
+            Continuation::Unknown => {
                 (V::Unknown, "The proof is too large to tell its zone here.".to_string())
             }
             // Never with a certificate that was verified.
-            Step::Uncovered => {
+            Continuation::Uncovered => {
                 (V::Unknown, "The certificate does not cover this: please report it.".to_string())
             }
         };

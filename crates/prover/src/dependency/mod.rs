@@ -47,7 +47,7 @@ mod schedule;
 mod threat;
 mod tree;
 
-pub use listing::{Kind, Node, Tree};
+pub use listing::{ThreatKind, ThreatNode, ThreatTree};
 
 use sixproof_certificate::Claim;
 use sixproof_game::Move;
@@ -77,7 +77,7 @@ pub struct Found {
     /// Whether the search visited the whole tree, within its limit of nodes.
     pub complete: bool,
     /// The tree.
-    pub tree: Tree,
+    pub tree: ThreatTree,
     /// The potential winning sequences, in the order in which they were found.
     pub sequences: Vec<Sequence>,
 }
@@ -111,7 +111,8 @@ pub struct Sequence {
 /// so far apart that the space between them is too large.
 pub fn search(claim: &Claim, limits: Limits) -> Found {
     let position = &claim.position;
-    let nothing = Found { nodes: 0, complete: true, tree: Tree::default(), sequences: Vec::new() };
+    let nothing =
+        Found { nodes: 0, complete: true, tree: ThreatTree::default(), sequences: Vec::new() };
     if position.winner().is_some() || position.game().p() > STONES_MAX {
         return nothing;
     }

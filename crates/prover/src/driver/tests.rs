@@ -164,7 +164,7 @@ fn everything_can_be_dropped_but_the_root() {
 #[test]
 fn answers_that_cannot_be_are_not_recalled() {
     let (_, worker, _) = start();
-    let verify = Work::Verify {
+    let verify = Task::Verify {
         order: 3,
         budget: settings().verification,
         given: Vec::new(),
@@ -173,9 +173,9 @@ fn answers_that_cannot_be_are_not_recalled() {
     };
     let jobs = [
         Job { path: vec![vec![14]], work: verify },
-        Job { path: vec![], work: Work::Solve { order: 2, nodes: 100 } },
+        Job { path: vec![], work: Task::Solve { order: 2, nodes: 100 } },
     ];
-    let unsolved = |replies: &[&[Sq]]| Answer::Unsolved {
+    let unsolved = |replies: &[&[Sq]]| JobAnswer::Unsolved {
         replies: replies.iter().map(|reply| reply.to_vec()).collect(),
         complete: true,
         forcing: false,
@@ -185,8 +185,8 @@ fn answers_that_cannot_be_are_not_recalled() {
         (unsolved(&[&[15], &[14]]), [false; 2]),
         (unsolved(&[&[15, 15]]), [false; 2]),
         (unsolved(&[]), [false; 2]),
-        (Answer::Unknown, [false, true]),
-        (Answer::Refuted, [true; 2]),
+        (JobAnswer::Unknown, [false, true]),
+        (JobAnswer::Refuted, [true; 2]),
     ];
     for (answer, expected) in answers {
         let recalled = jobs.each_ref().map(|job| {

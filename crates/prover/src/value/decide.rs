@@ -8,7 +8,7 @@ use sixproof_game::{Color, Game, Position};
 
 use super::lines::Lines;
 use super::search::Search;
-use super::state::{Eye, State};
+use super::state::{BitPosition, Eye};
 use super::{
     Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Value, Win, strategy,
 };
@@ -83,7 +83,7 @@ impl Work<'_, '_> {
 struct Side {
     game: Game,
     color: Color,
-    state: State,
+    state: BitPosition,
     finding: Finding,
     /// The maker-breaker game, while it may refute, and the game.
     maker_breaker: Option<Search>,
@@ -95,7 +95,7 @@ impl Side {
         let position = Position::new(game);
         let attacks = position.to_move() == color;
         let left = position.left() as u8;
-        let state = State { attacker: 0, defender: 0, attacks, left };
+        let state = BitPosition { attacker: 0, defender: 0, attacks, left };
         let mut side =
             Side { game, color, state, finding: Finding::Unknown, maker_breaker: None, real: None };
         side.finding = side.at_once(lines, options);
@@ -144,7 +144,7 @@ impl Side {
     /// Tries each search with this budget.
     fn round(&mut self, budget: u64, work: &mut Work<'_, '_>) {
         if self.is_open() && work.options.improvements.prover && work.goes_on() {
-            self.ask_prover(budget.min(work.left()), work);
+            self.run_prover(budget.min(work.left()), work);
         }
         if self.is_open() && work.goes_on() {
             self.search_maker_breaker(budget, work);
@@ -154,7 +154,7 @@ impl Side {
         }
     }
 
-    fn ask_prover(&mut self, nodes_max: u64, work: &mut Work<'_, '_>) {
+    fn run_prover(&mut self, nodes_max: u64, work: &mut Work<'_, '_>) {
         let order_max = ORDER_MAX;
         let options = prove::Options { order_max, nodes_max, ..Default::default() };
         let color = self.color;
@@ -206,7 +206,7 @@ impl Side {
 /// Continues a search until it has spent `budget` nodes.
 fn run(
     search: &mut Search,
-    state: &State,
+    state: &BitPosition,
     budget: u64,
     (side, method): (Color, Method),
     work: &mut Work<'_, '_>,

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::state::{Eye, Seen, State};
+use super::state::{BitPosition, Eye, Seen};
 use super::table::{INFINITE, Numbers, Table};
 use crate::board::Bits;
 
@@ -30,7 +30,7 @@ pub(super) struct Search {
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// Its state; meaningless when the position is decided.
-    state: State,
+    state: BitPosition,
     numbers: Numbers,
 }
 
@@ -46,7 +46,12 @@ impl Search {
 
     /// Searches until the position is decided, `nodes_max` nodes were spent in all, or `watch`
     /// breaks.
-    pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
+    pub(super) fn run(
+        &mut self,
+        state: &BitPosition,
+        nodes_max: u64,
+        watch: Watch<'_>,
+    ) -> Option<bool> {
         self.nodes_max = nodes_max;
         self.stopped = self.broken_off;
         let state = match self.eye.look(state) {
@@ -67,7 +72,7 @@ impl Search {
     }
 
     /// What is known of a position without a search.
-    pub(super) fn known(&mut self, state: &State) -> Option<bool> {
+    pub(super) fn known(&mut self, state: &BitPosition) -> Option<bool> {
         match self.eye.look(state) {
             Seen::Decided(wins) => Some(wins),
             Seen::Open(state, _) => {
@@ -78,7 +83,7 @@ impl Search {
     }
 
     /// Searches below a position until one of its numbers reaches its limit.
-    fn expand(&mut self, state: &State, limits: Numbers, watch: Watch<'_>) -> Numbers {
+    fn expand(&mut self, state: &BitPosition, limits: Numbers, watch: Watch<'_>) -> Numbers {
         let start = self.nodes;
         self.nodes += 1;
         self.broken_off |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes).is_break();
@@ -98,13 +103,13 @@ impl Search {
     }
 
     /// The positions after a stone, symmetric ones once. One that decides is alone.
-    fn children(&mut self, state: &State) -> Vec<Child> {
+    fn children(&mut self, state: &BitPosition) -> Vec<Child> {
         let squares = self.eye.candidates(state);
         let mut children: Vec<Child> = Vec::with_capacity(squares.count_ones() as usize);
         for square in Bits(squares) {
             let child = match self.eye.look(&state.after(square, self.eye.p)) {
                 Seen::Decided(wins) => {
-                    Child { state: State::NOTHING, numbers: Numbers::decided(wins) }
+                    Child { state: BitPosition::NOTHING, numbers: Numbers::decided(wins) }
                 }
                 Seen::Open(state, excess) => {
                     if children.iter().any(|child| child.state == state) {
@@ -127,7 +132,7 @@ impl Search {
         if children.is_empty() {
             // Every stone was refuted, or none is left.
             let wins = !state.attacks && squares != 0;
-            children.push(Child { state: State::NOTHING, numbers: Numbers::decided(wins) });
+            children.push(Child { state: BitPosition::NOTHING, numbers: Numbers::decided(wins) });
         }
         children
     }

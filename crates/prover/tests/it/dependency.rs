@@ -8,7 +8,7 @@ use std::path::Path;
 use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Segment, Square, diagram};
 use sixproof_oracle::effort;
-use sixproof_prover::dependency::{Found, Kind, Limits, Sequence, search};
+use sixproof_prover::dependency::{Found, Limits, Sequence, ThreatKind, search};
 
 const WITH_THREES: Limits = Limits { nodes_max: 10_000, threes: true };
 const FOURS_ONLY: Limits = Limits { nodes_max: 10_000, threes: false };
@@ -132,7 +132,7 @@ fn diagram_3a_has_loose_threats_only() {
     let position = position("diagram-3a.txt");
     for limits in [WITH_THREES, FOURS_ONLY] {
         let found = search(&Claim::new(&position, Color::Black), limits);
-        let fours = found.tree.nodes.iter().filter(|n| n.kind == Kind::Four).count();
+        let fours = found.tree.nodes.iter().filter(|n| n.kind == ThreatKind::Four).count();
         // The combinations are those of the short diagonals in the corners.
         assert_eq!((fours, found.nodes, found.complete), (16, 20, true));
         assert!(found.sequences.is_empty());
@@ -162,7 +162,7 @@ fn diagram_4_is_won_without_combination_when_threes_count() {
     let first: BTreeSet<&[Square]> =
         found.tree.children(None).map(|i| found.tree.nodes[i].gain.as_slice()).collect();
     assert_eq!(first.len(), 4, "no other threats at depth 1");
-    assert!(found.tree.nodes.iter().all(|n| n.kind != Kind::Combination));
+    assert!(found.tree.nodes.iter().all(|n| n.kind != ThreatKind::Combination));
     assert!(accepted(&found) > 0);
 }
 
@@ -196,7 +196,9 @@ fn elements(found: &Found, sequence: &Sequence) -> Vec<(String, u32)> {
     let nodes = sequence.nodes.iter().map(|&i| &found.tree.nodes[i]);
     nodes
         .map(|node| match node.kind {
-            Kind::Threats(n) | Kind::Overload(n) => (Game::CONNECT6.square_names(&node.gain), n),
+            ThreatKind::Threats(n) | ThreatKind::Overload(n) => {
+                (Game::CONNECT6.square_names(&node.gain), n)
+            }
             kind => panic!("{kind} is no element"),
         })
         .collect()

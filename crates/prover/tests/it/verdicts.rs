@@ -72,7 +72,7 @@ fn with_verifier(options: Options, verifier: &(String, ZoneRule, bool, bool)) ->
 }
 
 /// The data to repeat a failing case.
-fn told(game: Game, position: &Position, attacker: Color) -> String {
+fn described(game: Game, position: &Position, attacker: Color) -> String {
     format!("{game:?}, {attacker:?} attacks, {position:?}")
 }
 
@@ -98,7 +98,7 @@ fn proved_implies_won(games: Vec<(Game, usize)>, count: usize) {
             let report = checked_twice(&claim(game, &place, attacker), &options);
             let wins = solver.wins(attacker, &place);
             let proved = is_proved(&report);
-            assert!(wins || !proved, "false claim: {}", told(game, &place, attacker));
+            assert!(wins || !proved, "false claim: {}", described(game, &place, attacker));
             *found.entry((place.to_move == attacker, wins, proved)).or_insert(0) += 1;
         }
         println!("{game:?}: (attacker to move, wins, proved) {found:?}");
@@ -119,7 +119,7 @@ fn all_verifiers_are_sound() {
             let options = options(3, 150);
             for verifier in verifiers() {
                 let report = checked(&start, &with_verifier(options.clone(), &verifier));
-                let case = || format!("{}: {}", verifier.0, told(game, &place, attacker));
+                let case = || format!("{}: {}", verifier.0, described(game, &place, attacker));
                 assert!(wins || !is_proved(&report), "false claim of {}", case());
                 *proved.entry(verifier.0.clone()).or_insert(0) += u32::from(is_proved(&report));
             }
@@ -237,7 +237,7 @@ fn an_order_has_the_wins_of_its_definition() {
                     let options = options(order as u32, 250);
                     let report = checked(&start, &options);
                     let by_definition = orders.wins(&place, order);
-                    let case = || format!("order {order}, {}", told(game, &place, attacker));
+                    let case = || format!("order {order}, {}", described(game, &place, attacker));
                     let outcome = match report.outcome {
                         Outcome::Proved { .. } => {
                             assert!(by_definition, "more than the order has: {}", case());

@@ -22,7 +22,7 @@ fn connect6(black: &str, white: &str, to_move: Color) -> Position {
 /// A verification for Black, and the replies that it reported on the way.
 fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verification, Vec<Move>) {
     let options = Options { nodes_max, ..Options::default() };
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let verification = verify(
         &Claim::new(position, Color::Black),
         &options,
@@ -30,38 +30,38 @@ fn verified(position: &Position, nodes_max: u64, reply_nodes: u64) -> (Verificat
         Resources::local(&NoJournal),
         &mut |event| {
             if let Event::Unsolved(squares) = event {
-                told.push(squares);
+                reported.push(squares);
             }
             ControlFlow::Continue(())
         },
     );
-    (verification, told)
+    (verification, reported)
 }
 
 #[test]
 fn a_winning_move_is_verified_with_a_certificate() {
     let position = connect6("J10 J12 K11", "D4 P16", Color::White);
-    let (verification, told) = verified(&position, 50_000, 1_000);
+    let (verification, reported) = verified(&position, 50_000, 1_000);
     let Outcome::Proved { certificate, .. } = verification.report.outcome else { panic!("a win") };
     sixproof_check::check_bytes(&certificate).expect("accepted");
-    assert!(told.is_empty() && verification.unsolved.is_empty());
+    assert!(reported.is_empty() && verification.unsolved.is_empty());
 }
 
 #[test]
-fn defences_that_remain_are_told_as_they_are_found() {
+fn defences_that_remain_are_reported_as_they_are_found() {
     // TX-H9 after K11 L10: a winning move, but not with so small a budget.
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
-    let (verification, told) = verified(&position, 300_000, 300);
+    let (verification, reported) = verified(&position, 300_000, 300);
     assert!(matches!(verification.report.outcome, Outcome::Unknown));
     assert!(!verification.unsolved.is_empty());
-    assert!(verification.unsolved.iter().all(|reply| told.contains(reply)));
-    assert!(told.contains(&squares("H10 H11").into()), "a known defence: {told:?}");
-    assert!(told.iter().flatten().all(|&square| position.at(square).is_none()));
+    assert!(verification.unsolved.iter().all(|reply| reported.contains(reply)));
+    assert!(reported.contains(&squares("H10 H11").into()), "a known defence: {reported:?}");
+    assert!(reported.iter().flatten().all(|&square| position.at(square).is_none()));
     assert!(!verification.zone.is_empty() && verification.zone.len() < 200);
 }
 
 #[test]
-fn a_verification_stops_when_it_is_told_to() {
+fn a_verification_stops_when_its_watcher_breaks() {
     let position = connect6("J10 K11 L10", "I8 H9", Color::White);
     let options = Options::default();
     let mut steps = 0;

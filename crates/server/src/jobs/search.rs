@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sixproof_certificate::{Certified, Claim, Refused, certify, certify_watched};
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
 use sixproof_game::{Color, Game, Move, Square};
 use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
@@ -299,7 +299,7 @@ pub(super) fn check(run: &Run<'_>) -> Work<Done> {
         run: &'r Run<'a>,
         start: Instant,
     }
-    impl Watch for Reading<'_, '_> {
+    impl CheckWatch for Reading<'_, '_> {
         fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
             self.run.tell(|| {
                 let seconds = self.start.elapsed().as_secs_f64();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sixproof_certificate::Claim;
 use sixproof_game::{Color, Position};
 use sixproof_player::{
-    Control, Engine, Level, Limits, Reason, Score, Settings, Style, Thought, Watch,
+    Control, Engine, Level, Limits, Reason, Score, Settings, Style, ThinkWatch, Thought,
 };
 use sixproof_solve::explain;
 
@@ -58,7 +58,7 @@ struct Watching<'r, 'a> {
     time: Option<Duration>,
 }
 
-impl Watch for Watching<'_, '_> {
+impl ThinkWatch for Watching<'_, '_> {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

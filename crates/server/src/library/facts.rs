@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sixproof_certificate::Claim;
-use sixproof_certificate::strategy::{Answer as Step, Kind};
+use sixproof_certificate::strategy::{Continuation, NodeKind};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
 
@@ -194,23 +194,23 @@ impl Walk {
             played.sort_unstable();
             meant.sort_unstable();
             return match strategy.kind(*node) {
-                Kind::Attack if played == meant => match strategy.defence(*node) {
+                NodeKind::Attack if played == meant => match strategy.defence(*node) {
                     Some(node) => Walked::On(Walk { node, ..self.clone() }),
                     None => Walked::Lost,
                 },
                 _ => Walked::Lost,
             };
         }
-        if strategy.kind(*node) != Kind::Defence {
+        if strategy.kind(*node) != NodeKind::Defence {
             return Walked::Lost;
         }
         match proof.step(*node, extra, squares) {
-            Ok(Step::Stands(onward) | Step::Answered(onward)) => Walked::On(Walk {
+            Ok(Continuation::Stands(onward) | Continuation::Answered(onward)) => Walked::On(Walk {
                 proof: Arc::clone(proof),
                 node: onward.node,
                 extra: onward.extra,
             }),
-            Ok(Step::TooLate { .. }) => Walked::Won(Arc::clone(proof)),
+            Ok(Continuation::TooLate { .. }) => Walked::Won(Arc::clone(proof)),
             _ => Walked::Lost,
         }
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use sixproof_certificate::{Claim, Reader};
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
 use sixproof_oracle::effort;
 use sixproof_oracle::mutants::byte_mutant;
 use sixproof_oracle::random::Random;
@@ -25,7 +25,7 @@ const CLAIM_BYTES: usize = 120;
 #[derive(Default)]
 struct Kept(Option<sixproof_check::Claim>);
 
-impl Watch for Kept {
+impl CheckWatch for Kept {
     fn claim(&mut self, claim: &sixproof_check::Claim) {
         self.0 = Some(claim.clone());
     }

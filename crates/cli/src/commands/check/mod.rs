@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sixproof_certificate::checked::color;
 use sixproof_certificate::{Certified, Refused};
-use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
+use sixproof_check::{CheckWatch, Claim, Refusal, Rejection, RootZone, Verified};
 use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Move, Square};
 use sixproof_solve::checked::certify_path;
@@ -257,7 +257,7 @@ struct Progress<'a> {
     shown: Instant,
 }
 
-impl Watch for Progress<'_> {
+impl CheckWatch for Progress<'_> {
     fn claim(&mut self, claim: &Claim) {
         if !self.shows_claim {
             return;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde_json::json;
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
 use sixproof_prover::stop::break_if;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, Output, grouped};
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &options::Store, output: Output) -> Result<Exit> {
 /// Ctrl-C stops the checker.
 struct Stopping<'a>(&'a Interrupt);
 
-impl Watch for Stopping<'_> {
+impl CheckWatch for Stopping<'_> {
     fn progress(&mut self, _nodes: u64) -> ControlFlow<()> {
         break_if(self.0.is_asked_for())
     }

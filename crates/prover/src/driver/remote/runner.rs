@@ -19,7 +19,7 @@ use crate::with_rules;
 use crate::zone::Zone;
 
 use super::super::codec::{self, to_bytes, to_words};
-use super::super::{Answer, Budget, Job, JobProgress, Work, Worker};
+use super::super::{Budget, Job, JobAnswer, JobProgress, Task, Worker};
 use super::job_bytes::{self, SearchHeader};
 
 /// The result of a job.
@@ -224,8 +224,8 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let nodes = std::mem::take(&mut self.worker.counts).nodes;
         let Some(answer) = answer else { return Ok(None) };
         let found = match answer {
-            Answer::Won(won) => {
-                let is_verification = matches!(job.work, Work::Verify { .. });
+            JobAnswer::Won(won) => {
+                let is_verification = matches!(job.work, Task::Verify { .. });
                 let claim = self.claim_after(&job.path, is_verification)?;
                 Found::Certificate(won.proof.certificate(&claim, &self.arena).0)
             }
@@ -269,7 +269,7 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let proof = Proof::from_words(proof.words().to_vec(), area).ok_or(NO_PROOF)?;
         let zone = self.zone(certificate, certified).ok_or(NO_PROOF)?;
         let won = Won { proof: Arc::new(proof), zone: Arc::new(zone) };
-        Ok(codec::encode(key, &Answer::Won(won), 0))
+        Ok(codec::encode(key, &JobAnswer::Won(won), 0))
     }
 
     fn uncertified_record(
@@ -283,16 +283,16 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let answer = codec::answer(&words, self.board(), self.worker.levels()).ok_or(NO_ANSWER)?;
         // A win needs its certificate.
         let work = match &answer {
-            Answer::Won(_) => return Err(NO_ANSWER),
-            Answer::Listed(_) => Work::List { first: Vec::new() },
-            _ if is_verification => Work::Verify {
+            JobAnswer::Won(_) => return Err(NO_ANSWER),
+            JobAnswer::Listed(_) => Task::List { first: Vec::new() },
+            _ if is_verification => Task::Verify {
                 order: 0,
                 budget: Budget { reply_nodes: 0, forced: [0; 2], answer_order: 0 },
                 given: Vec::new(),
                 hopeless: Vec::new(),
                 unsolved_max: 0,
             },
-            _ => Work::Solve { order: 0, nodes: 0 },
+            _ => Task::Solve { order: 0, nodes: 0 },
         };
         match self.worker.fits(&Job { path, work }, &answer) {
             true => Ok(codec::encode(key, &answer, 0)),
