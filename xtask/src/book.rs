@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use sixproof_certificate::{Reader, Step};
 use sixproof_check::check_bytes;
-use sixproof_game::{Color, Position, Square, Symmetry};
+use sixproof_game::{Color, Move, Position, Square, Symmetry};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
@@ -138,20 +138,19 @@ fn after(position: &Position, squares: &[Square]) -> Position {
 fn second_moves(radius: i32) -> Vec<Position> {
     let near = |&s: &Square| (s.x - CENTRE.x).abs().max((s.y - CENTRE.y).abs()) <= radius;
     let squares: Vec<Square> = GAME.squares().filter(|s| near(s) && *s != CENTRE).collect();
-    let mut seen: BTreeSet<Vec<Square>> = BTreeSet::new();
+    let first = after(&Position::new(GAME), &[CENTRE]);
+    let mut seen = BTreeSet::new();
     let mut positions = Vec::new();
     for (index, &one) in squares.iter().enumerate() {
         for &two in &squares[index + 1..] {
-            if seen.contains(&vec![one, two]) {
+            if seen.contains(&Move::from([one, two])) {
                 continue;
             }
             // All of them keep J10, the middle of the board.
             for symmetry in Symmetry::all(GAME) {
-                let mut image = vec![symmetry.apply(one), symmetry.apply(two)];
-                image.sort_unstable();
-                seen.insert(image);
+                seen.insert(Move::from([one, two].map(|square| symmetry.apply(square))));
             }
-            positions.push(after(&Position::new(GAME), &[CENTRE, one, two]));
+            positions.push(after(&first, &[one, two]));
         }
     }
     positions
