@@ -487,11 +487,11 @@ export type Priority = {
   priority: number;
 };
 
-/** The answer to a request that could not be done. */
+/** The answer to a request that failed. */
 export type Problem = {
   /** What to do. */
   help: string | null;
-  /** What was wrong, as a name: for whoever says it in another language. Not all have one. */
+  /** The kind of problem, for clients that show it in another language; some problems have none. */
   kind: ProblemKind | null;
   /** The text that is there now, where an edit would have replaced another one (`text-changed`). */
   present: string | null;
@@ -503,7 +503,7 @@ export type Problem = {
   where: string | null;
 };
 
-/** What can be wrong, as far as the page can meet it. */
+/** The kinds of problems that the page can meet. */
 export type ProblemKind =
   | "certificate-rejected"
   | "certificate-unreadable"

@@ -11,11 +11,11 @@ use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
 
 use crate::Editor;
-use crate::extract::{Asked, Named, aside};
+use crate::extract::{PathParams, QueryParams, run_blocking};
 use crate::pictures::{self, PictureQuery};
 use crate::problem::{Answer, Problem};
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
 /// A node and all below it as SGF, to be pasted elsewhere.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
@@ -23,11 +23,12 @@ type At = State<Arc<Editor>>;
     responses((status = 200, content_type = "text/plain", body = String),
         (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn subtree(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
 ) -> Answer<Response> {
     let bytes =
-        aside(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write())).await?;
+        run_blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write()))
+            .await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
@@ -68,11 +69,11 @@ pub(super) struct ExportQuery {
         (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn export(
-    State(editor): At,
-    Named(id): Named<String>,
-    Asked(ExportQuery { format, node }): Asked<ExportQuery>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
+    QueryParams(ExportQuery { format, node }): QueryParams<ExportQuery>,
 ) -> Answer<Response> {
-    aside(move || {
+    run_blocking(move || {
         let (format, extension) = match format {
             ExportFormat::Sgf => (Format::Sgf, "sgf"),
             ExportFormat::Moves => (Format::Inline, "txt"),
@@ -104,11 +105,11 @@ pub(super) async fn export(
         (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn picture(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
-    Asked(query): Asked<PictureQuery>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Answer<Response> {
-    aside(move || {
+    run_blocking(move || {
         let (kind, extension, bytes) = pictures::draw(&editor, &id, node, &query)?;
         Ok(attached(&editor.library.title(&id)?, extension, kind, bytes))
     })

@@ -9,11 +9,11 @@ use sixproof_game::{Game, named};
 use sixproof_player::Style;
 
 use crate::Editor;
-use crate::extract::{Body, aside};
+use crate::extract::{Body, run_blocking};
 use crate::problem::{Answer, Problem};
 use crate::{reading, wire};
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
 /// The server.
 #[derive(Serialize)]
@@ -31,7 +31,7 @@ pub(super) struct Status {
 
 /// What the server is, and how it is.
 #[cfg_attr(test, utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status))))]
-pub(super) async fn status(State(editor): At) -> Json<Status> {
+pub(super) async fn status(State(editor): EditorState) -> Json<Status> {
     Json(Status {
         version: env!("CARGO_PKG_VERSION").to_string(),
         epoch: editor.hub.epoch().to_string(),
@@ -129,8 +129,8 @@ pub(super) struct Puzzle {
 /// A position to begin with: the side to move wins, but how?
 #[cfg_attr(test, utoipa::path(get, path = "/puzzle", tag = "general",
     responses((status = 200, body = Puzzle), (status = 500, body = Problem))))]
-pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
-    aside(move || {
+pub(super) async fn puzzle(State(editor): EditorState) -> Answer<Json<Puzzle>> {
+    run_blocking(move || {
         let (document, node, attacker) = editor.library.puzzle()?;
         Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
     })
@@ -161,7 +161,7 @@ pub(super) struct Read {
     responses((status = 200, body = Read), (status = 400, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn position(Body(typed): Body<Typed>) -> Answer<Json<Read>> {
-    aside(move || {
+    run_blocking(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;
         let (position, record) = (&loaded.position, &loaded.record);
         let reached = record.reach(loaded.node).map_err(|_| Problem::bad("no such position"))?;

@@ -33,7 +33,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-pub(crate) use pace::Late;
+pub(crate) use pace::TooSlow;
 use pace::{Pace, PacedBody};
 
 /// The most sockets at a time.

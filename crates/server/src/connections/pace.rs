@@ -51,15 +51,15 @@ impl Pace {
 
 /// The body of a request came too slowly.
 #[derive(Debug)]
-pub(crate) struct Late;
+pub(crate) struct TooSlow;
 
-impl fmt::Display for Late {
+impl fmt::Display for TooSlow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the body came too slowly")
     }
 }
 
-impl std::error::Error for Late {}
+impl std::error::Error for TooSlow {}
 
 /// The body of a request, which fails when it comes too slowly.
 pub(super) struct PacedBody {
@@ -83,7 +83,7 @@ impl Body for PacedBody {
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) else {
             ready!(self.pace.poll_late(cx));
-            return Poll::Ready(Some(Err(Late.into())));
+            return Poll::Ready(Some(Err(TooSlow.into())));
         };
         if let Some(Ok(frame)) = &frame {
             self.pace.moved(frame.data_ref().map_or(0, Bytes::len));

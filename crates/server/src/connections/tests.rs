@@ -19,7 +19,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{Limits, requests, serve};
 use crate::Editor;
-use crate::extract::{Raw, aside};
+use crate::extract::{RawBody, run_blocking};
 use crate::guard::Guard;
 use crate::start::{self, Options};
 
@@ -103,7 +103,7 @@ impl Running {
         let work = {
             let gate = Arc::clone(&gate);
             move || async move {
-                aside(move || {
+                run_blocking(move || {
                     gate.wait();
                     Ok("done")
                 })
@@ -112,7 +112,7 @@ impl Running {
         };
         let more = Router::new()
             .route("/large", get(|| async { vec![0; LARGE] }))
-            .route("/count", post(|Raw(bytes): Raw| async move { bytes.len().to_string() }))
+            .route("/count", post(|RawBody(bytes): RawBody| async move { bytes.len().to_string() }))
             .route("/work", get(work));
         let router = start::router(Arc::clone(&editor), guard, Arc::clone(&slots))
             .merge(requests::limited(more, Arc::clone(&slots)));

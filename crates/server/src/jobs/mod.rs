@@ -2,11 +2,11 @@
 //! beside everything else, survive a restart, and write what they find into documents.
 //!
 //! [`Jobs`] is the door. `wire` is what the page sees and what is kept, `order` says what is wrong
-//! with an order, `queue` decides what is next (pure), `desk` is what jobs need of the documents,
+//! with an order, `queue` decides what is next (pure), `documents` is what jobs need of the documents,
 //! `runner` has the threads, `search` and `thinking` do the work. A win is only written when the
 //! checker has accepted its certificate.
 
-pub(crate) mod desk;
+pub(crate) mod documents;
 mod order;
 mod queue;
 mod runner;
@@ -23,15 +23,15 @@ use std::thread::{self, JoinHandle};
 use sixproof_store::Store;
 
 use crate::problem::Answer;
-use desk::{Desk, JobShelf};
+use documents::{JobBucket, JobDocuments};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
-use runner::{Shared, State};
+use runner::{RunnerState, Shared};
 use sixproof_solve::failure::{Failure, Result};
-use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, Kept, SearchTree};
+use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, SearchTree, StoredJob};
 
 /// What is told to everybody who listens.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum News {
+pub(crate) enum JobEvent {
     /// A job as it is now.
     Job(Box<Job>),
     /// Jobs that are forgotten.
@@ -39,16 +39,16 @@ pub(crate) enum News {
 }
 
 /// Tells the news, in order. It must not call [`Jobs`].
-pub(crate) type Publish = Arc<dyn Fn(News) + Send + Sync>;
+pub(crate) type Publish = Arc<dyn Fn(JobEvent) + Send + Sync>;
 /// Milliseconds since 1970.
 pub(crate) type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// What jobs need of the world.
-pub(crate) struct Setup {
-    pub(crate) desk: Arc<dyn Desk>,
+pub(crate) struct Resources {
+    pub(crate) documents: Arc<dyn JobDocuments>,
     /// Proofs, refutations and unfinished searches, if they are kept.
     pub(crate) store: Option<Arc<Store>>,
-    pub(crate) shelf: Arc<dyn JobShelf>,
+    pub(crate) bucket: Arc<dyn JobBucket>,
     pub(crate) publish: Publish,
     /// Threads of one long search.
     pub(crate) threads: usize,
@@ -63,14 +63,14 @@ pub(crate) struct Jobs {
 
 impl Jobs {
     /// Takes up the jobs that are kept, and begins to work.
-    pub(crate) fn new(setup: Setup) -> Result<Jobs> {
-        let kept = setup.shelf.all();
+    pub(crate) fn new(resources: Resources) -> Result<Jobs> {
+        let kept = resources.bucket.all();
         let kept = kept.map_err(|why| Failure::new(format!("jobs cannot be read: {why}")))?;
         let next = runner::counter(&kept);
         let mut queue = Queue::new([1, 1], ENDED_MAX);
-        let jobs = kept.iter().filter_map(|(_, bytes)| Kept::from_bytes(bytes)).collect();
+        let jobs = kept.iter().filter_map(|(_, bytes)| StoredJob::from_bytes(bytes)).collect();
         let effects = queue.restore(jobs, next);
-        let shared = Arc::new(Shared::new(setup, queue));
+        let shared = Arc::new(Shared::new(resources, queue));
         shared.carry_out(&mut shared.state(), &effects);
         let jobs = Jobs { shared, workers: Mutex::default() };
         for lane in Lane::ALL {
@@ -86,7 +86,7 @@ impl Jobs {
 
     /// Queues a job.
     pub(crate) fn order(&self, order: JobOrder) -> Answer<Job> {
-        let job = order::draft(&*self.shared.desk, &order)?;
+        let job = order::draft(&*self.shared.documents, &order)?;
         let mut state = self.shared.state();
         let (id, effects) = state.queue.add(self.shared.now(), job, order)?;
         self.shared.carry_out(&mut state, &effects);
@@ -168,7 +168,7 @@ impl Jobs {
     fn change(
         &self,
         id: JobId,
-        change: impl FnOnce(&mut State, u64) -> Answer<Vec<Effect>>,
+        change: impl FnOnce(&mut RunnerState, u64) -> Answer<Vec<Effect>>,
     ) -> Answer<Job> {
         let now = self.shared.now();
         let mut state = self.shared.state();

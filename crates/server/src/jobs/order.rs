@@ -4,7 +4,7 @@
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
 
-use super::desk::{Desk, Reached};
+use super::documents::{JobDocuments, JobNode};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
 use crate::problem::{Answer, Problem, ProblemKind};
@@ -28,9 +28,9 @@ pub(super) struct Attack {
 }
 
 /// The job that an order asks for, without a number.
-pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
-    let document_title = desk.title(&order.document)?;
-    let reached = desk.position(&order.document, order.node)?;
+pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Job> {
+    let document_title = documents.title(&order.document)?;
+    let reached = documents.position(&order.document, order.node)?;
     check_priority(order.priority)?;
     check_limits(&order.limits, order.clock_seconds)?;
     check_scope(order)?;
@@ -51,9 +51,9 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
     }
     let total = match order.scope {
         JobScope::Node => 1,
-        scope => desk.nodes_of(&order.document, order.node, scope)?.len(),
+        scope => documents.nodes_of(&order.document, order.node, scope)?.len(),
     };
-    let attacker = attacker(desk, order, &reached)?;
+    let attacker = attacker(documents, order, &reached)?;
     Ok(Job {
         id: 0,
         kind: order.kind,
@@ -85,8 +85,8 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
 }
 
 /// The move that an order wants to be verified.
-pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
-    let Reached { position, last, .. } = reached;
+pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
+    let JobNode { position, last, .. } = reached;
     let game = position.game();
     let Some(names) = &order.squares else {
         let Some((attacker, squares)) = last.clone() else {
@@ -133,7 +133,7 @@ pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
 }
 
 /// Who is to win.
-fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Color> {
+fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> Answer<Color> {
     let position = &reached.position;
     let asked = order.attacker.map(Color::from);
     let fits = |is: Color, why: &str| match asked {
@@ -155,7 +155,7 @@ fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Colo
             let side = position.to_move();
             fits(side, &format!("{} is to move", side.title()))
         }
-        JobKind::Check => match desk.certificate(&order.document, order.node)? {
+        JobKind::Check => match documents.certificate(&order.document, order.node)? {
             Some((attacker, _)) => {
                 fits(attacker, &format!("the certificate lets {} win", attacker.title()))
             }

@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::wire::{
-    Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, KEPT_VERSION, Kept, NodeId,
-    Progress, SearchTree, Tally,
+    Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, NodeId, Progress, STORED_VERSION,
+    SearchTree, StoredJob, Tally,
 };
 use crate::problem::{Answer, Problem, ProblemKind};
 
@@ -32,8 +32,8 @@ const TREES_MAX: usize = 50;
 pub(crate) const OPEN_MAX: usize = 10_000;
 /// Of a job with many positions the state is told and kept at most that often between its
 /// beginning and its end: after a crash the last second is done again.
-const TELL_MS: u64 = 100;
-const KEEP_MS: u64 = 1_000;
+const PUBLISH_MS: u64 = 100;
+const PERSIST_MS: u64 = 1_000;
 /// Priorities go from minus this to this.
 pub(crate) const PRIORITY_MAX: i32 = 10;
 
@@ -91,7 +91,7 @@ pub(crate) enum Effect {
 
 /// What came of a job.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Done {
+pub(crate) struct JobConclusion {
     /// In a sentence.
     pub(crate) text: String,
     /// About its position, if it is about one.
@@ -100,21 +100,21 @@ pub(crate) struct Done {
     pub(crate) tally: Option<Tally>,
 }
 
-impl Done {
+impl JobConclusion {
     /// What was found about one position.
-    pub(crate) fn found(text: String, result: JobResult) -> Done {
-        Done { text, result: Some(result), tally: None }
+    pub(crate) fn found(text: String, result: JobResult) -> JobConclusion {
+        JobConclusion { text, result: Some(result), tally: None }
     }
 
     /// What was counted in several positions.
-    pub(crate) fn counted(text: String, tally: Tally) -> Done {
-        Done { text, result: None, tally: Some(tally) }
+    pub(crate) fn counted(text: String, tally: Tally) -> JobConclusion {
+        JobConclusion { text, result: None, tally: Some(tally) }
     }
 }
 
 /// What went wrong with a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wrong {
+pub(crate) struct JobFailure {
     /// In a sentence.
     pub(crate) text: String,
     /// Its name, if it has one.
@@ -123,23 +123,23 @@ pub(crate) struct Wrong {
 
 /// How work on a job ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum End {
-    Done(Box<Done>),
-    Failed(Wrong),
+pub(crate) enum JobEnd {
+    Done(Box<JobConclusion>),
+    Failed(JobFailure),
     /// The worker stopped before it was done.
     Stopped,
 }
 
 /// What a worker tells while it works.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct JobUpdate {
     pub(crate) progress: Option<Progress>,
     pub(crate) tree: Option<Arc<SearchTree>>,
     pub(crate) total: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct QueueEntry {
     job: Job,
     order: JobOrder,
     seen: Vec<NodeId>,
@@ -147,14 +147,14 @@ struct Entry {
     /// The ticket that is current.
     ticket: Option<Ticket>,
     /// When its progress was last told, and kept.
-    told_ms: u64,
-    kept_ms: u64,
+    published_ms: u64,
+    persisted_ms: u64,
 }
 
 /// All jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    entries: BTreeMap<JobId, Entry>,
+    entries: BTreeMap<JobId, QueueEntry>,
     /// Tickets that are out, by lane; those that are not current any more included.
     working: [Vec<Ticket>; 2],
     workers: [usize; 2],
@@ -178,9 +178,9 @@ impl Queue {
 
     /// The jobs of an earlier run of the program. Those that were running are queued again. Numbers
     /// below `next` are not given again.
-    pub(crate) fn restore(&mut self, kept: Vec<Kept>, next: JobId) -> Vec<Effect> {
+    pub(crate) fn restore(&mut self, kept: Vec<StoredJob>, next: JobId) -> Vec<Effect> {
         let mut effects = Vec::new();
-        for Kept { mut job, order, seen, tree, .. } in kept {
+        for StoredJob { mut job, order, seen, tree, .. } in kept {
             let id = job.id;
             if job.state == JobState::Running {
                 job.state = JobState::Queued;
@@ -189,7 +189,7 @@ impl Queue {
             }
             self.next_id = self.next_id.max(id.saturating_add(1));
             let tree = tree.map(Arc::new);
-            self.entries.insert(id, Entry { seen, tree, ..Entry::new(job, order) });
+            self.entries.insert(id, QueueEntry { seen, tree, ..QueueEntry::new(job, order) });
         }
         self.next_id = self.next_id.max(next);
         self.trim(&mut effects);
@@ -220,11 +220,11 @@ impl Queue {
 
     /// A job as it is kept. The tree of a search that runs changes all the time: it is kept when
     /// the search rests.
-    pub(crate) fn kept(&self, id: JobId) -> Option<Kept> {
-        let Entry { job, order, seen, tree, .. } = self.entries.get(&id)?;
+    pub(crate) fn kept(&self, id: JobId) -> Option<StoredJob> {
+        let QueueEntry { job, order, seen, tree, .. } = self.entries.get(&id)?;
         let tree = tree.as_deref().filter(|_| job.state != JobState::Running);
-        Some(Kept {
-            version: KEPT_VERSION,
+        Some(StoredJob {
+            version: STORED_VERSION,
             job: job.clone(),
             order: order.clone(),
             seen: seen.clone(),
@@ -259,7 +259,7 @@ impl Queue {
         self.next_id += 1;
         let job = Job { id, state: JobState::Queued, created_ms: now, ..job };
         let lane = Lane::of(&job);
-        self.entries.insert(id, Entry::new(job, order));
+        self.entries.insert(id, QueueEntry::new(job, order));
         let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
         self.arrange(lane, &mut effects);
         Ok((id, effects))
@@ -285,16 +285,16 @@ impl Queue {
         entry.job.worker = Some(worker.to_string());
         entry.job.started_ms.get_or_insert(now);
         entry.job.heartbeat_ms = Some(now);
-        (entry.told_ms, entry.kept_ms) = (now, now);
+        (entry.published_ms, entry.persisted_ms) = (now, now);
         entry.job.text.clear();
         Some((ticket, vec![Effect::Persist(id), Effect::Publish(id)]))
     }
 
     /// A worker tells how far it is.
-    pub(crate) fn tell(&mut self, now: u64, ticket: Ticket, told: Told) -> Vec<Effect> {
+    pub(crate) fn report(&mut self, now: u64, ticket: Ticket, told: JobUpdate) -> Vec<Effect> {
         let Some(entry) = self.current(ticket) else { return Vec::new() };
         entry.job.heartbeat_ms = Some(now);
-        entry.told_ms = now;
+        entry.published_ms = now;
         if let Some(progress) = told.progress {
             entry.job.progress = Some(progress);
         }
@@ -308,26 +308,26 @@ impl Queue {
     }
 
     /// A worker has written all results of a node.
-    pub(crate) fn wrote(&mut self, now: u64, ticket: Ticket, node: NodeId) -> Vec<Effect> {
+    pub(crate) fn mark_written(&mut self, now: u64, ticket: Ticket, node: NodeId) -> Vec<Effect> {
         let Some(entry) = self.current(ticket) else { return Vec::new() };
         entry.job.heartbeat_ms = Some(now);
         entry.seen.push(node);
         entry.job.done = u32::try_from(entry.seen.len()).unwrap_or(u32::MAX);
         entry.job.total = entry.job.total.max(entry.job.done);
         let mut effects = Vec::new();
-        if now >= entry.kept_ms.saturating_add(KEEP_MS) {
-            entry.kept_ms = now;
+        if now >= entry.persisted_ms.saturating_add(PERSIST_MS) {
+            entry.persisted_ms = now;
             effects.push(Effect::Persist(ticket.id));
         }
-        if now >= entry.told_ms.saturating_add(TELL_MS) {
-            entry.told_ms = now;
+        if now >= entry.published_ms.saturating_add(PUBLISH_MS) {
+            entry.published_ms = now;
             effects.push(Effect::Publish(ticket.id));
         }
         effects
     }
 
     /// A worker has ended, and its place is free. What it says counts if it was still current.
-    pub(crate) fn finish(&mut self, now: u64, ticket: Ticket, end: End) -> Vec<Effect> {
+    pub(crate) fn finish(&mut self, now: u64, ticket: Ticket, end: JobEnd) -> Vec<Effect> {
         let mut effects = Vec::new();
         for working in &mut self.working {
             working.retain(|other| *other != ticket);
@@ -337,17 +337,17 @@ impl Queue {
             entry.job.worker = None;
             entry.job.heartbeat_ms = Some(now);
             match end {
-                End::Done(done) => {
-                    let Done { text, result, tally } = *done;
+                JobEnd::Done(done) => {
+                    let JobConclusion { text, result, tally } = *done;
                     entry.job.done = entry.job.total;
                     (entry.job.result, entry.job.tally) = (result, tally);
                     entry.end(now, JobState::Done, text);
                 }
-                End::Failed(Wrong { text, kind }) => {
+                JobEnd::Failed(JobFailure { text, kind }) => {
                     entry.job.problem = kind;
                     entry.end(now, JobState::Failed, text);
                 }
-                End::Stopped => entry.job.state = JobState::Queued,
+                JobEnd::Stopped => entry.job.state = JobState::Queued,
             }
             effects.extend([Effect::Persist(ticket.id), Effect::Publish(ticket.id)]);
             self.trim(&mut effects);
@@ -469,12 +469,12 @@ impl Queue {
         }
     }
 
-    fn current(&mut self, ticket: Ticket) -> Option<&mut Entry> {
+    fn current(&mut self, ticket: Ticket) -> Option<&mut QueueEntry> {
         self.entries.get_mut(&ticket.id).filter(|entry| entry.ticket == Some(ticket))
     }
 
     /// A job that has not ended.
-    fn open(&mut self, id: JobId) -> Answer<&mut Entry> {
+    fn open(&mut self, id: JobId) -> Answer<&mut QueueEntry> {
         let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
         if entry.job.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has ended"))
@@ -485,10 +485,10 @@ impl Queue {
     }
 }
 
-impl Entry {
-    fn new(job: Job, order: JobOrder) -> Entry {
+impl QueueEntry {
+    fn new(job: Job, order: JobOrder) -> QueueEntry {
         let (seen, tree, ticket) = (Vec::new(), None, None);
-        Entry { job, order, seen, tree, ticket, told_ms: 0, kept_ms: 0 }
+        QueueEntry { job, order, seen, tree, ticket, published_ms: 0, persisted_ms: 0 }
     }
 
     /// Takes the job from its worker, if it has one.

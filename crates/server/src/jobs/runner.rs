@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, JobShelf};
-use super::queue::{Done, Effect, End, Lane, Queue, Ticket, Told, Wrong};
+use super::documents::{JobBucket, JobDocuments};
+use super::queue::{Effect, JobConclusion, JobEnd, JobFailure, JobUpdate, Lane, Queue, Ticket};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
-use super::{Clock, News, Publish, search, thinking};
+use super::{Clock, JobEvent, Publish, search, thinking};
 use crate::problem::{Answer, Problem, ProblemKind};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{self, Memory};
@@ -22,26 +22,26 @@ use sixproof_solve::store::{self, Memory};
 /// Who works, in the words of the page.
 const WORKER: &str = "local";
 /// Progress is told at most that often, and a sign of life at least that often.
-const TELL_EVERY: Duration = Duration::from_millis(100);
-const BEAT_EVERY: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
 /// The record that remembers which number is next.
 const COUNTER: JobId = 0;
 
 /// What all workers share.
 pub(super) struct Shared {
-    state: Mutex<State>,
+    state: Mutex<RunnerState>,
     gate: Mutex<()>,
     wake: Condvar,
-    pub(super) desk: Arc<dyn Desk>,
+    pub(super) documents: Arc<dyn JobDocuments>,
     pub(super) memory: Memory,
-    shelf: Arc<dyn JobShelf>,
+    bucket: Arc<dyn JobBucket>,
     publish: Publish,
     pub(super) threads: usize,
     clock: Clock,
     output: Output,
 }
 
-pub(super) struct State {
+pub(super) struct RunnerState {
     pub(super) queue: Queue,
     /// The stop buttons of the workers.
     stops: HashMap<Ticket, Arc<AtomicBool>>,
@@ -52,13 +52,13 @@ pub(super) struct State {
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped,
-    Failed(Wrong),
+    Failed(JobFailure),
 }
 
 impl Halt {
     /// Something went wrong that has no name.
     pub(super) fn failed(text: impl Into<String>) -> Halt {
-        Halt::Failed(Wrong { text: text.into(), kind: None })
+        Halt::Failed(JobFailure { text: text.into(), kind: None })
     }
 }
 
@@ -66,21 +66,21 @@ pub(super) type Work<T> = Result<T, Halt>;
 
 impl From<Problem> for Halt {
     fn from(problem: Problem) -> Halt {
-        Halt::Failed(Wrong { text: problem.title, kind: problem.kind })
+        Halt::Failed(JobFailure { text: problem.title, kind: problem.kind })
     }
 }
 
 impl Shared {
-    pub(super) fn new(setup: super::Setup, queue: Queue) -> Shared {
-        let super::Setup { desk, store, shelf, publish, threads, clock } = setup;
+    pub(super) fn new(resources: super::Resources, queue: Queue) -> Shared {
+        let super::Resources { documents, store, bucket, publish, threads, clock } = resources;
         let output = Output { json: false };
         let memory = Memory::on(store, output);
-        let state = State { queue, stops: HashMap::new(), is_closing: false };
+        let state = RunnerState { queue, stops: HashMap::new(), is_closing: false };
         let (state, gate, wake) = (Mutex::new(state), Mutex::new(()), Condvar::new());
-        Shared { state, gate, wake, desk, memory, shelf, publish, threads, clock, output }
+        Shared { state, gate, wake, documents, memory, bucket, publish, threads, clock, output }
     }
 
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, RunnerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,22 +94,22 @@ impl Shared {
     }
 
     /// Does what the queue asks for.
-    pub(super) fn carry_out(&self, state: &mut State, effects: &[Effect]) {
+    pub(super) fn carry_out(&self, state: &mut RunnerState, effects: &[Effect]) {
         let mut removed = Vec::new();
         for effect in effects {
             match *effect {
                 Effect::Persist(id) => {
                     if let Some(kept) = state.queue.kept(id) {
-                        self.told(self.shelf.put(id, &kept.to_bytes()));
+                        self.told(self.bucket.put(id, &kept.to_bytes()));
                     }
                 }
                 Effect::Publish(id) => {
                     if let Ok(job) = state.queue.job(id) {
-                        (self.publish)(News::Job(Box::new(job.clone())));
+                        (self.publish)(JobEvent::Job(Box::new(job.clone())));
                     }
                 }
                 Effect::Remove(id) => {
-                    self.told(self.shelf.remove(id));
+                    self.told(self.bucket.remove(id));
                     removed.push(id);
                 }
                 Effect::Stop(ticket) => {
@@ -123,8 +123,8 @@ impl Shared {
         if !removed.is_empty() {
             // Results in documents name jobs: their numbers are not given twice.
             let next = state.queue.next_id().to_string();
-            self.told(self.shelf.put(COUNTER, next.as_bytes()));
-            (self.publish)(News::Removed(removed));
+            self.told(self.bucket.put(COUNTER, next.as_bytes()));
+            (self.publish)(JobEvent::Removed(removed));
         }
     }
 
@@ -147,18 +147,18 @@ impl Shared {
 
     /// Works until the end of the server.
     pub(super) fn work(&self, lane: Lane) {
-        let mut bench = thinking::Bench::default();
+        let mut engines = thinking::EngineCache::default();
         while let Some(run) = self.take(lane) {
-            let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut bench)));
+            let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut engines)));
             let end = match done {
-                Ok(Ok(done)) => End::Done(Box::new(done)),
-                Ok(Err(Halt::Stopped)) => End::Stopped,
-                Ok(Err(Halt::Failed(wrong))) => End::Failed(wrong),
+                Ok(Ok(done)) => JobEnd::Done(Box::new(done)),
+                Ok(Err(Halt::Stopped)) => JobEnd::Stopped,
+                Ok(Err(Halt::Failed(wrong))) => JobEnd::Failed(wrong),
                 Err(_) => {
-                    bench = thinking::Bench::default();
+                    engines = thinking::EngineCache::default();
                     let text = "a mistake in sixproof ended this job; please report it";
                     let kind = Some(ProblemKind::Internal);
-                    End::Failed(Wrong { text: text.to_string(), kind })
+                    JobEnd::Failed(JobFailure { text: text.to_string(), kind })
                 }
             };
             let mut state = self.state();
@@ -169,7 +169,7 @@ impl Shared {
     }
 
     /// Waits for the next job; none when the server ends.
-    fn take(&self, lane: Lane) -> Option<Run<'_>> {
+    fn take(&self, lane: Lane) -> Option<JobRun<'_>> {
         let mut state = self.state();
         loop {
             if state.is_closing {
@@ -183,7 +183,7 @@ impl Shared {
                 let order = state.queue.order_of(ticket.id).ok()?.clone();
                 let seen = state.queue.seen(ticket.id).to_vec();
                 let told = Mutex::new(Instant::now());
-                return Some(Run { shared: self, ticket, job, order, seen, stop, told });
+                return Some(JobRun { shared: self, ticket, job, order, seen, stop, told });
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -199,7 +199,7 @@ pub(super) fn counter(kept: &[(JobId, Vec<u8>)]) -> JobId {
 }
 
 /// Work on one job.
-pub(super) struct Run<'a> {
+pub(super) struct JobRun<'a> {
     pub(super) shared: &'a Shared,
     ticket: Ticket,
     pub(super) job: Job,
@@ -210,19 +210,19 @@ pub(super) struct Run<'a> {
     told: Mutex<Instant>,
 }
 
-impl Run<'_> {
-    fn work(&self, bench: &mut thinking::Bench) -> Work<Done> {
+impl JobRun<'_> {
+    fn work(&self, engines: &mut thinking::EngineCache) -> Work<JobConclusion> {
         match self.job.kind {
             JobKind::Solve | JobKind::Prove => search::seek_all(self),
             JobKind::Verify => search::verify(self),
             JobKind::Check => search::check(self),
-            JobKind::Analyse => thinking::analyse(self, bench),
-            JobKind::Play => thinking::play(self, bench),
+            JobKind::Analyse => thinking::analyse(self, engines),
+            JobKind::Play => thinking::play(self, engines),
         }
     }
 
-    pub(super) fn desk(&self) -> &dyn Desk {
-        &*self.shared.desk
+    pub(super) fn documents(&self) -> &dyn JobDocuments {
+        &*self.shared.documents
     }
 
     /// Whether the work has to end now.
@@ -236,16 +236,16 @@ impl Run<'_> {
     }
 
     /// Tells how far the work is, unless that was told just now.
-    pub(super) fn tell(&self, make: impl FnOnce() -> Told) {
-        if self.is_due(TELL_EVERY) {
-            self.tell_now(make());
+    pub(super) fn report(&self, make: impl FnOnce() -> JobUpdate) {
+        if self.is_due(REPORT_INTERVAL) {
+            self.report_now(make());
         }
     }
 
     /// A sign of life where there is nothing to tell.
-    pub(super) fn beat(&self) {
-        if self.is_due(BEAT_EVERY) {
-            self.tell_now(Told::default());
+    pub(super) fn report_alive(&self) {
+        if self.is_due(ALIVE_INTERVAL) {
+            self.report_now(JobUpdate::default());
         }
     }
 
@@ -259,19 +259,19 @@ impl Run<'_> {
         is_due
     }
 
-    pub(super) fn tell_now(&self, told: Told) {
+    pub(super) fn report_now(&self, told: JobUpdate) {
         let mut state = self.shared.state();
-        let effects = state.queue.tell(self.shared.now(), self.ticket, told);
+        let effects = state.queue.report(self.shared.now(), self.ticket, told);
         self.shared.carry_out(&mut state, &effects);
     }
 
     /// Changes a document, if the job is still wanted.
-    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn Desk) -> Answer<T>) -> Work<T> {
+    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn JobDocuments) -> Answer<T>) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
             return Err(Halt::Stopped);
         }
-        Ok(change(self.desk())?)
+        Ok(change(self.documents())?)
     }
 
     /// Writes a result into a node.
@@ -281,13 +281,15 @@ impl Run<'_> {
         result: &JobResult,
         certificate: Option<&[u8]>,
     ) -> Work<()> {
-        self.commit(|desk| desk.write_result(&self.job.document, node, result, certificate))
+        self.commit(|documents| {
+            documents.write_result(&self.job.document, node, result, certificate)
+        })
     }
 
     /// Notes that a node is done, so that it is not done again after a restart.
-    pub(super) fn wrote(&self, node: NodeId) {
+    pub(super) fn mark_written(&self, node: NodeId) {
         let mut state = self.shared.state();
-        let effects = state.queue.wrote(self.shared.now(), self.ticket, node);
+        let effects = state.queue.mark_written(self.shared.now(), self.ticket, node);
         self.shared.carry_out(&mut state, &effects);
     }
 

@@ -14,8 +14,8 @@ use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
 
 use super::order;
-use super::queue::{Done, Told};
-use super::runner::{Halt, Run, Work};
+use super::queue::{JobConclusion, JobUpdate};
+use super::runner::{Halt, JobRun, Work};
 use super::wire::{
     JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
     line_names, names,
@@ -33,7 +33,7 @@ pub(super) use walk::seek_all;
 const SNAPSHOT_NODES: u64 = 20_000;
 
 /// The answer to a question, as it goes into a document.
-pub(super) struct Found {
+pub(super) struct SearchOutcome {
     pub(super) outcome: JobOutcome,
     pub(super) attacker: Color,
     pub(super) text: String,
@@ -46,13 +46,13 @@ pub(super) struct Found {
     pub(super) certificate: Option<Vec<u8>>,
 }
 
-impl Found {
+impl SearchOutcome {
     pub(super) fn is_proved(&self) -> bool {
         self.outcome == JobOutcome::Proved
     }
 
     /// As a result of the job.
-    pub(super) fn result(&self, run: &Run<'_>, game: Game) -> JobResult {
+    pub(super) fn result(&self, run: &JobRun<'_>, game: Game) -> JobResult {
         JobResult {
             attacker: self.attacker.into(),
             line: line_names(game, &self.line),
@@ -68,7 +68,7 @@ impl Found {
 
 /// Does Attacker win? The question of a job, and the progress that its viewers see.
 pub(super) struct Search<'r, 'a> {
-    run: &'r Run<'a>,
+    run: &'r JobRun<'a>,
     claim: &'r Claim,
     /// The move that led to the position, where the question is whether this move wins.
     attack: Option<&'r [Square]>,
@@ -84,7 +84,7 @@ pub(super) struct Search<'r, 'a> {
 
 impl<'r, 'a> Search<'r, 'a> {
     pub(super) fn new(
-        run: &'r Run<'a>,
+        run: &'r JobRun<'a>,
         claim: &'r Claim,
         attack: Option<&'r [Square]>,
     ) -> Search<'r, 'a> {
@@ -117,7 +117,7 @@ impl<'r, 'a> Search<'r, 'a> {
 
     /// Answers the question. Replies that a verification leaves unsolved are reported as they are
     /// found.
-    pub(super) fn answer(mut self) -> Work<Found> {
+    pub(super) fn answer(mut self) -> Work<SearchOutcome> {
         let (options, run) = (self.options(), self.run);
         let question = Question {
             claim: self.claim,
@@ -132,7 +132,7 @@ impl<'r, 'a> Search<'r, 'a> {
             Event::Unsolved(squares) => {
                 self.progress.unsolved.push(names(game, &squares));
                 let progress = Some(self.progress.clone());
-                run.tell(|| Told { progress, ..Told::default() });
+                run.report(|| JobUpdate { progress, ..JobUpdate::default() });
                 self.flow()
             }
         });
@@ -163,7 +163,7 @@ impl<'r, 'a> Search<'r, 'a> {
         }
         self.tree = search_tree(game, seen).or(self.tree.take());
         let (progress, tree) = (&mut self.progress, &mut self.tree);
-        self.run.tell(|| {
+        self.run.report(|| {
             let finite = |number: u32| Some(number).filter(|&number| number < NUMBER_MAX);
             let seconds = spent.as_secs_f64();
             progress.seconds = seconds;
@@ -175,13 +175,13 @@ impl<'r, 'a> Search<'r, 'a> {
             progress.proved = seen.proved;
             progress.refuted = seen.refuted;
             progress.depth = u32::try_from(seen.depth).unwrap_or(u32::MAX);
-            Told { progress: Some(progress.clone()), tree: tree.take(), total: None }
+            JobUpdate { progress: Some(progress.clone()), tree: tree.take(), total: None }
         });
         self.flow()
     }
 
     /// What the document keeps of an answer.
-    fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<Found> {
+    fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<SearchOutcome> {
         let seconds = self.start.elapsed().as_secs_f64();
         if self.run.job.scope == JobScope::Node && answer.source == Source::Search {
             // The last progress, which throttling may have held back.
@@ -189,7 +189,7 @@ impl<'r, 'a> Search<'r, 'a> {
             self.progress.order = answer.order.unwrap_or_default();
             self.progress.seconds = seconds;
             let progress = Some(self.progress.clone());
-            self.run.tell_now(Told { progress, tree: self.tree.take(), total: None });
+            self.run.report_now(JobUpdate { progress, tree: self.tree.take(), total: None });
         }
         let text = question.sentence(&answer);
         let (outcome, proof) = match answer.verdict {
@@ -203,7 +203,7 @@ impl<'r, 'a> Search<'r, 'a> {
         };
         let (line, certificate) =
             proof.map(|proof| (proof.line, Some(proof.certificate))).unwrap_or_default();
-        Ok(Found {
+        Ok(SearchOutcome {
             outcome,
             attacker: self.claim.attacker,
             text,
@@ -275,44 +275,43 @@ pub(super) fn rate(nodes: u64, seconds: f64) -> u64 {
 }
 
 /// Verifies a move, and writes into the node after it.
-pub(super) fn verify(run: &Run<'_>) -> Work<Done> {
-    let reached = run.desk().position(&run.job.document, run.job.node)?;
+pub(super) fn verify(run: &JobRun<'_>) -> Work<JobConclusion> {
+    let reached = run.documents().position(&run.job.document, run.job.node)?;
     let attack = order::attack(&run.order, &reached)?;
     let game = attack.position.game();
     let claim = Claim::new(&attack.position, attack.attacker);
     let found = Search::new(run, &claim, Some(&attack.squares)).answer()?;
     let node = match run.order.squares {
-        Some(_) => {
-            run.commit(|desk| desk.play(&run.job.document, run.job.node, &attack.squares))?
-        }
+        Some(_) => run
+            .commit(|documents| documents.play(&run.job.document, run.job.node, &attack.squares))?,
         None => run.job.node,
     };
     let result = found.result(run, game);
     run.write(node, &result, found.certificate.as_deref())?;
-    Ok(Done::found(found.text, result))
+    Ok(JobConclusion::found(found.text, result))
 }
 
 /// Has the certificate of a node checked once more.
-pub(super) fn check(run: &Run<'_>) -> Work<Done> {
+pub(super) fn check(run: &JobRun<'_>) -> Work<JobConclusion> {
     struct Reading<'r, 'a> {
-        run: &'r Run<'a>,
+        run: &'r JobRun<'a>,
         start: Instant,
     }
     impl Watch for Reading<'_, '_> {
         fn progress(&mut self, nodes: u64) -> bool {
-            self.run.tell(|| {
+            self.run.report(|| {
                 let seconds = self.start.elapsed().as_secs_f64();
                 let nodes_per_second = rate(nodes, seconds);
                 let progress = Progress { seconds, nodes, nodes_per_second, ..Progress::default() };
-                Told { progress: Some(progress), ..Told::default() }
+                JobUpdate { progress: Some(progress), ..JobUpdate::default() }
             });
             !self.run.is_stopped()
         }
     }
 
     let (document, node) = (&run.job.document, run.job.node);
-    let reached = run.desk().position(document, node)?;
-    let Some((attacker, certificate)) = run.desk().certificate(document, node)? else {
+    let reached = run.documents().position(document, node)?;
+    let Some((attacker, certificate)) = run.documents().certificate(document, node)? else {
         let problem = Problem::conflict("the position has no certificate any more");
         return Err(problem.kind(ProblemKind::NoCertificate).into());
     };
@@ -338,7 +337,7 @@ pub(super) fn check(run: &Run<'_>) -> Work<Done> {
                 ..run.result(JobOutcome::Proved, text.clone())
             };
             run.write(node, &result, Some(&certificate))?;
-            Ok(Done::found(text, result))
+            Ok(JobConclusion::found(text, result))
         }
         Err(_) if run.is_stopped() => Err(Halt::Stopped),
         Err(why) => {

@@ -9,12 +9,12 @@ use sixproof_player::{
 };
 use sixproof_solve::explain;
 
-use super::desk::Reached;
-use super::queue::{Done, Told};
-use super::runner::{Halt, Run, Work};
+use super::documents::JobNode;
+use super::queue::{JobConclusion, JobUpdate};
+use super::runner::{Halt, JobRun, Work};
 use super::search::{certified, rate};
 use super::wire::{
-    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, Why,
+    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, VALUE_MAX, Why,
     line_names, names,
 };
 use crate::proofs::hash;
@@ -23,16 +23,14 @@ use crate::proofs::hash;
 const FIRST_LOOK: u64 = 2_000;
 /// After so many looks that found nothing more to look at, there is nothing more.
 const IDLE_LOOKS: u32 = 3;
-/// The value of a move that is said to win or lose without a proof: as much as a value can say.
-const VALUE_MAX: i32 = 9_999;
 
 /// The engine of a worker, which stays warm from job to job.
 #[derive(Default)]
-pub(super) struct Bench {
+pub(super) struct EngineCache {
     engine: Option<Engine>,
 }
 
-impl Bench {
+impl EngineCache {
     fn engine(&mut self, settings: Settings) -> &mut Engine {
         let engine = match self.engine.take() {
             Some(engine) if *engine.settings() == settings => engine,
@@ -43,8 +41,8 @@ impl Bench {
 }
 
 /// Tells what an engine thinks.
-struct Watching<'r, 'a> {
-    run: &'r Run<'a>,
+struct EngineWatch<'r, 'a> {
+    run: &'r JobRun<'a>,
     position: &'r Position,
     style: Style,
     /// When this look began, and the whole work.
@@ -58,33 +56,33 @@ struct Watching<'r, 'a> {
     time: Option<Duration>,
 }
 
-impl Watch for Watching<'_, '_> {
+impl Watch for EngineWatch<'_, '_> {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     fn is_stopped(&self) -> bool {
-        self.run.beat();
+        self.run.report_alive();
         self.run.is_stopped() || self.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
     fn report(&self, thought: &Thought) {
         // Where several moves are compared, all of them are told.
         if self.lines == 1 {
-            self.run.tell(|| self.told(std::slice::from_ref(thought)));
+            self.run.report(|| self.told(std::slice::from_ref(thought)));
         }
     }
 
     fn compare(&self, thoughts: &[Thought]) {
-        self.run.tell(|| self.told(thoughts));
+        self.run.report(|| self.told(thoughts));
     }
 }
 
-impl Watching<'_, '_> {
-    fn told(&self, thoughts: &[Thought]) -> Told {
+impl EngineWatch<'_, '_> {
+    fn told(&self, thoughts: &[Thought]) -> JobUpdate {
         let game = self.position.game();
         let seconds = self.begun.elapsed().as_secs_f64();
-        let Some(best) = thoughts.first() else { return Told::default() };
+        let Some(best) = thoughts.first() else { return JobUpdate::default() };
         let nodes = self.nodes + nodes_of(best);
         let moves = thoughts.iter().map(|thought| {
             // Nothing is proved before the checker has said so.
@@ -99,48 +97,48 @@ impl Watching<'_, '_> {
             moves: moves.collect(),
             ..Progress::default()
         };
-        Told { progress: Some(progress), ..Told::default() }
+        JobUpdate { progress: Some(progress), ..JobUpdate::default() }
     }
 }
 
 /// Analyses what the job is about.
-pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
+pub(super) fn analyse(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
-        let reached = run.desk().position(document, node)?;
-        let result = analyse_node(run, bench, node, &reached)?;
-        return Ok(Done::found(result.text.clone(), result));
+        let reached = run.documents().position(document, node)?;
+        let result = analyse_node(run, engines, node, &reached)?;
+        return Ok(JobConclusion::found(result.text.clone(), result));
     }
-    let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
-    run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
+    let nodes = run.documents().nodes_of(document, node, run.job.scope)?;
+    run.report_now(JobUpdate { total: u32::try_from(nodes.len()).ok(), ..JobUpdate::default() });
     let mut tally = Tally::default();
     for node in nodes {
         run.go_on()?;
-        let reached = run.desk().position(document, node)?;
+        let reached = run.documents().position(document, node)?;
         let is_over = reached.position.is_over();
         if !run.seen.contains(&node) {
             if !is_over {
-                analyse_node(run, bench, node, &reached)?;
+                analyse_node(run, engines, node, &reached)?;
                 tally.positions += 1;
             }
-            run.wrote(node);
+            run.mark_written(node);
         }
     }
-    Ok(Done::counted(format!("{} positions analysed", tally.positions), tally))
+    Ok(JobConclusion::counted(format!("{} positions analysed", tally.positions), tally))
 }
 
 /// Looks at a position with more and more nodes, writing what is found after each look.
 fn analyse_node(
-    run: &Run<'_>,
-    bench: &mut Bench,
+    run: &JobRun<'_>,
+    engines: &mut EngineCache,
     node: NodeId,
-    reached: &Reached,
+    reached: &JobNode,
 ) -> Work<JobResult> {
     let position = &reached.position;
     // A book has no values.
     let settings = Settings { book: false, ..settings(run)? };
     let style = settings.style;
-    let engine = bench.engine(settings);
+    let engine = engines.engine(settings);
     let nodes_max = run.limits().nodes.unwrap_or(u64::MAX);
     let (begun, time) = (Instant::now(), run.time());
     // After a pause it goes on about where it was: nobody wants less than he had.
@@ -153,7 +151,8 @@ fn analyse_node(
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let start = Instant::now();
         let lines = run.job.lines;
-        let watching = Watching { run, position, style, start, begun, nodes: spent, lines, time };
+        let watching =
+            EngineWatch { run, position, style, start, begun, nodes: spent, lines, time };
         let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
         run.go_on()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
@@ -162,7 +161,7 @@ fn analyse_node(
         spent += took;
         // A look that was cut short knows less than the one before.
         if !is_late || latest.is_none() {
-            run.tell_now(told);
+            run.report_now(told);
             let (mut result, certificate) = opinion(run, position, &thoughts, style)?;
             result.nodes = spent;
             result.seconds = begun.elapsed().as_secs_f64();
@@ -182,9 +181,9 @@ fn analyse_node(
 }
 
 /// Has the engine play a move.
-pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
+pub(super) fn play(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
-    let reached = run.desk().position(document, node)?;
+    let reached = run.documents().position(document, node)?;
     let position = &reached.position;
     let settings = settings(run)?;
     let style = settings.style;
@@ -198,28 +197,28 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
     let limits = Limits { nodes: run.limits().nodes, ..limits };
     let begun = Instant::now();
     let watching =
-        Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
-    let thought = bench.engine(settings).think(position, &limits, &watching);
+        EngineWatch { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
+    let thought = engines.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {
         return Err(Halt::failed("the engine finds no move"));
     }
-    run.tell_now(watching.told(std::slice::from_ref(&thought)));
+    run.report_now(watching.told(std::slice::from_ref(&thought)));
     let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
     // The reason first: whoever sees the move finds it.
-    run.commit(|desk| {
-        desk.write_result(document, node, &result, certificate.as_deref())?;
-        desk.play(document, node, &thought.squares)
+    run.commit(|documents| {
+        documents.write_result(document, node, &result, certificate.as_deref())?;
+        documents.play(document, node, &thought.squares)
     })?;
     let names = position.game().square_names(&thought.squares);
-    Ok(Done::found(format!("{} plays {names}", position.to_move().title()), result))
+    Ok(JobConclusion::found(format!("{} plays {names}", position.to_move().title()), result))
 }
 
 /// Thoughts as a result, with the certificate if the first of them is a proof.
 fn opinion(
-    run: &Run<'_>,
+    run: &JobRun<'_>,
     position: &Position,
     thoughts: &[Thought],
     style: Style,
@@ -230,25 +229,28 @@ fn opinion(
     let Some(best) = thoughts.first() else {
         return Err(Halt::failed("the engine has no opinion"));
     };
-    let mut moves = Vec::new();
-    for thought in thoughts {
+    let certified = |thought: &Thought| {
         let proof = thought.proof.as_ref();
-        let proved = proof.map(|proof| certified(&claim, &proof.certificate));
-        let is_proved = proved.transpose()?.is_some();
-        moves.push(candidate(position, thought, style, is_proved));
-    }
-    let certificate = best.proof.as_ref().map(|proof| proof.certificate.clone());
-    let (outcome, line) = match &best.proof {
+        proof.map(|proof| certified(&claim, &proof.certificate)).transpose()
+    };
+    let certified: Vec<_> = thoughts.iter().map(certified).collect::<Work<_>>()?;
+    let proof = best.proof.as_ref().filter(|_| certified[0].is_some());
+    let moves = thoughts.iter().zip(&certified).map(|(thought, certified)| {
+        // A win is called proved when the checker has accepted its certificate.
+        candidate(position, thought, style, certified.is_some())
+    });
+    let (outcome, line) = match proof {
         Some(proof) => (JobOutcome::Proved, &proof.line),
         None => (JobOutcome::Value, &best.line),
     };
-    let told = explain::Told { position, thought: best, style, proved: certificate.is_some() };
-    let text = format!("{}: {}", game.square_names(&best.squares), told.comment());
+    let explained = explain::Told { position, thought: best, style, proved: proof.is_some() };
+    let text = format!("{}: {}", game.square_names(&best.squares), explained.comment());
+    let certificate = proof.map(|proof| proof.certificate.clone());
     let result = JobResult {
         attacker: attacker.into(),
         line: line_names(game, line),
-        moves,
-        order: best.proof.as_ref().map(|proof| proof.order),
+        moves: moves.collect(),
+        order: proof.map(|proof| proof.order),
         certificate: certificate.as_deref().map(hash),
         ..run.result(outcome, text.replace('\n', " "))
     };
@@ -294,7 +296,7 @@ fn why(told: &explain::Told<'_>) -> Why {
 }
 
 /// The engine that a job asks for.
-fn settings(run: &Run<'_>) -> Work<Settings> {
+fn settings(run: &JobRun<'_>) -> Work<Settings> {
     let style = run.job.style.parse();
     let style = style.map_err(|_| Halt::failed(format!("no style {}", run.job.style)))?;
     let level = Level::new(run.job.level);

@@ -264,6 +264,9 @@ pub(crate) enum ScoreName {
     Value,
 }
 
+/// The value of a move that the engine believes to win, without a proof: the highest of all.
+pub(crate) const VALUE_MAX: i32 = 9_999;
+
 /// A move that an analysis compares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
@@ -368,12 +371,12 @@ pub(crate) enum SearchState {
     Running,
 }
 
-/// The form of [`Kept`]: grows when an older program could not read it any more.
-pub(crate) const KEPT_VERSION: u32 = 1;
+/// The form of [`StoredJob`]: grows when an older program could not read it any more.
+pub(crate) const STORED_VERSION: u32 = 1;
 
 /// A job as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct StoredJob {
     pub(crate) version: u32,
     pub(crate) job: Job,
     /// As it was ordered: what is repeated.
@@ -384,15 +387,15 @@ pub(crate) struct Kept {
     pub(crate) tree: Option<SearchTree>,
 }
 
-impl Kept {
+impl StoredJob {
     /// The bytes that are kept.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
     /// Reads them; none if this program does not understand them.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Kept> {
-        serde_json::from_slice(bytes).ok().filter(|kept: &Kept| kept.version == KEPT_VERSION)
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<StoredJob> {
+        serde_json::from_slice(bytes).ok().filter(|kept: &StoredJob| kept.version == STORED_VERSION)
     }
 }
 

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sixproof_document::Document;
 
-use super::keep::{self, Log};
 use super::replay::{Replay, again};
+use super::storage::{self, Log};
 use crate::wire::Edit;
 
 /// Edits between two states from which is tried.
@@ -49,7 +49,7 @@ struct Inferred {
 }
 
 /// An edit that was read, or why it was not.
-type Read = Result<Edit, String>;
+type ReadEdit = Result<Edit, String>;
 
 impl Former {
     pub(super) fn new(edits: u64, in_force: u64) -> Former {
@@ -58,7 +58,8 @@ impl Former {
 
     /// Makes the edits again, with what was inferred of them; the first time it is inferred.
     pub(super) fn replay(&mut self, replay: &mut Replay, log: &Log) {
-        let edits: Vec<Read> = (0..self.edits).map(|number| keep::entry(log, number)).collect();
+        let edits: Vec<ReadEdit> =
+            (0..self.edits).map(|number| storage::entry(log, number)).collect();
         let inferred = self.inferred.get_or_insert_with(|| infer(&replay.document, &edits));
         for (number, edit) in (0..).zip(&edits) {
             replay.skip(inferred.gaps.get(&number).copied().unwrap_or(0));
@@ -74,7 +75,7 @@ impl Former {
 }
 
 /// Finds out which numbers are missing.
-fn infer(start: &Document, edits: &[Read]) -> Inferred {
+fn infer(start: &Document, edits: &[ReadEdit]) -> Inferred {
     let states = [(0, start.clone()), (0, start.clone())];
     let inferred = Inferred::default();
     let mut inference = Inference { edits, inferred, made: Vec::new(), states, tries: 0 };
@@ -84,17 +85,17 @@ fn infer(start: &Document, edits: &[Read]) -> Inferred {
 
 /// An edit that was made: its index, the numbers that were given before it and after it.
 #[derive(Clone, Copy)]
-struct Made {
+struct MadeEdit {
     index: usize,
     before: usize,
     after: usize,
 }
 
 struct Inference<'a> {
-    edits: &'a [Read],
+    edits: &'a [ReadEdit],
     inferred: Inferred,
     /// The edits that were made, in their order.
-    made: Vec<Made>,
+    made: Vec<MadeEdit>,
     /// The document before two edits, the earlier one first.
     states: [(usize, Document); 2],
     tries: usize,
@@ -110,7 +111,7 @@ impl Inference<'_> {
             let Ok(edit) = edit else { continue };
             let before = document.numbers();
             match again(&mut document, edit) {
-                Ok(()) => self.made.push(Made { index, before, after: document.numbers() }),
+                Ok(()) => self.made.push(MadeEdit { index, before, after: document.numbers() }),
                 Err(why) => match self.fit(index, edit) {
                     Some(fitting) => document = fitting,
                     None => {
@@ -126,7 +127,8 @@ impl Inference<'_> {
         let referred = edit.node()? as usize;
         let (from, _) = self.states[0];
         let recent = self.made.iter().rev().take_while(|made| made.index >= from);
-        let makers: Vec<Made> = recent.filter(|made| made.after > made.before).copied().collect();
+        let makers: Vec<MadeEdit> =
+            recent.filter(|made| made.after > made.before).copied().collect();
         let last = makers.first()?.after;
         let mut tries = 0;
         for maker in &makers {
@@ -156,7 +158,7 @@ impl Inference<'_> {
     }
 
     /// Makes the edits up to `last` again with a further gap; all that were made must be made.
-    fn attempt(&self, at: usize, gap: usize, last: usize) -> Option<(Document, Vec<Made>)> {
+    fn attempt(&self, at: usize, gap: usize, last: usize) -> Option<(Document, Vec<MadeEdit>)> {
         let (from, start) = &self.states[0];
         let (mut document, mut made) = (start.clone(), Vec::new());
         let recent = self.made.iter().filter(|made| made.index >= *from).map(|made| made.index);
@@ -166,7 +168,7 @@ impl Inference<'_> {
             document.skip_to(document.numbers() + gap).ok()?;
             let before = document.numbers();
             again(&mut document, self.edits[index].as_ref().ok()?).ok()?;
-            made.push(Made { index, before, after: document.numbers() });
+            made.push(MadeEdit { index, before, after: document.numbers() });
         }
         Some((document, made))
     }

@@ -6,7 +6,7 @@
 
 use sixproof_document::Document;
 
-use super::keep::{self, Done, Entry, Meta, Records};
+use super::storage::{self, LogAction, LogEntry, Meta, StoredDocument};
 use crate::wire::{Edit, Note, NoteKind};
 
 /// The most losses that are reported one by one.
@@ -14,14 +14,14 @@ const LOSSES_MAX: usize = 20;
 
 /// What is not as it was in a document that was opened again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Losses {
+pub(super) struct ReplayLosses {
     /// The entries that could not be done, from 1, each with the reason.
     left_out: Vec<(u64, String)>,
     /// The numbers of nodes that were inferred to be missing.
     inferred: usize,
 }
 
-impl Losses {
+impl ReplayLosses {
     /// In sentences, and as data.
     pub(super) fn notes(&self) -> (Vec<String>, Vec<Note>) {
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
@@ -51,21 +51,21 @@ impl Losses {
 }
 
 /// The document of a log.
-pub(super) fn document(meta: &mut Meta, records: &Records) -> (Document, Losses) {
+pub(super) fn document(meta: &mut Meta, records: &StoredDocument) -> (Document, ReplayLosses) {
     let document = Document::from_record(&records.base).document;
-    let mut replay = Replay { document, losses: Losses::default() };
+    let mut replay = Replay { document, losses: ReplayLosses::default() };
     let edits = meta.former.as_ref().map_or(0, |former| former.edits);
     if let Some(former) = &mut meta.former {
         former.replay(&mut replay, &records.log);
     }
     for number in edits..meta.edits {
-        match keep::entry(&records.log, number) {
-            Ok(Entry { next, done }) => {
+        match storage::entry(&records.log, number) {
+            Ok(LogEntry { next, done }) => {
                 replay.skip_to(next);
                 match done {
-                    Done::Edit(edit) => replay.edit(number, &edit),
-                    Done::Undo => drop(replay.document.undo()),
-                    Done::Redo => drop(replay.document.redo()),
+                    LogAction::Edit(edit) => replay.edit(number, &edit),
+                    LogAction::Undo => drop(replay.document.undo()),
+                    LogAction::Redo => drop(replay.document.redo()),
                 }
             }
             Err(why) => replay.leave_out(number, why),
@@ -77,7 +77,7 @@ pub(super) fn document(meta: &mut Meta, records: &Records) -> (Document, Losses)
 /// A document on the way through its log.
 pub(super) struct Replay {
     pub(super) document: Document,
-    losses: Losses,
+    losses: ReplayLosses,
 }
 
 impl Replay {

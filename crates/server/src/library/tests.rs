@@ -12,6 +12,7 @@ use sixproof_document::{Document, NodeId};
 use sixproof_game::{Node, sgf};
 
 use super::*;
+use crate::jobs::wire::{Candidate, ColorName, JobOutcome, ScoreName};
 use crate::wire::Edit;
 use world::{Random, World, draw_edit, result};
 
@@ -235,6 +236,65 @@ fn a_proof_goes_with_its_position_and_comes_back_with_it() {
     assert_eq!(shown(&world.library, &id), [false; 3]);
 }
 
+/// Results in a file are claims of any program: a win is shown only with a certificate here.
+#[test]
+fn the_results_of_a_file_prove_nothing_without_their_certificates() {
+    let world = World::new();
+    let certificate = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black \
+        black A1 B1 white A2 B2 to-move black 1 W C1";
+    let query = wire::OpenQuery::default();
+    let id = world.library.open_file(certificate, &query).unwrap().document.summary.id;
+    let shown = world.library.node(&id, 0).unwrap();
+    let proved = shown.results[0].clone();
+    let mover = Color::from(shown.position.to_move);
+    assert_eq!(Color::from(proved.attacker), mover);
+    let game = world.library.with(&id, |open| Ok(open.game())).unwrap();
+    let candidate = Candidate {
+        squares: vec!["C3".to_string()],
+        score: ScoreName::Win,
+        value: 0,
+        line: Vec::new(),
+        reason: "a file says so".to_string(),
+        why: None,
+    };
+    let analysed = JobResult { moves: vec![candidate], ..result(1) };
+    let lost =
+        JobResult { outcome: JobOutcome::ThrownAway, attacker: proved.attacker, ..result(2) };
+    // What is shown of a file: the outcomes and the score at the root, what is lost below it.
+    let open = |proved: &JobResult| {
+        let json = |result: &JobResult| serde_json::to_string(result).unwrap();
+        let mut record = world.library.record(&id).unwrap();
+        record.node_mut(0).results = vec![json(proved), json(&analysed)];
+        let mut child = Node::default();
+        child.stones = vec![(mover, game.parse_square("C3").unwrap())];
+        child.results = vec![json(&lost)];
+        record.add(0, child);
+        let file = sgf::from_record(&record).write();
+        let id = world.library.open_file(&file, &query).unwrap().document.summary.id;
+        let root = world.library.node(&id, 0).unwrap();
+        let rows = wire::RowsQuery { from: 0, count: 9, toggled: Vec::new(), at: None };
+        let rows = world.library.rows(&id, &rows).unwrap().rows;
+        let below = world.library.node(&id, root.children[0].id).unwrap();
+        let kept = world.library.record(&id).unwrap();
+        assert_eq!(kept.node(0).results.len(), 2, "nothing of the file is lost");
+        (
+            root.results.iter().map(|result| result.outcome).collect::<Vec<_>>(),
+            root.results.last().unwrap().moves[0].score,
+            (below.results.len(), rows[1].thrown_away),
+        )
+    };
+    let with_certificate = (vec![JobOutcome::Proved, JobOutcome::Value], ScoreName::Win, (1, true));
+    assert_eq!(open(&proved), with_certificate);
+    let without = (vec![JobOutcome::Value], ScoreName::Value, (0, false));
+    let other = if mover == Color::Black { ColorName::White } else { ColorName::Black };
+    let unknown = Some("0".repeat(64));
+    assert_eq!(open(&JobResult { certificate: None, ..proved.clone() }), without);
+    assert_eq!(open(&JobResult { certificate: unknown, ..proved.clone() }), without);
+    // The certificate proves the win of one side, whatever the file says.
+    let (outcomes, ..) = open(&JobResult { attacker: other, ..proved });
+    assert_eq!(outcomes, [JobOutcome::Value]);
+}
+
 /// A log as long as years of work: it opens, and the time is printed.
 #[test]
 #[ignore = "takes a minute: a log of 100,000 entries is written first"]
@@ -248,8 +308,8 @@ fn a_log_of_a_hundred_thousand_entries_opens() {
     while entries.len() < 100_000 {
         let next = model.numbers();
         let done = match random.below(20) {
-            0 | 1 if model.undo().is_some() => Done::Undo,
-            2 if model.redo().is_some() => Done::Redo,
+            0 | 1 if model.undo().is_some() => LogAction::Undo,
+            2 if model.redo().is_some() => LogAction::Redo,
             _ => {
                 let mut square = || {
                     let column = random.below(19) as i32;
@@ -268,19 +328,19 @@ fn a_log_of_a_hundred_thousand_entries_opens() {
                         continue;
                     }
                 }
-                Done::Edit(edit)
+                LogAction::Edit(edit)
             }
         };
-        entries.push(serde_json::to_vec(&Entry { next, done }).unwrap());
+        entries.push(serde_json::to_vec(&LogEntry { next, done }).unwrap());
     }
     let bucket = world.library.store.bucket(sixproof_store::Bucket::Documents);
     for (number, entry) in (0_u64..).zip(&entries) {
         let key = [&b"e"[..], &number.to_be_bytes()].concat();
         bucket.put(format!("document {id}").as_bytes(), &key, entry).unwrap();
     }
-    let meta = world.library.keep().meta(&id).unwrap().unwrap();
+    let meta = world.library.storage().meta(&id).unwrap().unwrap();
     let meta = Meta { edits: entries.len() as u64, ..meta };
-    world.library.keep().put_meta(&id, &meta).unwrap();
+    world.library.storage().put_meta(&id, &meta).unwrap();
     world.stop();
     let start = Instant::now();
     let document = world.library.document(&id).unwrap();

@@ -5,13 +5,13 @@
 mod board;
 mod document;
 mod edit;
+mod notes;
 mod proof;
 mod threats;
-mod told;
 
 pub(crate) use board::*;
 pub(crate) use document::*;
 pub(crate) use edit::*;
+pub(crate) use notes::*;
 pub(crate) use proof::*;
 pub(crate) use threats::*;
-pub(crate) use told::*;

@@ -59,7 +59,7 @@ impl Version1 {
     /// Writes its records; the document's number.
     fn keep(&self, world: &World) -> &'static str {
         let bucket = world.library.store.bucket(Bucket::Documents);
-        let base = keep::base_of(&Document::new(self.live.game()).to_record());
+        let base = storage::base_of(&Document::new(self.live.game()).to_record());
         bucket.put(b"document 1", b"base", &base).unwrap();
         for (number, edit) in (0_u64..).zip(&self.edits) {
             let key = [&b"e"[..], &number.to_be_bytes()].concat();

@@ -1,4 +1,4 @@
-//! What jobs need of the rest of the server: documents, and a shelf to be kept on.
+//! What jobs need of the rest of the server: documents, and a bucket to be kept on.
 
 #[cfg(test)]
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::problem::Answer;
 
 /// A node as jobs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reached {
+pub(crate) struct JobNode {
     pub(crate) position: Position,
     pub(crate) parent: Option<NodeId>,
     /// The stones of the node's own move and who made it; none at a root or a set-up.
@@ -21,12 +21,12 @@ pub(crate) struct Reached {
 
 /// The documents. It is called from the threads of workers, and must not call [`super::Jobs`]; nor
 /// may anybody who calls [`super::Jobs`] hold a lock that it waits for.
-pub(crate) trait Desk: Send + Sync {
+pub(crate) trait JobDocuments: Send + Sync {
     /// What a document is called.
     fn title(&self, document: &str) -> Answer<String>;
 
     /// A node's position, and the move that led to it.
-    fn position(&self, document: &str, node: NodeId) -> Answer<Reached>;
+    fn position(&self, document: &str, node: NodeId) -> Answer<JobNode>;
 
     /// The nodes of a scope: parents before their children, the line from the root on.
     fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>>;
@@ -51,19 +51,19 @@ pub(crate) trait Desk: Send + Sync {
 }
 
 /// Where jobs are kept. What was put is there after a crash. Number 0 is no job.
-pub(crate) trait JobShelf: Send + Sync {
+pub(crate) trait JobBucket: Send + Sync {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String>;
     fn remove(&self, id: JobId) -> Result<(), String>;
     fn all(&self) -> Result<Vec<(JobId, Vec<u8>)>, String>;
 }
 
-/// A shelf that is gone with the program, for tests.
+/// A bucket that is gone with the program, for tests.
 #[cfg(test)]
 #[derive(Debug, Default)]
-pub(crate) struct Forgetful(Mutex<BTreeMap<JobId, Vec<u8>>>);
+pub(crate) struct MemoryBucket(Mutex<BTreeMap<JobId, Vec<u8>>>);
 
 #[cfg(test)]
-impl JobShelf for Forgetful {
+impl JobBucket for MemoryBucket {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, bytes.to_vec());
         Ok(())

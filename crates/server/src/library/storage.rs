@@ -20,7 +20,7 @@ use sixproof_store::{Bucket, BucketRecord, Store};
 
 use super::former::Former;
 use crate::problem::{Answer, Problem, ProblemKind};
-use crate::reading::{self, Sent};
+use crate::reading::{self, FileContent};
 use crate::wire::Edit;
 
 /// The form of [`Meta`] and of the log: grows when an older program could not read them any more.
@@ -64,16 +64,16 @@ struct Versioned {
 
 /// An entry of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct LogEntry {
     /// The number of the next new node before it was done.
     pub(super) next: usize,
-    pub(super) done: Done,
+    pub(super) done: LogAction,
 }
 
 /// What was done to a document.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Done {
+pub(super) enum LogAction {
     Edit(Edit),
     Undo,
     Redo,
@@ -104,7 +104,7 @@ impl Meta {
 }
 
 /// What jobs found, by node.
-pub(super) type Found = Vec<(NodeId, Vec<String>)>;
+pub(super) type NodeResults = Vec<(NodeId, Vec<String>)>;
 
 /// The entries of a log by their number: their bytes, or what is wrong with them.
 pub(super) type Log = BTreeMap<u64, Result<Vec<u8>, String>>;
@@ -119,17 +119,17 @@ pub(super) fn entry<T: DeserializeOwned>(log: &Log, number: u64) -> Result<T, St
 }
 
 /// A document as it is kept.
-pub(super) struct Records {
+pub(super) struct StoredDocument {
     /// What it began with.
     pub(super) base: Box<sixproof_game::Record>,
     pub(super) log: Log,
-    pub(super) found: Found,
+    pub(super) found: NodeResults,
 }
 
 /// The store, as documents use it.
-pub(super) struct Keep<'a>(pub(super) &'a Store);
+pub(super) struct DocumentStore<'a>(pub(super) &'a Store);
 
-impl Keep<'_> {
+impl DocumentStore<'_> {
     /// Begins a document; its number.
     pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> Answer<String> {
         let bucket = self.0.bucket(Bucket::Documents);
@@ -205,7 +205,7 @@ impl Keep<'_> {
     }
 
     /// Appends an entry to the log, which has this many in `meta` with it. On disk, or refused.
-    pub(super) fn append(&self, id: &str, entry: &Entry, meta: &Meta) -> Answer<()> {
+    pub(super) fn append(&self, id: &str, entry: &LogEntry, meta: &Meta) -> Answer<()> {
         let key = entry_key(meta.edits.saturating_sub(1));
         self.write(id, (&key, &bytes(id, entry)?), meta)
     }
@@ -237,9 +237,9 @@ impl Keep<'_> {
     }
 
     /// All that is kept of a document.
-    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<Records> {
+    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<StoredDocument> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
-        let (mut base, mut log, mut found) = (None, Log::new(), Found::new());
+        let (mut base, mut log, mut found) = (None, Log::new(), NodeResults::new());
         for row in self.0.bucket(Bucket::Documents).iter(&owner(id))? {
             let (key, kept) = row?;
             match key.split_first() {
@@ -259,8 +259,8 @@ impl Keep<'_> {
         }
         let game: Option<Game> = meta.game.parse().ok();
         match reading::file(&base.ok_or_else(missing)?, &meta.name, game)? {
-            Sent::Tree(base, _) => Ok(Records { base, log, found }),
-            Sent::Certificate(_) => Err(missing()),
+            FileContent::Tree(base, _) => Ok(StoredDocument { base, log, found }),
+            FileContent::Certificate(_) => Err(missing()),
         }
     }
 }
