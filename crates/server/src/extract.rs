@@ -23,8 +23,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
         let text: &[u8] = if bytes.trim_ascii().is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Body).map_err(|error| {
-            let mut problem = Problem::bad(format!("the body is not what is expected: {error}"))
-                .help("/api/openapi.json describes what can be sent");
+            let mut problem =
+                Problem::bad(format!("the body has another form than expected: {error}"))
+                    .help("/api/openapi.json describes what can be sent");
             let line = text.split(|&b| b == b'\n').nth(error.line().saturating_sub(1));
             if let Some(line) = line.filter(|line| line.len() < 200) {
                 let line = String::from_utf8_lossy(line);

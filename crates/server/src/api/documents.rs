@@ -34,7 +34,7 @@ pub(super) async fn create(
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
 }
 
-/// A document out of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
+/// Makes a document of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
 /// certificate, which is checked.
 #[cfg_attr(test, utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -79,7 +79,7 @@ pub(super) async fn remove(
     run_blocking(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
 }
 
-/// Remembers where the reader is: no edit.
+/// Stores where the reader is, which is not an edit.
 #[cfg_attr(test, utoipa::path(put, path = "/documents/{id}/at", tag = "documents", params(("id" = String, Path)),
     request_body = wire::At,
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem))))]
@@ -91,7 +91,7 @@ pub(super) async fn set_at(
     run_blocking(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
 }
 
-/// Makes an edit, and keeps it at once.
+/// Makes an edit, and stores it at once.
 #[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
     params(("id" = String, Path)), request_body = wire::Edit,
     responses((status = 200, body = wire::Edited), (status = 400, body = Problem),
@@ -148,7 +148,7 @@ pub(super) async fn rows(
     run_blocking(move || editor.library.rows(&id, &query).map(Json)).await
 }
 
-/// The nodes that fit all that is asked.
+/// The nodes that fit all conditions.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/find", tag = "documents",
     params(("id" = String, Path), wire::FindQuery),
     responses((status = 200, body = wire::Found), (status = 400, body = Problem),
@@ -161,12 +161,12 @@ pub(super) async fn find(
     run_blocking(move || editor.library.find(&id, &query).map(Json)).await
 }
 
-/// What else will do.
+/// The nodes to show in place of a deleted one.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Instead {
-    /// Nodes to show if the node is gone, the first that is there: `12,7,0`.
+    /// The nodes to show if the node is deleted, the first that exists: `12,7,0`.
     or: Option<String>,
 }
 
@@ -189,7 +189,7 @@ pub(super) async fn node(
     .await
 }
 
-/// What both sides threaten at a node.
+/// The threats of both sides at a node.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/threats", tag = "documents",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, body = wire::Threats), (status = 400, body = Problem),

@@ -1,4 +1,4 @@
-//! What can be carried away: files in other formats, and pictures.
+//! Exports: files in other formats, and pictures.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::problem::{Answer, Problem};
 
 type EditorState = State<Arc<Editor>>;
 
-/// A node and all below it as SGF, to be pasted elsewhere.
+/// A node and all below it as SGF, to paste it elsewhere.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, content_type = "text/plain", body = String),
@@ -32,7 +32,7 @@ pub(super) async fn subtree(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
-/// The formats that are written.
+/// The formats of exported files.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -58,7 +58,7 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[cfg_attr(test, param(inline))]
     format: ExportFormat,
-    /// The node whose line or position is meant, where the format holds no tree; else the root.
+    /// The node whose line or position is exported, for formats without a tree; without it, the root.
     node: Option<u32>,
 }
 
@@ -116,7 +116,7 @@ pub(super) async fn picture(
     .await
 }
 
-/// A file to be saved under the name of its document.
+/// An answer that the browser saves under the name of its document.
 fn attached(title: &str, extension: &str, kind: &str, bytes: Vec<u8>) -> Response {
     let title = title.rsplit_once('.').map_or(title, |(stem, _)| stem);
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' };

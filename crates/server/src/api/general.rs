@@ -1,4 +1,4 @@
-//! What is not about a document: the server itself, names, players, positions that are typed.
+//! Requests that are not about a document: the server itself, names, players, typed positions.
 
 use std::sync::Arc;
 
@@ -20,16 +20,16 @@ type EditorState = State<Arc<Editor>>;
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Status {
     version: String,
-    /// Another one after a restart.
+    /// A random text, different after each start of the server.
     epoch: String,
-    /// The file that keeps everything; none if nothing is kept.
+    /// The file of the store; null if it is temporary.
     store: Option<String>,
     threads: usize,
     /// The number of the last live message.
     sequence: u64,
 }
 
-/// What the server is, and how it is.
+/// The version and the state of the server.
 #[cfg_attr(test, utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status))))]
 pub(super) async fn status(State(editor): EditorState) -> Json<Status> {
     Json(Status {
@@ -85,7 +85,7 @@ pub(super) async fn names() -> Json<Names> {
     Json(Names { games: games.collect(), positions: positions.collect() })
 }
 
-/// Who can be played against.
+/// The opponents: styles and levels.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +104,7 @@ struct NamedStyle {
     about: String,
 }
 
-/// Who can be played against.
+/// The opponents of the engine: styles and levels.
 #[cfg_attr(test, utoipa::path(get, path = "/players", tag = "general", responses((status = 200, body = Players))))]
 pub(super) async fn players() -> Json<Players> {
     let style = |style: &Style| NamedStyle {
@@ -119,7 +119,7 @@ pub(super) async fn players() -> Json<Players> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Puzzle {
-    /// Who is to move, and wins.
+    /// The side to move, which wins.
     attacker: wire::Color,
     /// The document that holds it.
     document: String,
@@ -142,13 +142,13 @@ pub(super) async fn puzzle(State(editor): EditorState) -> Answer<Json<Puzzle>> {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Typed {
-    /// The game, where the text does not say it.
+    /// The game, for texts that do not name it.
     game: Option<String>,
     /// A name, a game, moves, a diagram, SGF.
     text: String,
 }
 
-/// A position that was typed.
+/// The position of a typed text.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Read {

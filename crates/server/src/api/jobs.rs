@@ -35,7 +35,7 @@ pub(super) async fn order(
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
-/// A job. To ask for a live analysis is to watch it: without a viewer it ends.
+/// A job. A request for a live analysis counts as a view of it: without a viewer it ends.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
@@ -48,7 +48,7 @@ pub(super) async fn get(
     Ok(Json(job))
 }
 
-/// Forgets a job that has ended. What it found stays.
+/// Removes a job that has ended. Its results stay.
 #[cfg_attr(test, utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem))))]
@@ -63,7 +63,7 @@ pub(super) async fn forget(
     .await
 }
 
-/// The proof-number tree of a job's search, as far as it is known.
+/// The proof-number tree of a job's search.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs/{id}/tree", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = SearchTree), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
@@ -74,7 +74,7 @@ pub(super) async fn tree(
     Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
 
-/// Stops a job for now. What it has found is kept.
+/// Stops a job until it is resumed. Its work so far is kept.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/pause", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
@@ -85,7 +85,7 @@ pub(super) async fn pause(
     run_blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
 }
 
-/// Goes on with a job that was paused.
+/// Resumes a paused job.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/resume", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
@@ -96,7 +96,7 @@ pub(super) async fn resume(
     run_blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
-/// Ends a job for good; one that has ended stays as it is.
+/// Ends a job for good; a job that has ended stays as it is.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
@@ -107,7 +107,7 @@ pub(super) async fn cancel(
     run_blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
 }
 
-/// Orders the same once more.
+/// Orders the same job again.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/repeat", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 201, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
@@ -118,7 +118,7 @@ pub(super) async fn repeat(
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
 }
 
-/// How urgent a job is.
+/// The priority of a job.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -128,7 +128,7 @@ pub(super) struct Priority {
     priority: i32,
 }
 
-/// Says how urgent a job is.
+/// Sets the priority of a job.
 #[cfg_attr(test, utoipa::path(put, path = "/jobs/{id}/priority", tag = "jobs", params(("id" = u64, Path)),
     request_body = Priority,
     responses((status = 200, body = Job), (status = 400, body = Problem),

@@ -17,7 +17,7 @@ use crate::wire;
 
 type EditorState = State<Arc<Editor>>;
 
-/// Takes a certificate in, if the checker verifies it.
+/// Accepts a certificate if the checker verifies it.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs", tag = "proofs",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::ProofTaken), (status = 413, body = Problem),
@@ -40,7 +40,7 @@ pub(super) async fn take(
     .await
 }
 
-/// A certificate, in short.
+/// The summary of a certificate.
 #[cfg_attr(test, utoipa::path(get, path = "/proofs/{hash}", tag = "proofs", params(("hash" = String, Path)),
     responses((status = 200, body = wire::Proof), (status = 404, body = Problem))))]
 pub(super) async fn get(
@@ -101,7 +101,7 @@ pub(super) async fn place(
     .await
 }
 
-/// What the proof says to stones of Defender: a move, or its first stones.
+/// The answer of a proof to stones of Defender: a move, or its first stones.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/answer", tag = "proofs",
     params(("hash" = String, Path)), request_body = wire::AnswerQuery,
     responses((status = 200, body = wire::ProofAnswer), (status = 400, body = Problem),
@@ -127,7 +127,7 @@ pub(super) async fn rows(
     run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
 }
 
-/// Has the independent checker read the certificate once more.
+/// Asks the independent checker to read the certificate again.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/check", tag = "proofs",
     params(("hash" = String, Path)),
     responses((status = 200, body = wire::ProofChecked), (status = 404, body = Problem),

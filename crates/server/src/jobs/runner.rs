@@ -1,6 +1,6 @@
-//! The workers: one thread for each lane takes a job, does it, and says what came of it. Effects of
-//! the queue are carried out here, under one lock, so that what is kept and what is told have the
-//! order in which things happened.
+//! The workers: one thread for each lane takes a job, runs it, and reports its outcome. The runner
+//! carries out the effects of the queue under one lock, so that records and messages have the order
+//! of the events.
 //!
 //! A result is written under a second lock, the *gate*, which pausing and cancelling take as well:
 //! when `cancel` has returned, nothing more is written.
@@ -19,15 +19,15 @@ use crate::problem::{Answer, Problem, ProblemKind};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{self, Memory};
 
-/// Who works, in the words of the page.
+/// The name of a worker in this process, as the page shows it.
 const WORKER: &str = "local";
-/// Progress is told at most that often, and a sign of life at least that often.
+/// The shortest time between two reports of progress, and the time between two signs of life.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
-/// The record that remembers which number is next.
+/// The key of the record with the number of the next job.
 const COUNTER: JobId = 0;
 
-/// What all workers share.
+/// The state that all workers share.
 pub(super) struct Shared {
     state: Mutex<RunnerState>,
     gate: Mutex<()>,
@@ -43,12 +43,12 @@ pub(super) struct Shared {
 
 pub(super) struct RunnerState {
     pub(super) queue: Queue,
-    /// The stop buttons of the workers.
+    /// The stop flags of the workers.
     stops: HashMap<Ticket, Arc<AtomicBool>>,
     is_closing: bool,
 }
 
-/// Why work ends without a result.
+/// The reason why work ends without a result.
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped,
@@ -56,7 +56,7 @@ pub(super) enum Halt {
 }
 
 impl Halt {
-    /// Something went wrong that has no name.
+    /// An error without a kind.
     pub(super) fn failed(text: impl Into<String>) -> Halt {
         Halt::Failed(JobFailure { text: text.into(), kind: None })
     }
@@ -84,7 +84,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing is written while this is held.
+    /// Locks the gate: no job writes a result while it is held.
     pub(super) fn gate(&self) -> MutexGuard<'_, ()> {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -93,14 +93,14 @@ impl Shared {
         (self.clock)()
     }
 
-    /// Does what the queue asks for.
+    /// Carries out the effects of the queue.
     pub(super) fn carry_out(&self, state: &mut RunnerState, effects: &[Effect]) {
         let mut removed = Vec::new();
         for effect in effects {
             match *effect {
                 Effect::Persist(id) => {
-                    if let Some(kept) = state.queue.kept(id) {
-                        self.told(self.bucket.put(id, &kept.to_bytes()));
+                    if let Some(stored) = state.queue.stored(id) {
+                        self.log_failure(self.bucket.put(id, &stored.to_bytes()));
                     }
                 }
                 Effect::Publish(id) => {
@@ -109,7 +109,7 @@ impl Shared {
                     }
                 }
                 Effect::Remove(id) => {
-                    self.told(self.bucket.remove(id));
+                    self.log_failure(self.bucket.remove(id));
                     removed.push(id);
                 }
                 Effect::Stop(ticket) => {
@@ -123,15 +123,15 @@ impl Shared {
         if !removed.is_empty() {
             // Results in documents name jobs: their numbers are not given twice.
             let next = state.queue.next_id().to_string();
-            self.told(self.bucket.put(COUNTER, next.as_bytes()));
+            self.log_failure(self.bucket.put(COUNTER, next.as_bytes()));
             (self.publish)(JobEvent::Removed(removed));
         }
     }
 
-    /// That something could not be kept is no reason to stop.
-    fn told(&self, kept: Result<(), String>) {
-        if let Err(why) = kept {
-            self.output.warn(format!("a job could not be kept: {why}"));
+    /// Logs that a record could not be written; the server goes on.
+    fn log_failure(&self, written: Result<(), String>) {
+        if let Err(why) = written {
+            self.output.warn(format!("the store cannot keep a job: {why}"));
         }
     }
 
@@ -145,7 +145,7 @@ impl Shared {
         self.wake.notify_all();
     }
 
-    /// Works until the end of the server.
+    /// Runs the jobs of a lane until the server stops.
     pub(super) fn work(&self, lane: Lane) {
         let mut engines = thinking::EngineCache::default();
         while let Some(run) = self.take(lane) {
@@ -168,7 +168,7 @@ impl Shared {
         }
     }
 
-    /// Waits for the next job; none when the server ends.
+    /// Waits for the next job; `None` when the server stops.
     fn take(&self, lane: Lane) -> Option<JobRun<'_>> {
         let mut state = self.state();
         loop {
@@ -182,23 +182,23 @@ impl Shared {
                 let job = state.queue.job(ticket.id).ok()?.clone();
                 let order = state.queue.order_of(ticket.id).ok()?.clone();
                 let seen = state.queue.seen(ticket.id).to_vec();
-                let told = Mutex::new(Instant::now());
-                return Some(JobRun { shared: self, ticket, job, order, seen, stop, told });
+                let last_report = Mutex::new(Instant::now());
+                return Some(JobRun { shared: self, ticket, job, order, seen, stop, last_report });
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// The number that a counter's record says is next.
-pub(super) fn counter(kept: &[(JobId, Vec<u8>)]) -> JobId {
-    let counted = kept.iter().find(|(id, _)| *id == COUNTER);
+/// The number of the next job: that of the counter's record, or above all stored jobs.
+pub(super) fn counter(stored: &[(JobId, Vec<u8>)]) -> JobId {
+    let counted = stored.iter().find(|(id, _)| *id == COUNTER);
     let counted = counted.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse().ok());
-    let highest = kept.iter().map(|(id, _)| *id).max().unwrap_or(COUNTER);
+    let highest = stored.iter().map(|(id, _)| *id).max().unwrap_or(COUNTER);
     counted.unwrap_or(1).max(highest.saturating_add(1))
 }
 
-/// Work on one job.
+/// One run of a job.
 pub(super) struct JobRun<'a> {
     pub(super) shared: &'a Shared,
     ticket: Ticket,
@@ -207,7 +207,7 @@ pub(super) struct JobRun<'a> {
     /// Nodes that an earlier run has done.
     pub(super) seen: Vec<NodeId>,
     stop: Arc<AtomicBool>,
-    told: Mutex<Instant>,
+    last_report: Mutex<Instant>,
 }
 
 impl JobRun<'_> {
@@ -230,19 +230,19 @@ impl JobRun<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends the work if it has to end.
+    /// Returns with `Halt::Stopped` if the work has to end.
     pub(super) fn go_on(&self) -> Work<()> {
         if self.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
-    /// Tells how far the work is, unless that was told just now.
+    /// Reports progress, unless the last report is more recent than [`REPORT_INTERVAL`].
     pub(super) fn report(&self, make: impl FnOnce() -> JobUpdate) {
         if self.is_due(REPORT_INTERVAL) {
             self.report_now(make());
         }
     }
 
-    /// A sign of life where there is nothing to tell.
+    /// Reports a sign of life, where there is no progress to report.
     pub(super) fn report_alive(&self) {
         if self.is_due(ALIVE_INTERVAL) {
             self.report_now(JobUpdate::default());
@@ -251,21 +251,21 @@ impl JobRun<'_> {
 
     fn is_due(&self, every: Duration) -> bool {
         let now = Instant::now();
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = now.saturating_duration_since(*told) >= every;
+        let mut last = self.last_report.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = now.saturating_duration_since(*last) >= every;
         if is_due {
-            *told = now;
+            *last = now;
         }
         is_due
     }
 
-    pub(super) fn report_now(&self, told: JobUpdate) {
+    pub(super) fn report_now(&self, update: JobUpdate) {
         let mut state = self.shared.state();
-        let effects = state.queue.report(self.shared.now(), self.ticket, told);
+        let effects = state.queue.report(self.shared.now(), self.ticket, update);
         self.shared.carry_out(&mut state, &effects);
     }
 
-    /// Changes a document, if the job is still wanted.
+    /// Changes a document, if the ticket is still current.
     pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn JobDocuments) -> Answer<T>) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
@@ -286,14 +286,14 @@ impl JobRun<'_> {
         })
     }
 
-    /// Notes that a node is done, so that it is not done again after a restart.
+    /// Notes that a node is done, so that the job does not repeat it after a restart.
     pub(super) fn mark_written(&self, node: NodeId) {
         let mut state = self.shared.state();
         let effects = state.queue.mark_written(self.shared.now(), self.ticket, node);
         self.shared.carry_out(&mut state, &effects);
     }
 
-    /// A result of this job, to be filled in.
+    /// A result of this job without what it found.
     pub(super) fn result(&self, outcome: JobOutcome, text: String) -> JobResult {
         JobResult {
             kind: self.job.kind,

@@ -1,5 +1,5 @@
-//! Jobs of the prover: solve and prove (one position or many), verify a move, and have a
-//! certificate checked again. What the store knows is asked first, and checked like all else.
+//! Jobs of the prover: solve and prove (one position or many), verify a move, and check a certificate
+//! again. A job asks the store first; the checker reads its proofs like all others.
 
 mod walk;
 
@@ -29,7 +29,7 @@ use sixproof_solve::words::nodes_text;
 
 pub(super) use walk::seek_all;
 
-/// Nodes between two looks at the tree of a search: a few looks a second.
+/// The nodes between two snapshots of the tree of a search, a fraction of a second.
 const SNAPSHOT_NODES: u64 = 20_000;
 
 /// The answer to a question, as it goes into a document.
@@ -42,7 +42,7 @@ pub(super) struct SearchOutcome {
     pub(super) order: Option<u32>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Accepted by the checker.
+    /// The certificate, which the checker has accepted for this claim.
     pub(super) certificate: Option<Vec<u8>>,
 }
 
@@ -51,7 +51,7 @@ impl SearchOutcome {
         self.outcome == JobOutcome::Proved
     }
 
-    /// As a result of the job.
+    /// The result of the job.
     pub(super) fn result(&self, run: &JobRun<'_>, game: Game) -> JobResult {
         JobResult {
             attacker: self.attacker.into(),
@@ -66,19 +66,19 @@ impl SearchOutcome {
     }
 }
 
-/// Does Attacker win? The question of a job, and the progress that its viewers see.
+/// The search of a job: does Attacker win? Reports progress to the viewers.
 pub(super) struct Search<'r, 'a> {
     run: &'r JobRun<'a>,
     claim: &'r Claim,
-    /// The move that led to the position, where the question is whether this move wins.
+    /// The move that led to the position, if the question is whether this move wins.
     attack: Option<&'r [Square]>,
     order_max: u32,
     nodes_max: u64,
     start: Instant,
     time: Option<Duration>,
-    /// What is reported next; lines are kept until others are found.
+    /// The next report; a line stays in it until the search finds another one.
     progress: Progress,
-    /// The last tree that was seen and not reported yet.
+    /// The latest tree that is not reported yet.
     tree: Option<Arc<SearchTree>>,
 }
 
@@ -103,7 +103,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     fn options(&self) -> prove::Options {
-        // A solver answers a person who waits, beside whatever else is running.
+        // A reader waits for a solver, which runs beside other jobs.
         let threads = if self.run.job.kind == JobKind::Solve { 1 } else { self.run.shared.threads };
         prove::Options {
             order_max: self.order_max,
@@ -128,7 +128,7 @@ impl<'r, 'a> Search<'r, 'a> {
         };
         let game = self.claim.position.game();
         let answer = question.answer(&mut |event| match event {
-            Event::Progress(progress) => self.see(progress),
+            Event::Progress(progress) => self.watch(progress),
             Event::Unsolved(squares) => {
                 self.progress.unsolved.push(names(game, &squares));
                 let progress = Some(self.progress.clone());
@@ -149,7 +149,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Watches a search, and stops it when it has to end.
-    fn see(&mut self, seen: &prove::Progress) -> ControlFlow<Stop> {
+    fn watch(&mut self, seen: &prove::Progress) -> ControlFlow<Stop> {
         let spent = self.start.elapsed();
         let game = self.claim.position.game();
         if !seen.line.is_empty() {
@@ -180,7 +180,7 @@ impl<'r, 'a> Search<'r, 'a> {
         self.flow()
     }
 
-    /// What the document keeps of an answer.
+    /// The outcome of an answer.
     fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<SearchOutcome> {
         let seconds = self.start.elapsed().as_secs_f64();
         if self.run.job.scope == JobScope::Node && answer.source == Source::Search {
@@ -196,7 +196,7 @@ impl<'r, 'a> Search<'r, 'a> {
             Verdict::Proved(proof) => (JobOutcome::Proved, Some(*proof)),
             Verdict::NoWin(_) => (JobOutcome::NoWin, None),
             Verdict::Unknown(_) => {
-                // A job that was stopped has no answer; the journal has what it found.
+                // A job that was stopped has no answer; the journal keeps its work.
                 self.run.go_on()?;
                 (JobOutcome::Unknown, None)
             }
@@ -257,19 +257,19 @@ impl From<Unanswered> for Halt {
     }
 }
 
-/// What the checker says of a certificate that was just found.
+/// Asks the checker whether a new certificate proves a claim.
 pub(super) fn certified(claim: &Claim, certificate: &[u8]) -> Work<Certified> {
     certify(claim, certificate).map_err(|why| refused(&why))
 }
 
-/// The checker refuses what was found: a mistake of ours, and nothing is claimed.
+/// The checker refuses a new certificate: a bug of sixproof, and nothing is claimed.
 fn refused(why: &Refused) -> Halt {
     Halt::failed(format!(
         "nothing is proved: the checker refuses what was found: {why}; please report this bug"
     ))
 }
 
-/// Nodes in a second.
+/// Nodes per second.
 pub(super) fn rate(nodes: u64, seconds: f64) -> u64 {
     (nodes as f64 / seconds.max(1e-3)) as u64
 }
@@ -291,7 +291,7 @@ pub(super) fn verify(run: &JobRun<'_>) -> Work<JobConclusion> {
     Ok(JobConclusion::found(found.text, result))
 }
 
-/// Has the certificate of a node checked once more.
+/// Asks the checker to read the certificate of a node again.
 pub(super) fn check(run: &JobRun<'_>) -> Work<JobConclusion> {
     struct Reading<'r, 'a> {
         run: &'r JobRun<'a>,

@@ -1,5 +1,5 @@
-//! Jobs as a whole, on a documents with one made-up document. No test asserts a time; what is waited for
-//! comes, or the test fails after a minute.
+//! Jobs as a whole, with one made-up document. No test asserts a time: an expected event happens, or
+//! the test fails after a minute.
 
 mod fake;
 
@@ -42,7 +42,7 @@ fn solve_finds_a_win_with_a_certificate_that_checks() {
     assert_eq!(job.result.as_ref(), Some(result));
     assert_eq!((job.done, job.total), (1, 1));
 
-    // The other side has none, and that is said without a certificate.
+    // The other side has no win, and the result no certificate.
     let order = JobOrder { attacker: Some(ColorName::White), ..at_end(JobKind::Solve, &server) };
     let result = server.done(order).result.unwrap();
     assert_ne!(result.outcome, JobOutcome::Proved);
@@ -71,7 +71,7 @@ fn a_check_reads_the_certificate_again() {
     let job = server.done(at_end(JobKind::Check, &server));
     assert_eq!(job.state, JobState::Done);
     assert!(job.text.contains("read the certificate again"), "{}", job.text);
-    // One that is none is not believed, whoever has kept it.
+    // A damaged certificate is refused, although the document has it.
     server.documents.spoil_certificates();
     let job = server.done(at_end(JobKind::Check, &server));
     assert_eq!(job.state, JobState::Failed);
@@ -124,7 +124,7 @@ fn a_cancelled_job_writes_nothing_and_the_next_one_begins() {
 }
 
 #[test]
-fn nobody_waits_for_a_proof_to_play() {
+fn a_game_does_not_wait_for_a_proof() {
     let server = TestServer::new(FakeDocuments::game("connect6", LONG));
     let long = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
     let analysis = server.jobs.order(at_end(JobKind::Analyse, &server)).unwrap().id;
@@ -174,7 +174,7 @@ fn numbers_are_not_given_again_when_everything_is_forgotten() {
     let id = server.done(at_end(JobKind::Solve, &server)).id;
     server.jobs.forget(id).unwrap();
     drop(server);
-    // What nobody can read is no job, and its number is not given either.
+    // A record that cannot be read is not a job, and its number is not given again either.
     bucket.put(40, b"from the future").unwrap();
     let server = TestServer::with(documents(), None, bucket);
     assert!(server.jobs.list().is_empty());
@@ -216,7 +216,7 @@ fn a_win_that_is_kept_is_not_called_thrown_away() {
 }
 
 #[test]
-fn a_verification_tells_which_replies_are_left() {
+fn a_verification_names_the_replies_that_are_left() {
     // White's own move, which leaves even a null move unanswered.
     let server = TestServer::new(FakeDocuments::game("connect6", LONG));
     let order = JobOrder { limits: limits(3, 20_000), ..at_end(JobKind::Verify, &server) };
@@ -224,7 +224,7 @@ fn a_verification_tells_which_replies_are_left() {
     let result = job.result.unwrap();
     assert_eq!((result.outcome, result.attacker), (JobOutcome::Unknown, ColorName::White));
     assert!(!result.unsolved.is_empty());
-    assert!(!job.progress.unwrap().unsolved.is_empty(), "they are published on the way");
+    assert!(!job.progress.unwrap().unsolved.is_empty(), "they are reported on the way");
     assert_eq!(server.documents.written()[0].0, server.documents.last());
 }
 
@@ -298,7 +298,7 @@ fn an_analysis_grows_until_its_limit_and_knows_facts_from_values() {
 }
 
 #[test]
-fn wrong_orders_are_told_what_is_wrong_and_what_to_do() {
+fn wrong_orders_are_refused_with_a_reason_and_help() {
     let server = TestServer::new(FakeDocuments::game("tic-tac-toe", "A1 / A2 / B1 / B2 / C1"));
     let order = |kind, node| JobOrder::new(kind, DOCUMENT, node);
     let squares = |name: &str| Some(vec![name.to_string()]);
@@ -356,5 +356,5 @@ fn a_document_that_is_gone_ends_its_job_and_not_the_server() {
     assert!(job.text.contains("no document"), "{}", job.text);
 }
 
-/// So that a test that waits in vain ends.
+/// The longest wait of a test.
 const PATIENCE: Duration = Duration::from_secs(60);

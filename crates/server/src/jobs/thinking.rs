@@ -1,4 +1,4 @@
-//! Jobs of the player: an analysis that grows until somebody stops it, and a move of the engine.
+//! Jobs of the player: an analysis that goes on until it is stopped, and a move of the engine.
 
 use std::time::{Duration, Instant};
 
@@ -19,12 +19,12 @@ use super::wire::{
 };
 use crate::proofs::hash;
 
-/// Nodes of the first look of an analysis; each look takes twice as many as the one before.
-const FIRST_LOOK: u64 = 2_000;
-/// After so many looks that found nothing more to look at, there is nothing more.
-const IDLE_LOOKS: u32 = 3;
+/// The nodes of the first pass of an analysis; each pass takes twice as many as the one before.
+const FIRST_PASS_NODES: u64 = 2_000;
+/// The passes in a row that may end early; after them the analysis has nothing more to search.
+const IDLE_PASSES_MAX: u32 = 3;
 
-/// The engine of a worker, which stays warm from job to job.
+/// The engine of a worker, which keeps its tables from job to job.
 #[derive(Default)]
 pub(super) struct EngineCache {
     engine: Option<Engine>,
@@ -40,19 +40,19 @@ impl EngineCache {
     }
 }
 
-/// Tells what an engine thinks.
+/// Reports what an engine thinks.
 struct EngineWatch<'r, 'a> {
     run: &'r JobRun<'a>,
     position: &'r Position,
     style: Style,
-    /// When this look began, and the whole work.
+    /// The start of this pass, and of the whole analysis.
     start: Instant,
     begun: Instant,
-    /// Nodes of earlier looks.
+    /// The nodes of earlier passes.
     nodes: u64,
-    /// How many moves are compared.
+    /// The number of moves to compare.
     lines: u8,
-    /// The work ends then.
+    /// The time of the whole analysis.
     time: Option<Duration>,
 }
 
@@ -67,25 +67,25 @@ impl Watch for EngineWatch<'_, '_> {
     }
 
     fn report(&self, thought: &Thought) {
-        // Where several moves are compared, all of them are told.
+        // Where several moves are compared, `compare` reports all of them.
         if self.lines == 1 {
-            self.run.report(|| self.told(std::slice::from_ref(thought)));
+            self.run.report(|| self.update(std::slice::from_ref(thought)));
         }
     }
 
     fn compare(&self, thoughts: &[Thought]) {
-        self.run.report(|| self.told(thoughts));
+        self.run.report(|| self.update(thoughts));
     }
 }
 
 impl EngineWatch<'_, '_> {
-    fn told(&self, thoughts: &[Thought]) -> JobUpdate {
+    fn update(&self, thoughts: &[Thought]) -> JobUpdate {
         let game = self.position.game();
         let seconds = self.begun.elapsed().as_secs_f64();
         let Some(best) = thoughts.first() else { return JobUpdate::default() };
         let nodes = self.nodes + nodes_of(best);
         let moves = thoughts.iter().map(|thought| {
-            // Nothing is proved before the checker has said so.
+            // The checker has not read the certificates yet.
             candidate(self.position, thought, self.style, false)
         });
         let progress = Progress {
@@ -101,7 +101,7 @@ impl EngineWatch<'_, '_> {
     }
 }
 
-/// Analyses what the job is about.
+/// Analyses the positions of the job.
 pub(super) fn analyse(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
@@ -127,7 +127,7 @@ pub(super) fn analyse(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobCo
     Ok(JobConclusion::counted(format!("{} positions analysed", tally.positions), tally))
 }
 
-/// Looks at a position with more and more nodes, writing what is found after each look.
+/// Analyses a position with more and more nodes, and writes a result after each pass.
 fn analyse_node(
     run: &JobRun<'_>,
     engines: &mut EngineCache,
@@ -135,16 +135,16 @@ fn analyse_node(
     reached: &JobNode,
 ) -> Work<JobResult> {
     let position = &reached.position;
-    // A book has no values.
+    // The book has moves without values.
     let settings = Settings { book: false, ..settings(run)? };
     let style = settings.style;
     let engine = engines.engine(settings);
     let nodes_max = run.limits().nodes.unwrap_or(u64::MAX);
     let (begun, time) = (Instant::now(), run.time());
-    // After a pause it goes on about where it was: nobody wants less than he had.
+    // After a pause the analysis goes on about where it was.
     let before = run.job.progress.as_ref().filter(|_| run.job.scope == JobScope::Node);
     let before = before.map_or(0, |progress| progress.nodes / 2);
-    let (mut budget, mut spent, mut idle) = (FIRST_LOOK.max(before), 0, 0);
+    let (mut budget, mut spent, mut idle) = (FIRST_PASS_NODES.max(before), 0, 0);
     let mut latest = None;
     loop {
         let nodes = budget.min(nodes_max - spent);
@@ -156,12 +156,12 @@ fn analyse_node(
         let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
         run.go_on()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
-        let told = watching.told(&thoughts);
+        let update = watching.update(&thoughts);
         let took = thoughts.first().map_or(0, nodes_of);
         spent += took;
-        // A look that was cut short knows less than the one before.
+        // A pass that was cut short knows less than the one before.
         if !is_late || latest.is_none() {
-            run.report_now(told);
+            run.report_now(update);
             let (mut result, certificate) = opinion(run, position, &thoughts, style)?;
             result.nodes = spent;
             result.seconds = begun.elapsed().as_secs_f64();
@@ -172,7 +172,7 @@ fn analyse_node(
         let is_settled = thoughts.first().is_none_or(|thought| {
             thought.score == Score::Win || matches!(thought.reason, Reason::Chosen | Reason::Book)
         });
-        if is_late || is_settled || idle >= IDLE_LOOKS || spent >= nodes_max {
+        if is_late || is_settled || idle >= IDLE_PASSES_MAX || spent >= nodes_max {
             break;
         }
         budget = budget.saturating_mul(2);
@@ -203,11 +203,11 @@ pub(super) fn play(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConcl
     if thought.squares.is_empty() {
         return Err(Halt::failed("the engine finds no move"));
     }
-    run.report_now(watching.told(std::slice::from_ref(&thought)));
+    run.report_now(watching.update(std::slice::from_ref(&thought)));
     let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
-    // The reason first: whoever sees the move finds it.
+    // The reason is written before the move, so that it is there when the page shows the move.
     run.commit(|documents| {
         documents.write_result(document, node, &result, certificate.as_deref())?;
         documents.play(document, node, &thought.squares)
@@ -269,20 +269,20 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),
     };
-    let told = explain::Told { position, thought, style, proved };
+    let explained = explain::Told { position, thought, style, proved };
     Candidate {
         squares: names(game, &thought.squares),
         score,
         value,
         line: line_names(game, &thought.line),
-        reason: told.reason(),
-        why: Some(why(&told)),
+        reason: explained.reason(),
+        why: Some(why(&explained)),
     }
 }
 
 /// Why a move is played, as data.
-fn why(told: &explain::Told<'_>) -> Why {
-    let explain::Told { position, thought, style, proved } = told;
+fn why(explained: &explain::Told<'_>) -> Why {
+    let explain::Told { position, thought, style, proved } = explained;
     let game = position.game();
     let proof = thought.proof.as_ref().filter(|_| *proved);
     Why {

@@ -1,11 +1,12 @@
-//! The documents of the editor: opened when they are asked for, changed by edits, kept at once.
+//! The documents of the editor: opened by the first request for them, changed by edits, stored at
+//! once.
 //!
-//! What is shown is what is kept: a change is on disk before anybody sees it, and one that cannot
-//! be written is revoked.
+//! The page shows what the store has: a change is on disk before a client sees it, and one that
+//! cannot be written is revoked.
 //!
-//! `keep` is their form in the store, `replay` how they are made of it, `former` what is inferred
-//! of those that version 1 kept, `facts` who is proved to win where, `view` what the page is shown
-//! of them, `desk` what jobs see.
+//! `storage` has their form in the store, `replay` makes them of it, `former` infers what version 1
+//! did not store, `facts` has the proved wins, `view` makes the answers for the page, and `jobs` is
+//! the interface for jobs.
 
 mod facts;
 mod former;
@@ -28,7 +29,7 @@ use sixproof_game::{Color, Game, Record};
 use sixproof_store::Store;
 
 use super::hub::Hub;
-use super::jobs::wire::JobResult;
+use super::jobs::wire::{JobOutcome, JobResult};
 use super::problem::{Answer, Problem, ProblemKind};
 use super::proofs::Proofs;
 use super::reading::{self, FileContent};
@@ -42,9 +43,9 @@ use storage::{DocumentStore, LogAction, LogEntry, Meta};
 /// engines; the test of its name proves both.
 pub(crate) const PUZZLE: &str = "J10 / J11 M10 / I11 H12 / K9 L9 / I12 I14";
 const PUZZLE_TITLE: &str = "White to move wins";
-/// So many documents are held ready.
+/// The most documents that are held open.
 const OPEN_MAX: usize = 32;
-/// So many results of jobs are kept at a node, the latest ones.
+/// The most results of jobs that a node keeps, the latest ones.
 const RESULTS_MAX: usize = 20;
 
 /// The documents.
@@ -54,18 +55,18 @@ pub(crate) struct Library {
     proofs: Arc<Proofs>,
     hub: Arc<Hub>,
     open: Mutex<OpenDocuments>,
-    /// Held while a document gets its number.
+    /// Locked while a new document gets its number.
     beginning: Mutex<()>,
 }
 
-/// The documents at hand, each with the time when it was last asked for.
+/// The open documents, each with the number of its latest request.
 #[derive(Default)]
 struct OpenDocuments {
     slots: BTreeMap<String, (u64, OpenSlot)>,
     asked: u64,
 }
 
-/// Where a document is when it is open. It is opened by the first who uses it, while others wait.
+/// The place of an open document. The first request opens it, while others wait.
 type OpenSlot = Arc<Mutex<Option<OpenDocument>>>;
 
 /// A document that is open.
@@ -73,10 +74,10 @@ struct OpenDocument {
     id: String,
     document: Document,
     meta: Meta,
-    /// What the revision was ahead of the document's own count when it was opened.
+    /// The revision minus the document's own count, when it was opened.
     revision_before: u64,
     facts: Facts,
-    /// What is not as it was when it was kept.
+    /// What differs from the document that was stored.
     losses: ReplayLosses,
 }
 
@@ -148,8 +149,8 @@ impl Library {
         self.begin(bytes, &record, &title, at).map(|(document, _)| document)
     }
 
-    /// The document with the puzzle of the first page, the node where it is asked, and who is to
-    /// find the win. The node is kept: the reader may be elsewhere in the document by now.
+    /// The document with the puzzle of the first page, its node, and the side that wins. The node is
+    /// stored: the reader may have moved elsewhere in the document.
     pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
         if let Some((id, node)) = self.storage().puzzle()? {
             // Unless it was deleted.
@@ -176,7 +177,7 @@ impl Library {
             reading::ReadOptions { game, number: query.number, anyway: query.anyway == Some(true) };
         let (sent, games) = reading::opened(bytes, &name, &choice)?;
         let (record, base, format, proof) = match sent {
-            // Of several games one is kept, in our own form, and read again as it will be read.
+            // Of several games one is stored, as SGF, and read as it will be read again.
             FileContent::Tree(record, format) if games > 1 => {
                 let base = storage::base_of(&record);
                 (reading::tree(&base, Some(record.game))?, base, format, None)
@@ -205,7 +206,7 @@ impl Library {
         Ok(wire::Opened { document, format, notes, noted, games })
     }
 
-    /// Begins a document with a record; `depth` moves of its main line are where the reader is.
+    /// Begins a document with a record; the reader is `depth` moves down its main line.
     fn begin(
         &self,
         base: Vec<u8>,
@@ -223,7 +224,7 @@ impl Library {
         }
         meta.at = at.0;
         meta.revision = imported.document.revision();
-        // Two that begin at once must not get the same number.
+        // Two documents that begin at the same time must not get the same number.
         let id = {
             let _alone = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
             self.storage().begin(&base, &meta)?
@@ -249,7 +250,7 @@ impl Library {
     /// Deletes a document for good.
     pub(crate) fn remove(&self, id: &str) -> Answer<()> {
         let place = self.place(id)?;
-        // Who has it open now is done with it, and who comes later finds nothing.
+        // Requests before this one are done with it, and later ones find nothing.
         let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
         self.storage().remove(id)?;
         *open = None;
@@ -258,19 +259,19 @@ impl Library {
         Ok(())
     }
 
-    /// Remembers where the reader is.
+    /// Stores where the reader is.
     pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
         self.with(id, |open| {
             open.node(node)?;
             let meta = Meta { at: node, ..open.meta.clone() };
-            // On disk within a second is soon enough.
+            // The next flush, within a second, is soon enough.
             self.storage().put_meta(id, &meta)?;
             open.meta = meta;
             Ok(())
         })
     }
 
-    /// Makes an edit, and keeps it.
+    /// Makes an edit, and stores it.
     pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
         self.with(id, |open| {
             edit.check_text(&open.document)?;
@@ -302,7 +303,7 @@ impl Library {
         })
     }
 
-    /// Keeps a change and publishes it, or revokes it.
+    /// Stores a change and publishes it, or revokes it.
     fn settle(
         &self,
         open: &mut OpenDocument,
@@ -330,14 +331,17 @@ impl Library {
         Ok(wire::Edited { revision: open.revision(), ..applied.into() })
     }
 
-    /// Keeps what a job found with a node; the certificate has been taken in already.
+    /// Stores a result with a node; its certificate has been accepted before.
     fn write(&self, id: &str, node: NodeId, result: JobResult) -> Answer<()> {
         self.with(id, |open| {
             open.node(node.0)?;
             let mut results = open.document.node(node).map_or(Vec::new(), |n| n.results.clone());
-            // What grows takes the place of what it was.
+            // A report of the same job on the same question replaces the earlier one.
+            let question =
+                |result: &JobResult| (result.job, result.outcome == JobOutcome::ThrownAway);
             results.retain(|text| {
-                facts::parsed(text).is_none_or(|old| old.job != result.job || result.job == 0)
+                let old = facts::parsed(text).filter(|_| result.job != 0);
+                old.is_none_or(|old| question(&old) != question(&result))
             });
             results.push(serde_json::to_string(&result).unwrap_or_default());
             let surplus = results.len().saturating_sub(RESULTS_MAX);
@@ -360,11 +364,11 @@ impl Library {
         }));
     }
 
-    /// Does something with a document, alone.
+    /// Runs `work` on a document while no other request uses it.
     fn with<T>(&self, id: &str, work: impl FnOnce(&mut OpenDocument) -> Answer<T>) -> Answer<T> {
         let place = self.place(id)?;
         let mut open = place.lock().unwrap_or_else(|poisoned| {
-            // A mistake of ours may have left it half changed: what is kept is whole.
+            // A panic may have left the document half changed: it is opened again from the store.
             place.clear_poison();
             let mut open = poisoned.into_inner();
             *open = None;
@@ -377,7 +381,7 @@ impl Library {
         work(open)
     }
 
-    /// Where a document is.
+    /// The place of a document.
     fn place(&self, id: &str) -> Answer<OpenSlot> {
         {
             let mut documents = self.lock();
@@ -409,7 +413,7 @@ impl Library {
             revision_before,
             losses,
         };
-        for (node, results) in records.found {
+        for (node, results) in records.results {
             for result in results.iter().filter_map(|text| facts::parsed(text)) {
                 open.facts.add(&open.document, node, &result, &self.proofs);
             }
@@ -418,7 +422,7 @@ impl Library {
         Ok(open)
     }
 
-    /// Holds a document ready; two who open it at once get the same.
+    /// Holds a document open; two requests at the same time get the same one.
     fn hold(&self, id: &str, open: Option<OpenDocument>) -> OpenSlot {
         let mut documents = self.lock();
         documents.asked += 1;

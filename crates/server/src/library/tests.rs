@@ -1,5 +1,5 @@
-//! Documents against a model: whatever is edited, undone and redone, and whenever the program ends,
-//! what is kept is what was shown.
+//! Documents against a model: after any edits, undo and redo, and whenever the program ends, the
+//! store has what the page has shown.
 
 mod former;
 mod world;
@@ -24,7 +24,7 @@ const STEPS: u64 = 60;
 /// A node with its number, its parent and its children.
 type Seen = (NodeId, Option<NodeId>, Vec<NodeId>, Node);
 
-/// Everything that a reader can see of a document: its nodes and its facts.
+/// The visible state of a document: its nodes and its facts.
 type State = (Vec<Seen>, Vec<(String, String)>);
 
 fn seen(document: &Document) -> State {
@@ -35,7 +35,7 @@ fn seen(document: &Document) -> State {
     (document.below(NodeId::ROOT).map(node).collect(), document.info().to_vec())
 }
 
-/// All states that undo and redo reach, from the first to the last, and where the present one is.
+/// All states that undo and redo reach, from the first to the last, and the index of the present one.
 fn states(document: &Document) -> (usize, Vec<State>) {
     let mut document = document.clone();
     let depth = (0..).take_while(|_| document.undo().is_some()).count();
@@ -57,9 +57,9 @@ fn assert_same(library: &Library, id: &str, model: &Document, what: &str) {
     assert_eq!(states(&kept), states(model), "{what}");
 }
 
-/// One document, edited by two clients who look at it now and then.
+/// One of two clients that edit a document and read it now and then.
 struct Client {
-    /// Nodes that were there when it looked last.
+    /// The nodes that existed when it read the document last.
     nodes: Vec<NodeId>,
 }
 
@@ -162,7 +162,7 @@ fn a_text_that_was_changed_meanwhile_is_not_replaced_unless_the_writer_saw_it() 
     };
     assert!(name("a", "").unwrap());
     assert_eq!(name("b", "").unwrap_err().present.as_deref(), Some("a"));
-    // What the writer saw is not kept.
+    // The log does not keep the text that the writer saw.
     let gone = Edit::Comment { node: 9, text: String::new(), was: Some("x".to_string()) };
     assert_eq!(world.library.edit(&id, &gone).unwrap_err().kind, Some(ProblemKind::NodeGone));
 }
@@ -176,7 +176,7 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
     let verdict = || world.library.node(&id, 0).unwrap().verdict.unwrap();
     assert_eq!(verdict().because, wire::Because::Certificate);
     let hash = verdict().certificate.unwrap();
-    // From now on the checker takes as long as this test wants.
+    // From now on the checker takes until this test releases it.
     let being_read = world.library.proofs.being_read(&hash);
     let (release, released) = mpsc::channel::<()>();
     let (edited, was_edited) = mpsc::channel();
@@ -197,7 +197,7 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
             edited.send(world.library.edit(&id, &edit).map(|edited| edited.changed)).unwrap();
         });
         let answer = was_edited.recv_timeout(Duration::from_secs(60));
-        // Before anything is asserted: else the threads would wait for ever.
+        // Before any assertion, after whose failure the threads would wait for ever.
         release.send(()).unwrap();
         assert_eq!(answer.expect("the edit waits for the checker"), Ok(true));
         viewed.join().unwrap().unwrap();
@@ -205,8 +205,8 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
     assert_eq!(verdict().because, wire::Because::Certificate, "read again when it is asked for");
 }
 
-/// A proof is of a position, not of a node: where the position of the node has changed nothing says
-/// "proved", and where it is the old one again everything does.
+/// A proof is of a position, not of a node: no answer says "proved" of a node whose position has
+/// changed, and every answer says it again when the old position is back.
 #[test]
 fn a_proof_goes_with_its_position_and_comes_back_with_it() {
     let mut world = World::new();
@@ -293,6 +293,21 @@ fn the_results_of_a_file_prove_nothing_without_their_certificates() {
     // The certificate proves the win of one side, whatever the file says.
     let (outcomes, ..) = open(&JobResult { attacker: other, ..proved });
     assert_eq!(outcomes, [JobOutcome::Value]);
+}
+
+/// A job reports on a node again and again; that a move lost a win is another question.
+#[test]
+fn a_result_replaces_an_earlier_one_of_its_job_on_the_same_question() {
+    let world = World::new();
+    let id = world.library.create(&wire::NewDocument::default()).unwrap().summary.id;
+    let value = |job: u64, nodes: u64| JobResult { nodes, ..result(job) };
+    let lost = JobResult { outcome: JobOutcome::ThrownAway, ..value(1, 3) };
+    for result in [value(1, 1), value(2, 2), lost, value(1, 4)] {
+        world.library.write(&id, NodeId::ROOT, result).unwrap();
+    }
+    let record = world.library.record(&id).unwrap();
+    let results = record.node(0).results.iter().filter_map(|text| facts::parsed(text));
+    assert_eq!(results.map(|result| result.nodes).collect::<Vec<_>>(), [2, 3, 4]);
 }
 
 /// A log as long as years of work: it opens, and the time is printed.

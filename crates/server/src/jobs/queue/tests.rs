@@ -68,13 +68,13 @@ fn add(queue: &mut Queue, kind: JobKind, priority: i32) -> JobId {
     queue.add(0, job(&order), order).unwrap().0
 }
 
-/// The world around a queue: what is kept, and which workers are at work.
+/// The world around a queue: the stored jobs, and the workers that run one.
 struct World {
     queue: Queue,
     kept: BTreeMap<JobId, Vec<u8>>,
     out: Vec<Ticket>,
     told_to_stop: Vec<Ticket>,
-    /// Jobs that somebody cancelled.
+    /// The jobs that were cancelled.
     cancelled: Vec<JobId>,
     now: u64,
 }
@@ -97,8 +97,8 @@ impl World {
         for effect in effects {
             match *effect {
                 Effect::Persist(id) => {
-                    // A job may be dropped by the same event.
-                    if let Some(kept) = self.queue.kept(id) {
+                    // The same event may remove a job.
+                    if let Some(kept) = self.queue.stored(id) {
                         self.kept.insert(id, kept.to_bytes());
                     }
                 }
@@ -183,13 +183,17 @@ impl World {
         assert_eq!(current.count(), running, "every running job has a worker");
         for ticket in &self.out {
             let stopped = self.told_to_stop.contains(ticket);
-            assert_ne!(stopped, self.queue.is_current(*ticket), "who is not current was told");
+            assert_ne!(
+                stopped,
+                self.queue.is_current(*ticket),
+                "a ticket that is not current was stopped"
+            );
         }
         let ended = self.queue.jobs().filter(|job| job.state.is_ended()).count();
         assert!(ended <= ENDED);
     }
 
-    /// What is there after a crash.
+    /// The queue after a crash.
     fn restarted(&self) -> Queue {
         let mut queue = Queue::new([1, 1], ENDED);
         let kept = self.kept.values().map(|bytes| StoredJob::from_bytes(bytes).unwrap()).collect();
@@ -201,7 +205,7 @@ impl World {
 #[test]
 fn a_queue_keeps_its_promises_whatever_happens() {
     let mut cancelled = 0;
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until every kind has come up often enough, however slow the machine is.
     while cancelled <= 20 {
         arbtest(|u| {
             let workers = [u.int_in_range(1..=2)?, u.int_in_range(1..=2)?];
@@ -228,12 +232,12 @@ fn after_a_crash_everything_is_there_and_what_was_running_is_queued() {
         let queue = world.restarted();
         assert_eq!(queue.entries.len(), world.queue.entries.len());
         for &id in world.queue.entries.keys() {
-            let mut expected = world.queue.kept(id).unwrap();
+            let mut expected = world.queue.stored(id).unwrap();
             expected.job.worker = None;
             if expected.job.state == JobState::Running {
                 expected.job.state = JobState::Queued;
             }
-            assert_eq!(queue.kept(id), Some(expected));
+            assert_eq!(queue.stored(id), Some(expected));
         }
         assert!(queue.next_id() >= world.queue.next_id());
         Ok(())
@@ -270,7 +274,7 @@ fn an_analysis_gives_way_and_goes_on_afterwards() {
     let mut queue = Queue::new([1, 1], ENDED);
     let analysis = add(&mut queue, JobKind::Analyse, 0);
     let (first, _) = queue.take(1, Lane::Interactive, "local").unwrap();
-    // Less important work waits; as important work does not.
+    // Less important jobs wait; equally important ones do not.
     add(&mut queue, JobKind::Play, -1);
     assert!(queue.is_current(first));
     let play = order(JobKind::Play, 0);
@@ -327,17 +331,17 @@ fn a_job_with_many_positions_is_told_and_kept_now_and_then() {
     let order = JobOrder { scope: JobScope::Document, ..order(JobKind::Solve, 0) };
     queue.add(0, job(&order), order).unwrap();
     let (ticket, _) = queue.take(0, Lane::Background, "local").unwrap();
-    let (mut told, mut kept) = (0, 0);
+    let (mut published, mut stored) = (0, 0);
     for node in 0..5_000 {
         let effects = queue.mark_written(u64::from(node), ticket, node);
-        told += effects.iter().filter(|effect| matches!(effect, Effect::Publish(_))).count();
-        kept += effects.iter().filter(|effect| matches!(effect, Effect::Persist(_))).count();
+        published += effects.iter().filter(|effect| matches!(effect, Effect::Publish(_))).count();
+        stored += effects.iter().filter(|effect| matches!(effect, Effect::Persist(_))).count();
     }
-    assert_eq!((told, kept), (49, 4));
+    assert_eq!((published, stored), (49, 4));
     assert_eq!(queue.job(ticket.id).unwrap().done, 5_000);
     let effects = queue.finish(5_000, ticket, JobEnd::Stopped);
     assert!(effects.contains(&Effect::Persist(ticket.id)));
-    assert_eq!(queue.kept(ticket.id).unwrap().seen.len(), 5_000);
+    assert_eq!(queue.stored(ticket.id).unwrap().seen.len(), 5_000);
 }
 
 #[test]
@@ -348,10 +352,10 @@ fn the_trees_of_the_latest_searches_are_kept() {
         let (ticket, _) = queue.take(now, Lane::Background, "local").unwrap();
         let tree = Some(Arc::new(SearchTree { version: now, ..SearchTree::default() }));
         queue.report(now, ticket, JobUpdate { tree, ..JobUpdate::default() });
-        assert!(queue.kept(ticket.id).unwrap().tree.is_none(), "not while it runs");
+        assert!(queue.stored(ticket.id).unwrap().tree.is_none(), "not while it runs");
         queue.finish(now, ticket, JobEnd::Failed(JobFailure::default()));
     }
     assert!(queue.tree(1).unwrap().is_none());
     assert_eq!(queue.tree(2).unwrap().unwrap().version, 1);
-    assert!(queue.kept(2).unwrap().tree.is_some());
+    assert!(queue.stored(2).unwrap().tree.is_some());
 }

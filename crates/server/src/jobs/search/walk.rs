@@ -1,5 +1,5 @@
-//! Searches of one position or of many: a line, a subtree, a document. Results are written as they
-//! come. On the way, moves are found that threw a proved win away.
+//! Searches of one position or of many: a line, a subtree, a document. Each result is written at
+//! once. A search of many positions also finds moves that threw a proved win away.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,10 +14,10 @@ use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId, Tally
 use super::{Search, SearchOutcome};
 use crate::proofs::hash;
 
-/// Digits of a certificate's name that are enough to tell it from others in a sentence.
+/// The digits of a certificate's name in a sentence.
 const NAME_DIGITS: usize = 12;
 
-/// Solves or proves what the job is about.
+/// Solves or proves the positions of the job.
 pub(in super::super) fn seek_all(run: &JobRun<'_>) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
@@ -56,10 +56,10 @@ struct ProvedWin {
     name: String,
 }
 
-/// On the way through many positions.
+/// The search of many positions.
 struct BatchSearch<'r, 'a> {
     run: &'r JobRun<'a>,
-    /// By node and side, what is known so far.
+    /// The wins found so far by node and side (true: Black); `None` where the search found none.
     proved: BTreeMap<(NodeId, bool), Option<ProvedWin>>,
     tally: Tally,
 }
@@ -123,8 +123,8 @@ impl BatchSearch<'_, '_> {
         Ok(self.proved.get(&key).cloned().flatten())
     }
 
-    /// Whether the mover's win was proved before the move of a node, and is not found after it with
-    /// the same limits. That is all that is said: it may still be there.
+    /// The report that a win of the mover was proved before the move of a node, and was not found
+    /// after it within the same limits. The position after it may still be won.
     fn thrown_away(&mut self, node: NodeId, reached: &JobNode) -> Work<Option<JobResult>> {
         let run = self.run;
         let (Some((mover, squares)), Some(parent)) = (&reached.last, reached.parent) else {
@@ -169,7 +169,7 @@ impl BatchSearch<'_, '_> {
     }
 }
 
-/// What was found in many positions, in a sentence.
+/// The counts of many positions, in a sentence.
 fn summary(tally: Tally) -> String {
     let count = |number: u32, one: &str, many: &str| match number {
         1 => format!("1 {one}"),

@@ -1,4 +1,4 @@
-//! A documents with one document, and an server around it.
+//! One made-up document, and the jobs of a server on it.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -135,7 +135,7 @@ impl JobDocuments for FakeDocuments {
     }
 }
 
-/// Jobs with a documents, and what they published.
+/// Jobs on the document, and the messages that they publish.
 pub(super) struct TestServer {
     pub(super) jobs: Jobs,
     pub(super) documents: Arc<FakeDocuments>,

@@ -1,4 +1,4 @@
-//! A library on a store of its own, which ends and begins again; and random edits.
+//! A library on a store of its own, which stops and starts again; and random edits.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::*;
 use crate::jobs::wire::{ColorName, JobKind, JobLimits, JobOutcome};
 use crate::wire::{MarkKind, Promotion};
 
-/// Numbers that look random and are the same every time.
+/// A generator of repeatable random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -34,7 +34,7 @@ impl Random {
 pub(super) struct World {
     pub(super) library: Library,
     folder: TempDir,
-    /// Stores of which the latest is in use.
+    /// The number of the store in use.
     stores: u64,
 }
 
@@ -55,13 +55,13 @@ impl World {
         self.folder.path().join(format!("{}.redb", self.stores))
     }
 
-    /// Ends the program politely, and starts it again.
+    /// Stops the program in order, and starts it again.
     pub(super) fn stop(&mut self) {
         self.library.store.flush().unwrap();
         self.crash();
     }
 
-    /// Ends the program without a word: what is in the file at this moment is all there is.
+    /// Ends the program at once: the next one has the bytes that are in the file at this moment.
     pub(super) fn crash(&mut self) {
         let file = self.path();
         // Not in the middle of a commit: a crash there is what the database is tested for.
@@ -77,7 +77,7 @@ impl World {
     }
 }
 
-/// What a job found: nothing that needs a certificate.
+/// A result of a job that needs no certificate.
 pub(super) fn result(job: u64) -> JobResult {
     JobResult {
         kind: JobKind::Analyse,
@@ -98,7 +98,7 @@ pub(super) fn result(job: u64) -> JobResult {
     }
 }
 
-/// An edit of a node that is there, or was.
+/// An edit of a node that exists or existed.
 pub(super) fn draw_edit(random: &mut Random, game: Game, nodes: &[NodeId]) -> Edit {
     let node = random.choose(nodes).0;
     let square = |random: &mut Random| {
