@@ -81,8 +81,8 @@ impl Document {
         }
     }
 
-    /// The document of a record. The stones of a move come together in one node, moves that share
-    /// a stone become siblings, passes become nodes, and stones that the rules do not allow are kept
+    /// The document of a record. The stones of a move come together in one node, moves that share a
+    /// stone become siblings, passes become nodes, and stones that the rules do not allow are kept
     /// as set up; the notes list the changes. Nodes are numbered from 0 in an order that depends on
     /// the record alone.
     pub fn from_record(record: &Record) -> Imported {
@@ -173,8 +173,8 @@ impl Document {
         self.tree.numbers()
     }
 
-    /// Leaves numbers out: the next node has this one, unless it was given already. So the nodes of a
-    /// log keep their numbers when some edits of the log can no longer be made.
+    /// Leaves numbers out: the next node has this one, unless it was given already. So the nodes of
+    /// a log keep their numbers when some edits of the log can no longer be made.
     pub fn skip_to(&mut self, number: usize) -> Result<(), EditError> {
         if number > NODES_MAX {
             return Err(EditError::TooLarge);
@@ -280,8 +280,8 @@ impl Document {
         Some(replay.finish())
     }
 
-    /// The moves from the root to a node: `J10 / I8 H9`. Passes are `pass`, and a set-up begins anew
-    /// with `set-up`.
+    /// The moves from the root to a node: `J10 / I8 H9`. Passes are `pass`, and a set-up begins
+    /// anew with `set-up`.
     pub fn moves_text(&self, id: NodeId) -> String {
         if !self.contains(id) {
             return String::new();
@@ -314,9 +314,9 @@ impl Document {
         Some(moves::read_stones(&position, text).map(|(squares, _)| squares))
     }
 
-    /// Replaces the results of programs about the position of a node. This is not an edit: undo does
-    /// not change them, and a deleted node comes back with them. Returns whether they differ from
-    /// before.
+    /// Replaces the results of programs about the position of a node. This is not an edit: undo
+    /// does not change them, and a deleted node comes back with them. Returns whether they differ
+    /// from before.
     pub fn set_results(&mut self, id: NodeId, results: Vec<String>) -> bool {
         let is_known = id.index() < self.tree.numbers();
         if !is_known || self.tree.node(id).results == results {

@@ -150,8 +150,8 @@ pub struct Applied {
     pub changed: bool,
     /// The revision of the document now.
     pub revision: u64,
-    /// The nodes of the tree whose content or children have changed (of an added or removed tree: its
-    /// top node only).
+    /// The nodes of the tree whose content or children have changed (of an added or removed tree:
+    /// its top node only).
     pub touched: Vec<NodeId>,
     /// The differences from a pasted record.
     pub notes: Vec<Note>,

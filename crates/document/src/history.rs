@@ -64,7 +64,7 @@ enum LastKind {
 
 impl Document {
     /// Takes the last edit back: the tree is then as before, the numbers of its nodes included.
-    /// `None` if there is none.
+    /// `None` without such an edit.
     pub fn undo(&mut self) -> Option<Applied> {
         let mut step = self.history.done.pop()?;
         for change in step.changes.iter_mut().rev() {
@@ -76,8 +76,8 @@ impl Document {
         Some(applied)
     }
 
-    /// Makes the edit again that was taken back last. `None` if there is none, or if another edit was
-    /// made since.
+    /// Makes the edit again that was taken back last. `None` without such an edit, or if another
+    /// edit was made since.
     pub fn redo(&mut self) -> Option<Applied> {
         let mut step = self.history.undone.pop()?;
         for change in &mut step.changes {

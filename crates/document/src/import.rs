@@ -360,7 +360,7 @@ fn sets_up(game: Game, node: &Node) -> bool {
         || node.setup.iter().any(|&(square, _)| on_board(game, square))
 }
 
-/// Whether some move of the game may have so many stones left.
+/// Whether a move of the game may have this number of stones left.
 fn can_be_left(game: Game, left: u32) -> bool {
     (1..=game.p().max(game.q())).contains(&left)
 }

@@ -1,5 +1,5 @@
-//! Links: other nodes with the same position, or one that is the same up to symmetry. Links are only
-//! listed; nodes are never merged.
+//! Links: other nodes with the same position, or one that is the same up to symmetry. Links are
+//! only listed; nodes are never merged.
 
 use std::collections::BTreeMap;
 

@@ -84,8 +84,8 @@ struct Line {
 }
 
 impl Document {
-    /// A part of the rows. The first request after a change lays all rows out; later requests cost no
-    /// more than the rows that they ask for.
+    /// A part of the rows. The first request after a change lays all rows out; later requests cost
+    /// no more than the rows that they ask for.
     pub fn rows(&mut self, query: &RowsQuery) -> Rows {
         let at = query.at.filter(|&id| self.contains(id));
         let mut toggled = query.toggled.clone();

@@ -1,5 +1,5 @@
-//! NodeFacts about all nodes from one walk through the tree: sizes, turns, and a key of each position
-//! that all its symmetric positions share.
+//! NodeFacts about all nodes from one walk through the tree: sizes, turns, and a key of each
+//! position that all its symmetric positions share.
 //!
 //! A survey belongs to one shape of the tree and is made anew when that has changed. Keys are
 //! hashes: where two are equal, `links` compares the positions.

@@ -166,7 +166,8 @@ impl Walk {
         self.state.set_up
     }
 
-    /// Takes a whole node as one step. The nodes of documents are legal; an illegal stone is left out.
+    /// Takes a whole node as one step. The nodes of documents are legal; an illegal stone is left
+    /// out.
     pub(crate) fn node(&mut self, node: &Node) {
         self.step();
         if !node.setup.is_empty() || node.left.is_some() {
@@ -292,8 +293,8 @@ impl Walk {
         self.changes.push((square, before, content));
     }
 
-    /// Updates the counts of winning rows for a square that changes. Only rows that have the square or
-    /// end beside it can change.
+    /// Updates the counts of winning rows for a square that changes. Only rows that have the square
+    /// or end beside it can change.
     fn count_wins(&mut self, square: Square, before: Option<Color>, after: Option<Color>) {
         for (dx, dy) in DIRECTIONS {
             let arms = [(dx, dy), (-dx, -dy)].map(|direction| {

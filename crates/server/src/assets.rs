@@ -23,8 +23,8 @@ macro_rules! asset {
     };
 }
 
-/// The built page: all of `web/dist`, which `npm run build` in `web/` makes. The files have the same
-/// names in every build.
+/// The built page: all of `web/dist`, which `npm run build` in `web/` makes. The files have the
+/// same names in every build.
 const ASSETS: &[Asset] = &[
     asset!("index.html", "text/html; charset=utf-8"),
     asset!("favicon.svg", "image/svg+xml"),

@@ -2,8 +2,8 @@
 //!
 //! The page runs on the user's own machine, where every web site that is open in the browser can
 //! send requests, too. So the server answers a request only if its `Host` is a name of the server
-//! (else a site could point its own name here: DNS rebinding), and if it comes from the server's own
-//! page or from no page at all. Where other machines can connect, a token is needed as well.
+//! (else a site could point its own name here: DNS rebinding), and if it comes from the server's
+//! own page or from no page at all. Where other machines can connect, a token is needed as well.
 //!
 //! A right token is answered at once, a wrong one after a delay and with a line in the log. The
 //! delay costs its client a socket: clients with the token do not wait for it.
@@ -192,7 +192,8 @@ impl Guard {
     }
 }
 
-/// Lets a request through or answers why it is refused, and sets the headers that restrict browsers.
+/// Lets a request through or answers why it is refused, and sets the headers that restrict
+/// browsers.
 pub(crate) async fn guard(
     State(guard): State<Arc<Guard>>,
     request: Request,

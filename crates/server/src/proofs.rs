@@ -1,8 +1,8 @@
 //! The certificates of the editor: checked when they come in, stored by their hash, and walked.
 //!
 //! Everything that the editor says about a proof comes from a certificate that the checker has
-//! verified. Every zone is the checker's, too: the zone of a node is that of the certificate which is
-//! cut out of the whole one at that node.
+//! verified. Every zone is the checker's, too: the zone of a node is that of the certificate which
+//! is cut out of the whole one at that node.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};

@@ -35,8 +35,8 @@ const TOKEN_BYTES: usize = 16;
 const TOKEN_CHARS_MIN: usize = 12;
 /// The environment variable with the token, read where no file is given.
 const TOKEN_VARIABLE: &str = "SIXPROOF_TOKEN";
-/// The number of files that the server keeps for itself: the store, the terminal, sockets of clients
-/// that it refuses.
+/// The number of files that the server keeps for itself: the store, the terminal, sockets of
+/// clients that it refuses.
 const FILES_BESIDE: usize = 128;
 /// The owner of the server's own records in the bucket of documents.
 const SERVER: &[u8] = b"server";

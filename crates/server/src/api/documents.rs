@@ -34,8 +34,8 @@ pub(super) async fn create(
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
 }
 
-/// Makes a document of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
-/// certificate, which is checked.
+/// Makes a document of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or
+/// a certificate, which is checked.
 #[cfg_attr(test, utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::Opened), (status = 400, body = Problem),

@@ -58,7 +58,8 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[cfg_attr(test, param(inline))]
     format: ExportFormat,
-    /// The node whose line or position is exported, for formats without a tree; without it, the root.
+    /// The node whose line or position is exported, for formats without a tree; without it, the
+    /// root.
     node: Option<u32>,
 }
 

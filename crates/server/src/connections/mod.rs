@@ -1,8 +1,9 @@
 //! The connections of clients. Limits on sockets, the time of each step and memory hold before the
 //! guard reads a token. `requests` limits the requests at a time, `pace` the slowness of clients.
 //!
-//! A connection costs the memory that HTTP needs to read one head, and nothing else: all connections
-//! share one router. (`axum::serve` copies the router and its state for each connection.)
+//! A connection costs the memory that HTTP needs to read one head, and nothing else: all
+//! connections share one router. (`axum::serve` copies the router and its state for each
+//! connection.)
 
 mod pace;
 pub(crate) mod requests;
@@ -182,8 +183,8 @@ async fn serve_connection(
     let _ended = connection.await;
 }
 
-/// Answers that all sockets are taken, and reads until the client closes: unread data would make the
-/// system drop the answer.
+/// Answers that all sockets are taken, and reads until the client closes: unread data would make
+/// the system drop the answer.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     stream.writable().await?;
     stream.try_write(REFUSAL)?;

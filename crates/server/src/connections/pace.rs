@@ -1,5 +1,6 @@
 //! The slowest pace of a client. In each span of time it has to move a number of bytes, or all that
-//! there are: this cuts off a client that sends or reads a byte a minute, and not one on a slow line.
+//! there are: this cuts off a client that sends or reads a byte a minute, and not one on a slow
+//! line.
 
 use std::fmt;
 use std::pin::Pin;

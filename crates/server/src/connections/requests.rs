@@ -1,5 +1,6 @@
 //! The limit on requests at a time. A request holds its slot until its answer is sent and the work
-//! that it began has ended, also when its client is gone; live connections have a limit of their own.
+//! that it began has ended, also when its client is gone; live connections have a limit of their
+//! own.
 
 use std::pin::Pin;
 use std::sync::Arc;

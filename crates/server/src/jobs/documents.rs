@@ -31,10 +31,10 @@ pub(crate) trait JobDocuments: Send + Sync {
     /// The nodes of a scope: parents before their children; a line begins at the root.
     fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>>;
 
-    /// Stores a result with a node, and the certificate that it names. It replaces an earlier result
-    /// of the same job at the node, because an analysis reports again and again, and a job repeats
-    /// its last positions after a crash. The report that the node's move threw a win away is a
-    /// second result beside it.
+    /// Stores a result with a node, and the certificate that it names. It replaces an earlier
+    /// result of the same job at the node, because an analysis reports again and again, and a job
+    /// repeats its last positions after a crash. The report that the node's move threw a win away
+    /// is a second result beside it.
     fn write_result(
         &self,
         document: &str,
@@ -51,8 +51,8 @@ pub(crate) trait JobDocuments: Send + Sync {
     fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>>;
 }
 
-/// The bucket of the stored jobs. A record survives a crash once `put` has returned. Number 0 is the
-/// counter of the runner, not a job.
+/// The bucket of the stored jobs. A record survives a crash once `put` has returned. Number 0 is
+/// the counter of the runner, not a job.
 pub(crate) trait JobBucket: Send + Sync {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String>;
     fn remove(&self, id: JobId) -> Result<(), String>;

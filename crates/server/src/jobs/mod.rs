@@ -1,8 +1,8 @@
 //! The job queue of the server: searches, verifications, analyses and moves of the engine. Jobs run
 //! beside everything else, survive a restart, and write their results into documents.
 //!
-//! [`Jobs`] is the entry. `wire` has the forms that the page sees and the store keeps, `order` makes
-//! a job of an order or refuses it, `queue` decides what runs next (pure), `documents` is the
+//! [`Jobs`] is the entry. `wire` has the forms that the page sees and the store keeps, `order`
+//! makes a job of an order or refuses it, `queue` decides what runs next (pure), `documents` is the
 //! interface to the documents, `runner` has the threads, `search` and `thinking` do the work. A job
 //! writes a win only when the checker has accepted its certificate.
 

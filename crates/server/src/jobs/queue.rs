@@ -1,10 +1,10 @@
 //! The queue as a state machine: the jobs, their order, and the workers that run them. It has no
-//! clock, no threads and no files: the time is an argument, and the changes are returned as effects.
-//! It does not depend on where workers run.
+//! clock, no threads and no files: the time is an argument, and the changes are returned as
+//! effects. It does not depend on where workers run.
 //!
 //! There are two lanes with workers of their own, so that a game never waits for a proof that takes
-//! days. Within a lane the highest priority is first, then the oldest job. An analysis has no end: it
-//! waits until no other job is queued, the newest one first, and gives way when one is added.
+//! days. Within a lane the highest priority is first, then the oldest job. An analysis has no end:
+//! it waits until no other job is queued, the newest one first, and gives way when one is added.
 //!
 //! A worker holds a [`Ticket`]. When its job is paused, cancelled or queued again, the ticket is no
 //! longer *current*: the queue ignores further reports of the worker, but its place in the lane is
@@ -175,8 +175,8 @@ impl Queue {
         }
     }
 
-    /// Restores the jobs of an earlier run of the program. Those that were running are queued again.
-    /// New jobs get numbers from `next` on.
+    /// Restores the jobs of an earlier run of the program. Those that were running are queued
+    /// again. New jobs get numbers from `next` on.
     pub(crate) fn restore(&mut self, kept: Vec<StoredJob>, next: JobId) -> Vec<Effect> {
         let mut effects = Vec::new();
         for StoredJob { mut job, order, seen, tree, .. } in kept {

@@ -1,5 +1,5 @@
-//! Jobs of the prover: solve and prove (one position or many), verify a move, and check a certificate
-//! again. A job asks the store first; the checker reads its proofs like all others.
+//! Jobs of the prover: solve and prove (one position or many), verify a move, and check a
+//! certificate again. A job asks the store first; the checker reads its proofs like all others.
 
 mod walk;
 

@@ -1,5 +1,5 @@
-//! Jobs as a whole, with one made-up document. No test asserts a time: an expected event happens, or
-//! the test fails after a minute.
+//! Jobs as a whole, with one made-up document. No test asserts a time: an expected event happens,
+//! or the test fails after a minute.
 
 mod fake;
 

@@ -1,5 +1,5 @@
-//! Jobs as the page sees them (the types of `web/src/api/types.ts`), and the form in which the store
-//! keeps them, with a version. Squares are names.
+//! Jobs as the page sees them (the types of `web/src/api/types.ts`), and the form in which the
+//! store keeps them, with a version. Squares are names.
 
 use serde::{Deserialize, Serialize};
 use sixproof_player::Reason;

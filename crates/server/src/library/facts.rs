@@ -69,8 +69,8 @@ impl Facts {
         facts
     }
 
-    /// Adds what a result says. If it reports a win, the fact is the claim of its certificate as the
-    /// checker has read it.
+    /// Adds what a result says. If it reports a win, the fact is the claim of its certificate as
+    /// the checker has read it.
     pub(super) fn add(
         &mut self,
         document: &Document,

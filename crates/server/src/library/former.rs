@@ -6,8 +6,8 @@
 //! is to a node made since, and all edits in between can still be made. The gaps are inferred once
 //! and stored with the document; an edit for which no gap fits is left out.
 //!
-//! Version 1 could not open a document again that needs inference. So all numbers of such a document
-//! from the first gap on are of one run of the program, and only grow.
+//! Version 1 could not open a document again that needs inference. So all numbers of such a
+//! document from the first gap on are of one run of the program, and only grow.
 
 use std::collections::BTreeMap;
 

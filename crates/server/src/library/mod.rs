@@ -149,8 +149,8 @@ impl Library {
         self.begin(bytes, &record, &title, at).map(|(document, _)| document)
     }
 
-    /// The document with the puzzle of the first page, its node, and the side that wins. The node is
-    /// stored: the reader may have moved elsewhere in the document.
+    /// The document with the puzzle of the first page, its node, and the side that wins. The node
+    /// is stored: the reader may have moved elsewhere in the document.
     pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
         if let Some((id, node)) = self.storage().puzzle()? {
             // Unless it was deleted.

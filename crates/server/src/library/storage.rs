@@ -1,14 +1,14 @@
-//! The form of documents in the store: the record that they began with, a log of the edits since, and
-//! the results of jobs.
+//! The form of documents in the store: the record that they began with, a log of the edits since,
+//! and the results of jobs.
 //!
-//! The log is only appended to. An edit is in it as the client sent it, and undo and redo are entries
-//! like edits. To open a document again, `replay` repeats them all, so that nodes have their numbers
-//! and undo reaches as far as before. An entry is written together with the summary ([`Meta`]), and
-//! a crash or a full disk leaves both or neither.
+//! The log is only appended to. An edit is in it as the client sent it, and undo and redo are
+//! entries like edits. To open a document again, `replay` repeats them all, so that nodes have
+//! their numbers and undo reaches as far as before. An entry is written together with the summary
+//! ([`Meta`]), and a crash or a full disk leaves both or neither.
 //!
 //! Version 1 had no entries for undo: an edit that was undone was deleted with the next one, and so
-//! the nodes of later edits got other numbers when the log was repeated. `former` infers the missing
-//! ones.
+//! the nodes of later edits got other numbers when the log was repeated. `former` infers the
+//! missing ones.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +48,8 @@ pub(super) struct Meta {
     pub(super) at: u32,
     /// The number of entries in the log.
     pub(super) edits: u64,
-    /// In version 1, the number of edits that are not undone. It is still written, so that a program
-    /// of version 1 reads far enough to see that the document is of a newer one.
+    /// In version 1, the number of edits that are not undone. It is still written, so that a
+    /// program of version 1 reads far enough to see that the document is of a newer one.
     pub(super) in_force: u64,
     /// The entries that version 1 wrote, and what was inferred about them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

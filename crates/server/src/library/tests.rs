@@ -35,7 +35,8 @@ fn seen(document: &Document) -> State {
     (document.below(NodeId::ROOT).map(node).collect(), document.info().to_vec())
 }
 
-/// All states that undo and redo reach, from the first to the last, and the index of the present one.
+/// All states that undo and redo reach, from the first to the last, and the index of the present
+/// one.
 fn states(document: &Document) -> (usize, Vec<State>) {
     let mut document = document.clone();
     let depth = (0..).take_while(|_| document.undo().is_some()).count();

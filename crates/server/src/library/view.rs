@@ -162,7 +162,8 @@ impl Library {
         })
     }
 
-    /// The node if it exists, else the first of the others that exists; the node itself if none does.
+    /// The node if it exists, else the first of the others that exists; the node itself if none
+    /// does.
     pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
         self.with(id, |open| {
             let mut all = std::iter::once(node).chain(others.iter().copied());

@@ -178,8 +178,8 @@ pub(crate) enum AnswerVerdict {
     TooLate,
     /// The move has more stones.
     Incomplete,
-    /// The stones are inside the zone at a node with Attacker to move, where only stones outside can
-    /// be answered.
+    /// The stones are inside the zone at a node with Attacker to move, where only stones outside
+    /// can be answered.
     Inside,
     /// The zone cannot be computed: the proof is too large.
     Unknown,
