@@ -138,8 +138,7 @@ async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Vie
             }
             Missed::TooMuch(last) => {
                 seen = last;
-                let reset = json!({ "seq": seen, "event": "reset", "epoch": hub.epoch() });
-                if socket.send(Message::Text(reset.to_string().into())).await.is_err() {
+                if socket.send(Message::Text(reset(hub, last).into())).await.is_err() {
                     return;
                 }
             }
@@ -166,6 +165,11 @@ async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Vie
             }
         }
     }
+}
+
+/// The message after which a client must load everything again.
+fn reset(hub: &Hub, last: u64) -> String {
+    json!({ "seq": last, "event": "reset", "epoch": hub.epoch() }).to_string()
 }
 
 /// The first message of the stream.
@@ -209,10 +213,9 @@ pub(crate) async fn events(
                 }
                 Missed::These(messages) => ready = messages.into(),
                 Missed::TooMuch(last) => {
-                    let epoch = editor.hub.epoch();
-                    let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
                     seen = last;
-                    let event = Event::default().id(last.to_string()).data(reset.to_string());
+                    let event =
+                        Event::default().id(last.to_string()).data(reset(&editor.hub, last));
                     return Some((Ok(event), (editor, listener, seen, ready)));
                 }
             }

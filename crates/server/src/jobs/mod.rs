@@ -27,6 +27,7 @@ use documents::{JobBucket, JobDocuments};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
 use runner::{RunnerState, Shared};
 use sixproof_solve::failure::{Failure, Result};
+pub(crate) use thinking::completes;
 use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, SearchTree, StoredJob};
 
 /// A message about jobs for all clients.

@@ -5,7 +5,7 @@
 //! A result is written under a second lock, the *gate*, which pausing and cancelling take as well:
 //! when `cancel` has returned, nothing more is written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -291,6 +291,20 @@ impl JobRun<'_> {
         let mut state = self.shared.state();
         let effects = state.queue.mark_written(self.shared.now(), self.ticket, node);
         self.shared.carry_out(&mut state, &effects);
+    }
+
+    /// Visits the nodes of the job that an earlier run has not visited, and notes each.
+    pub(super) fn visit_nodes(&self, mut visit: impl FnMut(NodeId) -> Work<()>) -> Work<()> {
+        let nodes = self.documents().nodes_of(&self.job.document, self.job.node, self.job.scope)?;
+        let total = u32::try_from(nodes.len()).ok();
+        self.report_now(JobUpdate { total, ..JobUpdate::default() });
+        let seen: HashSet<NodeId> = self.seen.iter().copied().collect();
+        for node in nodes.into_iter().filter(|node| !seen.contains(node)) {
+            self.go_on()?;
+            visit(node)?;
+            self.mark_written(node);
+        }
+        Ok(())
     }
 
     /// A result of this job without what it found.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sixproof_certificate::Claim;
-use sixproof_game::{Color, Position};
+use sixproof_game::{Color, Position, Square};
 use sixproof_player::{
     Control, Engine, Level, Limits, Reason, Score, Settings, Style, Thought, Watch,
 };
@@ -109,21 +109,15 @@ pub(super) fn analyse(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobCo
         let result = analyse_node(run, engines, node, &reached)?;
         return Ok(JobConclusion::found(result.text.clone(), result));
     }
-    let nodes = run.documents().nodes_of(document, node, run.job.scope)?;
-    run.report_now(JobUpdate { total: u32::try_from(nodes.len()).ok(), ..JobUpdate::default() });
     let mut tally = Tally::default();
-    for node in nodes {
-        run.go_on()?;
+    run.visit_nodes(|node| {
         let reached = run.documents().position(document, node)?;
-        let is_over = reached.position.is_over();
-        if !run.seen.contains(&node) {
-            if !is_over {
-                analyse_node(run, engines, node, &reached)?;
-                tally.positions += 1;
-            }
-            run.mark_written(node);
+        if !reached.position.is_over() {
+            analyse_node(run, engines, node, &reached)?;
+            tally.positions += 1;
         }
-    }
+        Ok(())
+    })?;
     Ok(JobConclusion::counted(format!("{} positions analysed", tally.positions), tally))
 }
 
@@ -257,14 +251,17 @@ fn opinion(
     Ok((result, certificate))
 }
 
+/// Whether a move completes a line of the side that plays it.
+pub(crate) fn completes(position: &Position, squares: &[Square]) -> bool {
+    let mut after = position.clone();
+    after.play(squares).is_ok() && after.winner() == Some(position.to_move())
+}
+
 /// A thought as the page shows it. A win is a fact: proved, or on the board.
 fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool) -> Candidate {
     let game = position.game();
-    let mut after = position.clone();
-    let completes =
-        after.play(&thought.squares).is_ok() && after.winner() == Some(position.to_move());
     let (score, value) = match thought.score {
-        _ if proved || completes => (ScoreName::Win, 0),
+        _ if proved || completes(position, &thought.squares) => (ScoreName::Win, 0),
         Score::Win => (ScoreName::Value, VALUE_MAX),
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),

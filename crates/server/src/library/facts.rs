@@ -12,6 +12,7 @@ use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
 
 use super::{Library, OpenDocument};
+use crate::jobs::completes;
 use crate::jobs::wire::{JobKind, JobLimits, JobOutcome, JobResult, ScoreName, VALUE_MAX};
 use crate::proofs::{CheckedProof, Proofs};
 use crate::wire::{self, Because, ProofPlace, Verdict, names};
@@ -164,20 +165,15 @@ impl Facts {
         results.retain(is_supported);
         if winner != Some(position.to_move()) {
             for candidate in results.iter_mut().flat_map(|result| &mut result.moves) {
-                if candidate.score == ScoreName::Win && !completes(position, &candidate.squares) {
+                let squares = wire::squares(position.game(), &candidate.squares);
+                let is_over = squares.is_ok_and(|squares| completes(position, &squares));
+                if candidate.score == ScoreName::Win && !is_over {
                     (candidate.score, candidate.value) = (ScoreName::Value, VALUE_MAX);
                 }
             }
         }
         results
     }
-}
-
-/// Whether a move completes a line of the side that plays it.
-fn completes(position: &Position, squares: &[String]) -> bool {
-    let Ok(squares) = wire::squares(position.game(), squares) else { return false };
-    let mut after = position.clone();
-    after.play(&squares).is_ok() && after.winner() == Some(position.to_move())
 }
 
 /// Reads a result of a node; `None` for one that another program wrote in another form.

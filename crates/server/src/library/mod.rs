@@ -283,23 +283,28 @@ impl Library {
 
     /// Takes the last edit back.
     pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
-        self.with(id, |open| {
-            let nothing =
-                || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
-            let applied = open.document.undo().ok_or_else(nothing)?;
-            let next = open.document.numbers();
-            self.settle(open, applied, LogEntry { next, done: LogAction::Undo })
-        })
+        let nothing =
+            || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
+        self.retrace(id, LogAction::Undo, |document| document.undo().ok_or_else(nothing))
     }
 
     /// Makes the last edit that was taken back again.
     pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
+        let nothing =
+            || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
+        self.retrace(id, LogAction::Redo, |document| document.redo().ok_or_else(nothing))
+    }
+
+    fn retrace(
+        &self,
+        id: &str,
+        done: LogAction,
+        step: impl FnOnce(&mut Document) -> Answer<Applied>,
+    ) -> Answer<wire::Edited> {
         self.with(id, |open| {
-            let nothing =
-                || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
-            let applied = open.document.redo().ok_or_else(nothing)?;
+            let applied = step(&mut open.document)?;
             let next = open.document.numbers();
-            self.settle(open, applied, LogEntry { next, done: LogAction::Redo })
+            self.settle(open, applied, LogEntry { next, done })
         })
     }
 

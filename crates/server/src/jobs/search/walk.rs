@@ -1,14 +1,14 @@
 //! Searches of one position or of many: a line, a subtree, a document. Each result is written at
 //! once. A search of many positions also finds moves that threw a proved win away.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use sixproof_certificate::Claim;
 use sixproof_game::Color;
 use sixproof_solve::words::nodes_text;
 
 use super::super::documents::JobNode;
-use super::super::queue::{JobConclusion, JobUpdate};
+use super::super::queue::JobConclusion;
 use super::super::runner::{JobRun, Work};
 use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId, Tally};
 use super::{Search, SearchOutcome};
@@ -34,19 +34,13 @@ pub(in super::super) fn seek_all(run: &JobRun<'_>) -> Work<JobConclusion> {
         run.mark_written(node);
         return Ok(JobConclusion::found(found.text, result));
     }
-    let nodes = run.documents().nodes_of(document, node, run.job.scope)?;
-    run.report_now(JobUpdate { total: u32::try_from(nodes.len()).ok(), ..JobUpdate::default() });
-    let mut walk = BatchSearch { run, proved: BTreeMap::new(), tally: Tally::default() };
-    let seen: HashSet<NodeId> = run.seen.iter().copied().collect();
-    for node in nodes {
-        run.go_on()?;
-        if !seen.contains(&node) {
-            walk.visit(node)?;
-            walk.tally.positions += 1;
-            run.mark_written(node);
-        }
-    }
-    Ok(JobConclusion::counted(summary(walk.tally), walk.tally))
+    let mut search = BatchSearch { run, proved: BTreeMap::new(), tally: Tally::default() };
+    run.visit_nodes(|node| {
+        search.visit(node)?;
+        search.tally.positions += 1;
+        Ok(())
+    })?;
+    Ok(JobConclusion::counted(summary(search.tally), search.tally))
 }
 
 /// A win of the side to move that was proved at a node.

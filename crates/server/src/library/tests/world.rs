@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use sixproof_game::repeatable::mix;
 use sixproof_solve::output::Output;
 use tempfile::TempDir;
 
@@ -15,14 +16,11 @@ pub(super) struct Random(u64);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+        Random(seed)
     }
 
     pub(super) fn below(&mut self, limit: u64) -> u64 {
-        let Random(state) = self;
-        *state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) % limit
+        mix(&mut self.0) % limit
     }
 
     pub(super) fn choose<'a, T>(&mut self, all: &'a [T]) -> &'a T {
