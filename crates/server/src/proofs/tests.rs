@@ -15,8 +15,8 @@ fn what_the_checker_has_verified_is_not_checked_again() {
     let proof = proofs.take(certificate).unwrap();
     assert!(Arc::ptr_eq(&proof, &proofs.take(certificate).unwrap()));
     assert!(Arc::ptr_eq(&proof, &proofs.get(&proof.hash).unwrap()));
-    // One that is not held any more is read again, and what it proves is remembered: with the
-    // memory of another one it does not fit.
+    // A proof that is no longer held is read again and compared with the remembered claim: the
+    // claim of another certificate is refused.
     let another = include_bytes!("../../../../suite/good/connect6-quiet.cert");
     let another = proofs.take(another).unwrap().proved.clone();
     let remember = |proved: &Proved| {
@@ -29,28 +29,28 @@ fn what_the_checker_has_verified_is_not_checked_again() {
     assert!(proofs.get(&proof.hash).is_err());
     remember(&proof.proved);
     assert_eq!(proofs.get(&proof.hash).unwrap().proved, proof.proved);
-    // Other bytes under its name are not taken for it.
+    // Other bytes under its name are refused.
     proofs.lock().proofs.clear();
     let other = packing::pack(b"another", ZSTD_LEVEL).unwrap();
     store.bucket(Bucket::Documents).put(OWNER, proof.hash.as_bytes(), &other).unwrap();
     assert!(proofs.get(&proof.hash).is_err());
-    // In a process that has not verified it, it is checked.
+    // Half of a certificate has another hash: it is checked, and refused.
     let cut = &certificate[..certificate.len() / 2];
     assert_eq!(proofs.take(cut).err().map(|problem| problem.status), Some(422));
     drop((proofs, store));
 }
 
 #[test]
-fn only_so_many_certificates_are_held() {
-    let mut held = Held::default();
+fn the_certificates_that_are_held_have_a_limit() {
+    let mut held = HeldProofs::default();
     let certificate = include_bytes!("../../../../suite/good/go-moku.cert");
     for number in 0..2 * HELD_MAX {
-        let mut proof = Proof::new(&hash(certificate), certificate, None).unwrap();
+        let mut proof = CheckedProof::new(&hash(certificate), certificate, None).unwrap();
         proof.hash = number.to_string();
         held.hold(&Arc::new(proof));
     }
     assert_eq!((held.proofs.len(), held.verified.len()), (HELD_MAX, 2 * HELD_MAX));
-    let mut large = Proof::new(&hash(certificate), certificate, None).unwrap();
+    let mut large = CheckedProof::new(&hash(certificate), certificate, None).unwrap();
     large.bytes = HELD_BYTES_MAX + 1;
     held.hold(&Arc::new(large));
     assert_eq!(held.proofs.len(), 1, "the latest one, however large");
@@ -93,7 +93,7 @@ fn a_zone_has_the_same_layers_on_terminal_svg_and_page_for_every_p() {
         solid.extend(zone.squares.iter().copied().map(name));
         let hatched: BTreeSet<String> = of(&hatched).difference(&solid).cloned().collect();
 
-        let proof = Proof::new(&hash(&certificate), &certificate, None).unwrap();
+        let proof = CheckedProof::new(&hash(&certificate), &certificate, None).unwrap();
         let page = proof.wire_zone(sixproof_certificate::strategy::ROOT);
         let layers = [page.solid, page.hatched].map(BTreeSet::from_iter);
         assert_eq!(layers, [solid.clone(), hatched.clone()], "{header}");
