@@ -14,9 +14,11 @@
 //! the answer.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use sixproof_prover::value::{Options, Value, value};
 //!
-//! let report = value("3,3,3,1,1".parse()?, &Options::new(), &mut |_| false)?;
+//! let report = value("3,3,3,1,1".parse()?, &Options::new(), &mut |_| ControlFlow::Continue(()))?;
 //! assert_eq!(report.value, Some(Value::Draw));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
