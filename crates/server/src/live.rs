@@ -21,7 +21,7 @@ use super::connections::Limits;
 use super::extract::QueryParams;
 use super::hub::{Hub, Missed};
 use super::jobs::wire::JobId;
-use super::problem::{Answer, Problem};
+use super::problem::{ApiResult, Problem};
 use super::viewers::Viewer;
 
 /// The longest message that a page sends, in bytes.
@@ -39,7 +39,7 @@ struct LiveConnection {
 
 impl LiveConnections {
     /// Counts a live connection, unless its client has `max` of them.
-    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> Answer<LiveConnection> {
+    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> ApiResult<LiveConnection> {
         let address = client.ip().to_canonical();
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
@@ -94,7 +94,7 @@ pub(crate) async fn live(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
@@ -190,7 +190,7 @@ pub(crate) async fn events(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     QueryParams(AfterQuery { after }): QueryParams<AfterQuery>,
     headers: HeaderMap,
-) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
     let alive = KeepAlive::new().interval(editor.limits.ping);
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());

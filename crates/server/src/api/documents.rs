@@ -1,25 +1,23 @@
 //! Documents: game trees.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use crate::Editor;
+use super::EditorState;
 use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 #[cfg(test)]
 use crate::problem::Problem;
 use crate::{reading, wire};
 
-type EditorState = State<Arc<Editor>>;
-
 /// All documents, the latest changed first.
 #[cfg_attr(test, utoipa::path(get, path = "/documents", tag = "documents",
     responses((status = 200, body = Vec<wire::DocumentSummary>))))]
-pub(super) async fn list(State(editor): EditorState) -> Answer<Json<Vec<wire::DocumentSummary>>> {
+pub(super) async fn list(
+    State(editor): EditorState,
+) -> ApiResult<Json<Vec<wire::DocumentSummary>>> {
     run_blocking(move || editor.library.list().map(Json)).await
 }
 
@@ -30,7 +28,7 @@ pub(super) async fn list(State(editor): EditorState) -> Answer<Json<Vec<wire::Do
 pub(super) async fn create(
     State(editor): EditorState,
     Body(new): Body<wire::NewDocument>,
-) -> Answer<(StatusCode, Json<wire::Document>)> {
+) -> ApiResult<(StatusCode, Json<wire::Document>)> {
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
 }
 
@@ -45,7 +43,7 @@ pub(super) async fn open(
     State(editor): EditorState,
     QueryParams(query): QueryParams<wire::OpenQuery>,
     RawBody(bytes): RawBody,
-) -> Answer<(StatusCode, Json<wire::Opened>)> {
+) -> ApiResult<(StatusCode, Json<wire::Opened>)> {
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?))))
         .await
 }
@@ -55,7 +53,7 @@ pub(super) async fn open(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Vec<wire::GameSummary>), (status = 413, body = Problem),
         (status = 422, body = Problem))))]
-pub(super) async fn collection(RawBody(bytes): RawBody) -> Answer<Json<Vec<wire::GameSummary>>> {
+pub(super) async fn collection(RawBody(bytes): RawBody) -> ApiResult<Json<Vec<wire::GameSummary>>> {
     run_blocking(move || reading::games(&bytes).map(Json)).await
 }
 
@@ -65,7 +63,7 @@ pub(super) async fn collection(RawBody(bytes): RawBody) -> Answer<Json<Vec<wire:
 pub(super) async fn get(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Document>> {
+) -> ApiResult<Json<wire::Document>> {
     run_blocking(move || editor.library.document(&id).map(Json)).await
 }
 
@@ -75,7 +73,7 @@ pub(super) async fn get(
 pub(super) async fn remove(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     run_blocking(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
 }
 
@@ -87,7 +85,7 @@ pub(super) async fn set_at(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
     Body(at): Body<wire::At>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     run_blocking(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
 }
 
@@ -101,7 +99,7 @@ pub(super) async fn edit(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
     Body(edit): Body<wire::Edit>,
-) -> Answer<Json<wire::Edited>> {
+) -> ApiResult<Json<wire::Edited>> {
     run_blocking(move || {
         if let wire::Edit::Paste { text, .. } = &edit {
             reading::one_game(text.as_bytes())?;
@@ -119,7 +117,7 @@ pub(super) async fn edit(
 pub(super) async fn undo(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Edited>> {
+) -> ApiResult<Json<wire::Edited>> {
     run_blocking(move || editor.library.undo(&id).map(Json)).await
 }
 
@@ -131,7 +129,7 @@ pub(super) async fn undo(
 pub(super) async fn redo(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Edited>> {
+) -> ApiResult<Json<wire::Edited>> {
     run_blocking(move || editor.library.redo(&id).map(Json)).await
 }
 
@@ -144,7 +142,7 @@ pub(super) async fn rows(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
     Body(query): Body<wire::RowsQuery>,
-) -> Answer<Json<wire::Rows>> {
+) -> ApiResult<Json<wire::Rows>> {
     run_blocking(move || editor.library.rows(&id, &query).map(Json)).await
 }
 
@@ -157,7 +155,7 @@ pub(super) async fn find(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
     QueryParams(query): QueryParams<wire::FindQuery>,
-) -> Answer<Json<wire::Found>> {
+) -> ApiResult<Json<wire::Found>> {
     run_blocking(move || editor.library.find(&id, &query).map(Json)).await
 }
 
@@ -179,7 +177,7 @@ pub(super) async fn node(
     State(editor): EditorState,
     PathParams((id, node)): PathParams<(String, u32)>,
     QueryParams(Instead { or }): QueryParams<Instead>,
-) -> Answer<Json<wire::Node>> {
+) -> ApiResult<Json<wire::Node>> {
     run_blocking(move || {
         let others = or.iter().flat_map(|list| list.split(','));
         let others: Vec<u32> = others.filter_map(|number| number.trim().parse().ok()).collect();
@@ -197,6 +195,6 @@ pub(super) async fn node(
 pub(super) async fn threats(
     State(editor): EditorState,
     PathParams((id, node)): PathParams<(String, u32)>,
-) -> Answer<Json<wire::Threats>> {
+) -> ApiResult<Json<wire::Threats>> {
     run_blocking(move || editor.library.threats(&id, node).map(Json)).await
 }

@@ -1,7 +1,5 @@
 //! Exports: files in other formats, and pictures.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -10,12 +8,10 @@ use sixproof_game::load::Loaded;
 use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
 
-use crate::Editor;
+use super::EditorState;
 use crate::extract::{PathParams, QueryParams, run_blocking};
 use crate::pictures::{self, PictureQuery};
-use crate::problem::{Answer, Problem};
-
-type EditorState = State<Arc<Editor>>;
+use crate::problem::{ApiResult, Problem};
 
 /// A node and all below it as SGF, to paste it elsewhere.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
@@ -25,7 +21,7 @@ type EditorState = State<Arc<Editor>>;
 pub(super) async fn subtree(
     State(editor): EditorState,
     PathParams((id, node)): PathParams<(String, u32)>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let bytes =
         run_blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write()))
             .await?;
@@ -73,7 +69,7 @@ pub(super) async fn export(
     State(editor): EditorState,
     PathParams(id): PathParams<String>,
     QueryParams(ExportQuery { format, node }): QueryParams<ExportQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     run_blocking(move || {
         let (format, extension) = match format {
             ExportFormat::Sgf => (Format::Sgf, "sgf"),
@@ -109,7 +105,7 @@ pub(super) async fn picture(
     State(editor): EditorState,
     PathParams((id, node)): PathParams<(String, u32)>,
     QueryParams(query): QueryParams<PictureQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     run_blocking(move || {
         let (kind, extension, bytes) = pictures::draw(&editor, &id, node, &query)?;
         Ok(attached(&editor.library.title(&id)?, extension, kind, bytes))

@@ -1,6 +1,5 @@
 //! Jobs: searches, analyses and the engine's moves.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -8,14 +7,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use crate::Editor;
+use super::EditorState;
 use crate::extract::{Body, PathParams, run_blocking};
 use crate::jobs::wire::{Job, JobOrder, SearchTree};
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 #[cfg(test)]
 use crate::problem::Problem;
-
-type EditorState = State<Arc<Editor>>;
 
 /// All jobs, the latest first.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs", tag = "jobs",
@@ -31,7 +28,7 @@ pub(super) async fn list(State(editor): EditorState) -> Json<Vec<Job>> {
 pub(super) async fn order(
     State(editor): EditorState,
     Body(order): Body<JobOrder>,
-) -> Answer<(StatusCode, Json<Job>)> {
+) -> ApiResult<(StatusCode, Json<Job>)> {
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
@@ -42,7 +39,7 @@ pub(super) async fn order(
 pub(super) async fn get(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
+) -> ApiResult<Json<Job>> {
     let job = editor.jobs.get(id)?;
     editor.viewers.viewed(Instant::now(), id);
     Ok(Json(job))
@@ -55,7 +52,7 @@ pub(super) async fn get(
 pub(super) async fn forget(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     run_blocking(move || {
         editor.jobs.forget(id)?;
         Ok(StatusCode::NO_CONTENT)
@@ -70,7 +67,7 @@ pub(super) async fn forget(
 pub(super) async fn tree(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<Json<SearchTree>> {
+) -> ApiResult<Json<SearchTree>> {
     Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
 
@@ -81,7 +78,7 @@ pub(super) async fn tree(
 pub(super) async fn pause(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
+) -> ApiResult<Json<Job>> {
     run_blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
 }
 
@@ -92,7 +89,7 @@ pub(super) async fn pause(
 pub(super) async fn resume(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
+) -> ApiResult<Json<Job>> {
     run_blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
@@ -103,7 +100,7 @@ pub(super) async fn resume(
 pub(super) async fn cancel(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
+) -> ApiResult<Json<Job>> {
     run_blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
 }
 
@@ -114,7 +111,7 @@ pub(super) async fn cancel(
 pub(super) async fn repeat(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
-) -> Answer<(StatusCode, Json<Job>)> {
+) -> ApiResult<(StatusCode, Json<Job>)> {
     run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
 }
 
@@ -137,6 +134,6 @@ pub(super) async fn set_priority(
     State(editor): EditorState,
     PathParams(id): PathParams<u64>,
     Body(Priority { priority }): Body<Priority>,
-) -> Answer<Json<Job>> {
+) -> ApiResult<Json<Job>> {
     run_blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
 }

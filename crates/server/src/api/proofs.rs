@@ -1,6 +1,5 @@
 //! Proofs: certificates that the checker has verified.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -9,13 +8,11 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 
-use crate::Editor;
+use super::EditorState;
 use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
-use crate::problem::{Answer, Problem};
+use crate::problem::{ApiResult, Problem};
 use crate::reading::{self, FileContent};
 use crate::wire;
-
-type EditorState = State<Arc<Editor>>;
 
 /// Accepts a certificate if the checker verifies it.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs", tag = "proofs",
@@ -25,7 +22,7 @@ type EditorState = State<Arc<Editor>>;
 pub(super) async fn take(
     State(editor): EditorState,
     RawBody(bytes): RawBody,
-) -> Answer<(StatusCode, Json<wire::ProofTaken>)> {
+) -> ApiResult<(StatusCode, Json<wire::ProofTaken>)> {
     run_blocking(move || match reading::file(&bytes, "certificate", None)? {
         FileContent::Certificate(certificate) => {
             let proof = editor.proofs.take(&certificate)?.wire();
@@ -46,7 +43,7 @@ pub(super) async fn take(
 pub(super) async fn get(
     State(editor): EditorState,
     PathParams(hash): PathParams<String>,
-) -> Answer<Json<wire::Proof>> {
+) -> ApiResult<Json<wire::Proof>> {
     run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
 }
 
@@ -58,7 +55,7 @@ pub(super) async fn get(
 pub(super) async fn certificate(
     State(editor): EditorState,
     PathParams(hash): PathParams<String>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let bytes = {
         let hash = hash.clone();
         run_blocking(move || editor.proofs.certificate(&hash)).await?
@@ -90,7 +87,7 @@ pub(super) async fn place(
     State(editor): EditorState,
     PathParams((hash, node)): PathParams<(String, u32)>,
     QueryParams(Extra { extra }): QueryParams<Extra>,
-) -> Answer<Json<wire::ProofNode>> {
+) -> ApiResult<Json<wire::ProofNode>> {
     run_blocking(move || {
         let proof = editor.proofs.get(&hash)?;
         let names: Vec<String> =
@@ -110,7 +107,7 @@ pub(super) async fn answer(
     State(editor): EditorState,
     PathParams(hash): PathParams<String>,
     Body(query): Body<wire::AnswerQuery>,
-) -> Answer<Json<wire::ProofAnswer>> {
+) -> ApiResult<Json<wire::ProofAnswer>> {
     run_blocking(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
 }
 
@@ -123,7 +120,7 @@ pub(super) async fn rows(
     State(editor): EditorState,
     PathParams(hash): PathParams<String>,
     Body(query): Body<wire::ProofRowsQuery>,
-) -> Answer<Json<wire::ProofRows>> {
+) -> ApiResult<Json<wire::ProofRows>> {
     run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
 }
 
@@ -135,7 +132,7 @@ pub(super) async fn rows(
 pub(super) async fn check(
     State(editor): EditorState,
     PathParams(hash): PathParams<String>,
-) -> Answer<Json<wire::ProofChecked>> {
+) -> ApiResult<Json<wire::ProofChecked>> {
     run_blocking(move || {
         let certificate = editor.proofs.certificate(&hash)?;
         let start = Instant::now();

@@ -347,8 +347,8 @@ fn a_websocket_that_says_nothing_or_answers_no_ping_is_closed() {
     }
     // A text of two bytes, `{}`, masked with zeros.
     greeted.write_all(&[0x81, 0x82, 0, 0, 0, 0, b'{', b'}']).unwrap();
-    let heard = read_all(greeted);
-    assert!(heard.contains("hello"), "{heard}");
+    let received = read_all(greeted);
+    assert!(received.contains("hello"), "{received}");
     read_all(silent);
     wait_until("quiet", || running.is_quiet());
 }

@@ -7,7 +7,7 @@ use sixproof_player::{Level, Style};
 use super::documents::{JobDocuments, JobNode};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 use sixproof_solve::defaults;
 
 /// The default limits of `solve`: an answer in a second or so.
@@ -28,7 +28,7 @@ pub(super) struct Attack {
 }
 
 /// The job that an order asks for, without a number.
-pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Job> {
+pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> ApiResult<Job> {
     let document_title = documents.title(&order.document)?;
     let reached = documents.position(&order.document, order.node)?;
     check_priority(order.priority)?;
@@ -85,7 +85,7 @@ pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Jo
 }
 
 /// The move that an order wants to be verified.
-pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
+pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> ApiResult<Attack> {
     let JobNode { position, last, .. } = reached;
     let game = position.game();
     let Some(names) = &order.squares else {
@@ -133,7 +133,7 @@ pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
 }
 
 /// The side whose win the job is about.
-fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> Answer<Color> {
+fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> ApiResult<Color> {
     let position = &reached.position;
     let asked = order.attacker.map(Color::from);
     let fits = |is: Color, why: &str| match asked {
@@ -173,7 +173,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
 }
 
 /// Refuses a game that is over.
-fn undecided(position: &Position) -> Answer<()> {
+fn undecided(position: &Position) -> ApiResult<()> {
     let why = match position.winner() {
         Some(winner) => format!("the game is over: {} has won", winner.title()),
         None if position.is_full() => "the game is over: the board is full".to_string(),
@@ -184,7 +184,7 @@ fn undecided(position: &Position) -> Answer<()> {
         .help("choose a position before the last move"))
 }
 
-fn style(order: &JobOrder) -> Answer<Style> {
+fn style(order: &JobOrder) -> ApiResult<Style> {
     let Some(name) = &order.style else { return Ok(Style::default()) };
     let names = Style::ALL.map(Style::name).join(", ");
     name.parse().map_err(|unknown: sixproof_player::UnknownStyle| {
@@ -192,7 +192,7 @@ fn style(order: &JobOrder) -> Answer<Style> {
     })
 }
 
-fn check_scope(order: &JobOrder) -> Answer<()> {
+fn check_scope(order: &JobOrder) -> ApiResult<()> {
     let JobOrder { kind, scope, limits, .. } = order;
     match (kind, scope) {
         (_, JobScope::Node) | (JobKind::Solve | JobKind::Prove, _) => Ok(()),
@@ -206,7 +206,7 @@ fn check_scope(order: &JobOrder) -> Answer<()> {
     }
 }
 
-fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Answer<()> {
+fn check_limits(limits: &JobLimits, clock: Option<f64>) -> ApiResult<()> {
     let out_of_range = |what: &str, help: String| {
         let problem = Problem::bad(format!("{what} is out of range"));
         Err(problem.kind(ProblemKind::LimitOutOfRange).help(help))

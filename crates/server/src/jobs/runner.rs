@@ -15,7 +15,7 @@ use super::documents::{JobBucket, JobDocuments};
 use super::queue::{Effect, JobConclusion, JobEnd, JobFailure, JobUpdate, Lane, Queue, Ticket};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
 use super::{Clock, JobEvent, Publish, search, thinking};
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{self, Memory};
 
@@ -266,7 +266,10 @@ impl JobRun<'_> {
     }
 
     /// Changes a document, if the ticket is still current.
-    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn JobDocuments) -> Answer<T>) -> Work<T> {
+    pub(super) fn commit<T>(
+        &self,
+        change: impl FnOnce(&dyn JobDocuments) -> ApiResult<T>,
+    ) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
             return Err(Halt::Stopped);

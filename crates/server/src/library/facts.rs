@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sixproof_certificate::Claim;
-use sixproof_certificate::strategy::{Answer as Step, Kind};
+use sixproof_certificate::strategy::{Answer as StrategyAnswer, Kind};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
 
@@ -246,12 +246,14 @@ impl ProofWalk {
             return WalkStep::Outside;
         }
         match proof.step(*node, extra, squares) {
-            Ok(Step::Stands(onward) | Step::Answered(onward)) => WalkStep::On(ProofWalk {
-                proof: Arc::clone(proof),
-                node: onward.node,
-                extra: onward.extra,
-            }),
-            Ok(Step::TooLate { .. }) => WalkStep::Won(Arc::clone(proof)),
+            Ok(StrategyAnswer::Stands(onward) | StrategyAnswer::Answered(onward)) => {
+                WalkStep::On(ProofWalk {
+                    proof: Arc::clone(proof),
+                    node: onward.node,
+                    extra: onward.extra,
+                })
+            }
+            Ok(StrategyAnswer::TooLate { .. }) => WalkStep::Won(Arc::clone(proof)),
             _ => WalkStep::Outside,
         }
     }

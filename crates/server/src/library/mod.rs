@@ -30,7 +30,7 @@ use sixproof_store::Store;
 
 use super::hub::Hub;
 use super::jobs::wire::{JobOutcome, JobResult};
-use super::problem::{Answer, Problem, ProblemKind};
+use super::problem::{ApiResult, Problem, ProblemKind};
 use super::proofs::Proofs;
 use super::reading::{self, FileContent};
 use super::wire;
@@ -91,7 +91,7 @@ impl OpenDocument {
     }
 
     /// The node of a number.
-    fn node(&self, node: u32) -> Answer<NodeId> {
+    fn node(&self, node: u32) -> ApiResult<NodeId> {
         let id = NodeId(node);
         if self.document.contains(id) {
             return Ok(id);
@@ -124,7 +124,7 @@ impl Library {
     }
 
     /// All documents, the latest changed first.
-    pub(crate) fn list(&self) -> Answer<Vec<wire::DocumentSummary>> {
+    pub(crate) fn list(&self) -> ApiResult<Vec<wire::DocumentSummary>> {
         let mut all: Vec<wire::DocumentSummary> =
             self.storage().all()?.iter().filter_map(|(id, meta)| view::summary(id, meta)).collect();
         all.sort_by(|a, b| b.changed_ms.cmp(&a.changed_ms).then(b.id.cmp(&a.id)));
@@ -132,7 +132,7 @@ impl Library {
     }
 
     /// A new document: an empty board, or a position that was typed.
-    pub(crate) fn create(&self, new: &wire::NewDocument) -> Answer<wire::Document> {
+    pub(crate) fn create(&self, new: &wire::NewDocument) -> ApiResult<wire::Document> {
         let text = new.position.as_deref().or(new.game.as_deref()).unwrap_or("connect6");
         let unknown = match new.position {
             Some(_) => ProblemKind::UnknownPosition,
@@ -151,7 +151,7 @@ impl Library {
 
     /// The document with the puzzle of the first page, its node, and the side that wins. The node
     /// is stored: the reader may have moved elsewhere in the document.
-    pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
+    pub(crate) fn puzzle(&self) -> ApiResult<(String, u32, Color)> {
         if let Some((id, node)) = self.storage().puzzle()? {
             // Unless it was deleted.
             if self.document(&id).is_ok() {
@@ -169,7 +169,11 @@ impl Library {
     }
 
     /// A document out of a file.
-    pub(crate) fn open_file(&self, bytes: &[u8], query: &wire::OpenQuery) -> Answer<wire::Opened> {
+    pub(crate) fn open_file(
+        &self,
+        bytes: &[u8],
+        query: &wire::OpenQuery,
+    ) -> ApiResult<wire::Opened> {
         let game = query.game.as_deref().map(sixproof_solve::typed::game).transpose()?;
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
@@ -213,7 +217,7 @@ impl Library {
         record: &Record,
         name: &str,
         depth: usize,
-    ) -> Answer<(wire::Document, Vec<Note>)> {
+    ) -> ApiResult<(wire::Document, Vec<Note>)> {
         let imported = Document::from_record(record);
         let mut meta = Meta::new(name, record.game, now_ms());
         meta.title = imported.document.title().to_string();
@@ -243,12 +247,12 @@ impl Library {
         Ok((wire, imported.notes))
     }
 
-    pub(crate) fn document(&self, id: &str) -> Answer<wire::Document> {
+    pub(crate) fn document(&self, id: &str) -> ApiResult<wire::Document> {
         self.with(id, |open| Ok(view::document(open)))
     }
 
     /// Deletes a document for good.
-    pub(crate) fn remove(&self, id: &str) -> Answer<()> {
+    pub(crate) fn remove(&self, id: &str) -> ApiResult<()> {
         let place = self.place(id)?;
         // Requests before this one are done with it, and later ones find nothing.
         let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,7 +264,7 @@ impl Library {
     }
 
     /// Stores where the reader is.
-    pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
+    pub(crate) fn set_at(&self, id: &str, node: u32) -> ApiResult<()> {
         self.with(id, |open| {
             open.node(node)?;
             let meta = Meta { at: node, ..open.meta.clone() };
@@ -272,7 +276,7 @@ impl Library {
     }
 
     /// Makes an edit, and stores it.
-    pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
+    pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> ApiResult<wire::Edited> {
         self.with(id, |open| {
             edit.check_text(&open.document)?;
             let next = open.document.numbers();
@@ -282,14 +286,14 @@ impl Library {
     }
 
     /// Takes the last edit back.
-    pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
+    pub(crate) fn undo(&self, id: &str) -> ApiResult<wire::Edited> {
         let nothing =
             || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
         self.retrace(id, LogAction::Undo, |document| document.undo().ok_or_else(nothing))
     }
 
     /// Makes the last edit that was taken back again.
-    pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
+    pub(crate) fn redo(&self, id: &str) -> ApiResult<wire::Edited> {
         let nothing =
             || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
         self.retrace(id, LogAction::Redo, |document| document.redo().ok_or_else(nothing))
@@ -299,8 +303,8 @@ impl Library {
         &self,
         id: &str,
         done: LogAction,
-        step: impl FnOnce(&mut Document) -> Answer<Applied>,
-    ) -> Answer<wire::Edited> {
+        step: impl FnOnce(&mut Document) -> ApiResult<Applied>,
+    ) -> ApiResult<wire::Edited> {
         self.with(id, |open| {
             let applied = step(&mut open.document)?;
             let next = open.document.numbers();
@@ -314,7 +318,7 @@ impl Library {
         open: &mut OpenDocument,
         applied: Applied,
         entry: LogEntry,
-    ) -> Answer<wire::Edited> {
+    ) -> ApiResult<wire::Edited> {
         if applied.changed {
             let mut meta = open.meta.clone();
             meta.title = open.document.title().to_string();
@@ -337,7 +341,7 @@ impl Library {
     }
 
     /// Stores a result with a node; its certificate has been accepted before.
-    fn write(&self, id: &str, node: NodeId, result: JobResult) -> Answer<()> {
+    fn write(&self, id: &str, node: NodeId, result: JobResult) -> ApiResult<()> {
         self.with(id, |open| {
             open.node(node.0)?;
             let mut results = open.document.node(node).map_or(Vec::new(), |n| n.results.clone());
@@ -370,7 +374,11 @@ impl Library {
     }
 
     /// Runs `work` on a document while no other request uses it.
-    fn with<T>(&self, id: &str, work: impl FnOnce(&mut OpenDocument) -> Answer<T>) -> Answer<T> {
+    fn with<T>(
+        &self,
+        id: &str,
+        work: impl FnOnce(&mut OpenDocument) -> ApiResult<T>,
+    ) -> ApiResult<T> {
         let place = self.place(id)?;
         let mut open = place.lock().unwrap_or_else(|poisoned| {
             // A panic may have left the document half changed: it is opened again from the store.
@@ -387,7 +395,7 @@ impl Library {
     }
 
     /// The place of a document.
-    fn place(&self, id: &str) -> Answer<OpenSlot> {
+    fn place(&self, id: &str) -> ApiResult<OpenSlot> {
         {
             let mut documents = self.lock();
             documents.asked += 1;
@@ -402,7 +410,7 @@ impl Library {
     }
 
     /// Opens a document.
-    fn load(&self, id: &str) -> Answer<OpenDocument> {
+    fn load(&self, id: &str) -> ApiResult<OpenDocument> {
         let mut meta = self.storage().meta(id)?.ok_or_else(|| no_document(id))?;
         let records = self.storage().records(id, &meta)?;
         let (document, losses) = replay::document(&mut meta, &records);

@@ -6,7 +6,7 @@ use sixproof_game::{Game, Reached, Record, Square};
 use super::facts::{VerdictQuestion, Verdicts};
 use super::storage::Meta;
 use super::{Library, OpenDocument, node_gone};
-use crate::problem::{Answer, Problem};
+use crate::problem::{ApiResult, Problem};
 use crate::wire::{self, names};
 
 /// The most rows of one answer.
@@ -58,7 +58,7 @@ pub(super) fn document(open: &OpenDocument) -> wire::Document {
 
 impl Library {
     /// One node with all that the board shows of it.
-    pub(crate) fn node(&self, id: &str, node: u32) -> Answer<wire::Node> {
+    pub(crate) fn node(&self, id: &str, node: u32) -> ApiResult<wire::Node> {
         let (mut shown, question) = self.shown(id, node)?;
         let Verdicts { here, children, learned } = self.answer(&question);
         shown.verdict = here;
@@ -78,7 +78,7 @@ impl Library {
     }
 
     /// A node without its verdicts, and the question about these.
-    fn shown(&self, id: &str, node: u32) -> Answer<(wire::Node, VerdictQuestion)> {
+    fn shown(&self, id: &str, node: u32) -> ApiResult<(wire::Node, VerdictQuestion)> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let (game, reached) = (open.game(), reached(open, node)?);
@@ -164,7 +164,7 @@ impl Library {
 
     /// The node if it exists, else the first of the others that exists; the node itself if none
     /// does.
-    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
+    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> ApiResult<u32> {
         self.with(id, |open| {
             let mut all = std::iter::once(node).chain(others.iter().copied());
             Ok(all.find(|&node| open.document.contains(NodeId(node))).unwrap_or(node))
@@ -172,14 +172,14 @@ impl Library {
     }
 
     /// What both sides threaten at a node.
-    pub(crate) fn threats(&self, id: &str, node: u32) -> Answer<wire::Threats> {
+    pub(crate) fn threats(&self, id: &str, node: u32) -> ApiResult<wire::Threats> {
         // Computed while the document is not locked: large boards take a while.
         let position = self.position_at(id, node)?.position;
         Ok(wire::Threats::new(&position))
     }
 
     /// The position of a node, and the moves that led to it.
-    pub(crate) fn position_at(&self, id: &str, node: u32) -> Answer<Reached> {
+    pub(crate) fn position_at(&self, id: &str, node: u32) -> ApiResult<Reached> {
         self.with(id, |open| {
             let node = open.node(node)?;
             reached(open, node)
@@ -187,7 +187,7 @@ impl Library {
     }
 
     /// A window of the tree.
-    pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> Answer<wire::Rows> {
+    pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> ApiResult<wire::Rows> {
         self.with(id, |open| {
             let game = open.game();
             let rows = open.document.rows(&RowsQuery {
@@ -219,7 +219,7 @@ impl Library {
     }
 
     /// The nodes that fit a query.
-    pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> Answer<wire::Found> {
+    pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> ApiResult<wire::Found> {
         self.with(id, |open| {
             let game = open.game();
             let wanted = match query.verdict.as_deref() {
@@ -261,12 +261,12 @@ impl Library {
     }
 
     /// The whole tree.
-    pub(crate) fn record(&self, id: &str) -> Answer<Record> {
+    pub(crate) fn record(&self, id: &str) -> ApiResult<Record> {
         self.with(id, |open| Ok(open.document.to_record()))
     }
 
     /// The tree below a node, itself included, to be pasted elsewhere.
-    pub(crate) fn subtree(&self, id: &str, node: u32) -> Answer<Record> {
+    pub(crate) fn subtree(&self, id: &str, node: u32) -> ApiResult<Record> {
         self.with(id, |open| {
             let node = open.node(node)?;
             open.document.subtree_record(node).ok_or_else(node_gone)
@@ -274,7 +274,7 @@ impl Library {
     }
 
     /// The line from the root to a node as a record, with the number of its last node.
-    pub(crate) fn line_record(&self, id: &str, node: u32) -> Answer<Record> {
+    pub(crate) fn line_record(&self, id: &str, node: u32) -> ApiResult<Record> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let mut record = Record::new(open.game());
@@ -293,11 +293,11 @@ impl Library {
     }
 
     /// The title of a document.
-    pub(crate) fn title(&self, id: &str) -> Answer<String> {
+    pub(crate) fn title(&self, id: &str) -> ApiResult<String> {
         self.with(id, |open| Ok(open.meta.shown_title().to_string()))
     }
 }
 
-fn reached(open: &OpenDocument, node: NodeId) -> Answer<Reached> {
+fn reached(open: &OpenDocument, node: NodeId) -> ApiResult<Reached> {
     open.document.reach(node).ok_or_else(node_gone)
 }
