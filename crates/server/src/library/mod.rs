@@ -281,7 +281,18 @@ impl Library {
             edit.check_text(&open.document)?;
             let next = open.document.numbers();
             let applied = open.document.apply(edit.meant(open.document.game())?)?;
-            self.settle(open, applied, LogEntry { next, done: LogAction::Edit(edit.kept()) })
+            let pasted: Vec<NodeId> = match edit {
+                wire::Edit::Paste { node, .. } => {
+                    applied.touched.iter().copied().filter(|id| id.0 != *node).collect()
+                }
+                _ => Vec::new(),
+            };
+            let done = LogAction::Edit(edit.kept());
+            let edited = self.settle(open, applied, LogEntry { next, done })?;
+            for top in pasted {
+                open.facts.add_below(&open.document, top, &self.proofs);
+            }
+            Ok(edited)
         })
     }
 
