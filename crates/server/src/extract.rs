@@ -108,7 +108,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     });
     tokio::task::spawn_blocking(work);
     answered.await.unwrap_or_else(|_| {
-        Err(Problem::internal("the server made a mistake with this request")
-            .help("please report it, with what you did"))
+        Err(Problem::internal("a bug of the server ended this request")
+            .help("please report it, with the steps that led to it"))
     })
 }

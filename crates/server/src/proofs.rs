@@ -196,8 +196,11 @@ impl CheckedProof {
             Some(proved) => proved,
             None => certified(certificate)?.proved(),
         };
-        let strategy = Strategy::read(certificate)
-            .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
+        let strategy = Strategy::read(certificate).map_err(|error| {
+            Problem::internal(format!(
+                "the checker accepts the certificate, and the server cannot read it: {error}"
+            ))
+        })?;
         if strategy.claim() != proved.claim() {
             return Err(Problem::internal("the checker and the page read different claims"));
         }

@@ -160,7 +160,8 @@ pub(super) async fn position(Body(typed): Body<Typed>) -> ApiResult<Json<Read>> 
     run_blocking(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;
         let (position, record) = (&loaded.position, &loaded.record);
-        let reached = record.reach(loaded.node).map_err(|_| Problem::bad("no such position"))?;
+        let reached =
+            record.reach(loaded.node).map_err(|_| Problem::bad("the position does not exist"))?;
         Ok(Json(Read {
             game: position.game().into(),
             position: wire::Position::new(position, reached.played),

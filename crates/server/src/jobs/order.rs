@@ -1,6 +1,7 @@
 //! From an order to a job. An invalid order is refused before it is queued. Limits that the order
 //! leaves open are filled in, so that a result can name the limits under which it was found.
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
 
@@ -19,12 +20,11 @@ const SECONDS_MAX: f64 = 3_153_600_000.0;
 /// The most moves that an analysis compares.
 const LINES_MAX: u8 = 10;
 
-/// A move to verify: its side, its stones, and the position after it.
+/// A move to verify: its stones, and the claim that its side wins the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct Attack {
-    pub(super) attacker: Color,
     pub(super) squares: Vec<Square>,
-    pub(super) position: Position,
+    pub(super) claim: Claim,
 }
 
 /// The job that an order asks for, without a number.
@@ -98,9 +98,12 @@ pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> ApiResult<Attack> {
         if position.to_move() == attacker {
             return Err(Problem::bad("the move is not complete")
                 .kind(ProblemKind::MoveIncomplete)
-                .help(format!("{} stones are missing: place them first", position.left())));
+                .help(match position.left() {
+                    1 => "1 stone is missing: place it first".to_string(),
+                    left => format!("{left} stones are missing: place them first"),
+                }));
         }
-        return Ok(Attack { attacker, squares, position: position.clone() });
+        return Ok(Attack { squares, claim: Claim::new(position, attacker) });
     };
     undecided(position)?;
     let (attacker, due) = (position.to_move(), position.left());
@@ -129,7 +132,7 @@ pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> ApiResult<Attack> {
             .help(format!("{} has {due} to place", attacker.title())));
     }
     undecided(&after)?;
-    Ok(Attack { attacker, squares, position: after })
+    Ok(Attack { squares, claim: Claim::new(&after, attacker) })
 }
 
 /// The side whose win the job is about.
@@ -145,7 +148,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
     };
     match order.kind {
         JobKind::Verify => {
-            let mover = attack(order, reached)?.attacker;
+            let mover = attack(order, reached)?.claim.attacker;
             fits(mover, &format!("the move is one of {}", mover.title()))
         }
         JobKind::Play | JobKind::Analyse => {
@@ -161,7 +164,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
             }
             None => Err(Problem::conflict("this position has no certificate")
                 .kind(ProblemKind::NoCertificate)
-                .help("solve it or prove it first; then its certificate can be checked")),
+                .help("solve it or prove it first; that gives it a certificate")),
         },
         JobKind::Solve | JobKind::Prove => {
             if order.scope == JobScope::Node {

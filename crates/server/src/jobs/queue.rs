@@ -411,7 +411,7 @@ impl Queue {
         if !self.job(id)?.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has not ended"))
                 .kind(ProblemKind::JobRuns)
-                .help("cancel it first; then it can be forgotten"));
+                .help("cancel it first; then it can be removed"));
         }
         self.entries.remove(&id);
         Ok(vec![Effect::Remove(id)])
@@ -477,7 +477,7 @@ impl Queue {
         if entry.job.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has ended"))
                 .kind(ProblemKind::JobEnded)
-                .help("repeat it to have it done once more"));
+                .help("repeat it to run it again"));
         }
         Ok(entry)
     }
@@ -526,5 +526,5 @@ pub(crate) fn check_priority(priority: i32) -> ApiResult<()> {
 fn unknown(id: JobId) -> Problem {
     Problem::missing(format!("there is no job {id}"))
         .kind(ProblemKind::JobGone)
-        .help("it may have been forgotten")
+        .help("it may have been removed")
 }

@@ -178,7 +178,7 @@ impl Edit {
         }
         let mut problem = Problem::conflict("the text was changed meanwhile")
             .kind(ProblemKind::TextChanged)
-            .help("put both texts together, and send that with `was` as the text is now");
+            .help("join both texts, and send the result with `was` as the present text");
         problem.present = Some(present.clone());
         Err(problem)
     }
