@@ -1,7 +1,8 @@
 //! Documents as the page sees them.
 
-use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
-use sixproof_game::{Game, Reached, Record, Square};
+use sixproof_document::{Child, FindQuery, Link, LinkKind, NodeId, RowsQuery};
+use sixproof_game::picture::Mark;
+use sixproof_game::{Color, Game, Reached, Record, Square};
 
 use super::facts::{VerdictQuestion, Verdicts};
 use super::storage::Meta;
@@ -83,72 +84,41 @@ impl Library {
             let node = open.node(node)?;
             let (game, reached) = (open.game(), reached(open, node)?);
             let question = VerdictQuestion::of(open, node, &reached.position);
-            let children = open.document.child_list(node);
-            let children = children
-                .into_iter()
-                .map(|child| wire::Child {
-                    verdict: None,
-                    id: child.id.0,
-                    stones: names(game, child.stones),
-                    color: child.color.map(wire::Color::from),
-                    size: child.size,
-                    label: child.label,
-                })
-                .collect();
-            let (links, _) = open.document.links(node, LINKS_MAX);
-            let links = links
-                .into_iter()
-                .map(|link| wire::Link {
-                    node: link.node.0,
-                    kind: match link.kind {
-                        LinkKind::Same => wire::LinkKind::Same,
-                        LinkKind::Symmetric => wire::LinkKind::Symmetric,
-                    },
-                    moves: open.document.moves_text(link.node),
-                })
-                .collect();
+            let (children, links) = (children(open, node), links(open, node));
             let document = &open.document;
             let content = document.node(node).ok_or_else(node_gone)?;
             let sibling = document.sibling(node).ok_or_else(node_gone)?;
             let name = |square: Square| game.square_name(square);
+            let stone = |&(color, square): &(Color, Square)| wire::Stone {
+                square: name(square),
+                color: color.into(),
+            };
+            let set_up = |&(square, color): &(Square, Option<Color>)| wire::SetUp {
+                square: name(square),
+                color: color.map(wire::Color::from),
+            };
+            let label = |(square, text): &(Square, String)| wire::Label {
+                square: name(*square),
+                text: text.clone(),
+            };
+            let mark = |&(square, kind): &(Square, Mark)| wire::Marked {
+                square: name(square),
+                kind: kind.into(),
+            };
+            let arrow =
+                |&(from, to): &(Square, Square)| wire::Arrow { from: name(from), to: name(to) };
             let shown = wire::Node {
                 id: node.0,
                 parent: document.parent(node).map(|parent| parent.0),
                 path: document.path(node).into_iter().map(|node| node.0).collect(),
                 turn: document.turn(node),
-                stones: content
-                    .stones
-                    .iter()
-                    .map(|&(color, square)| wire::Stone {
-                        square: name(square),
-                        color: color.into(),
-                    })
-                    .collect(),
-                setup: content
-                    .setup
-                    .iter()
-                    .map(|&(square, color)| wire::SetUp {
-                        square: name(square),
-                        color: color.map(wire::Color::from),
-                    })
-                    .collect(),
+                stones: content.stones.iter().map(stone).collect(),
+                setup: content.setup.iter().map(set_up).collect(),
                 name: content.name.clone(),
                 comment: content.comment.clone(),
-                labels: content
-                    .labels
-                    .iter()
-                    .map(|(square, text)| wire::Label { square: name(*square), text: text.clone() })
-                    .collect(),
-                marks: content
-                    .marks
-                    .iter()
-                    .map(|&(square, kind)| wire::Marked { square: name(square), kind: kind.into() })
-                    .collect(),
-                arrows: content
-                    .arrows
-                    .iter()
-                    .map(|&(from, to)| wire::Arrow { from: name(from), to: name(to) })
-                    .collect(),
+                labels: content.labels.iter().map(label).collect(),
+                marks: content.marks.iter().map(mark).collect(),
+                arrows: content.arrows.iter().map(arrow).collect(),
                 dimmed: names(game, &content.dimmed),
                 position: wire::Position::new(&reached.position, reached.played),
                 children,
@@ -225,8 +195,8 @@ impl Library {
             let wanted = match query.verdict.as_deref() {
                 None => None,
                 Some("proved") => Some(None),
-                Some("black") => Some(Some(sixproof_game::Color::Black)),
-                Some("white") => Some(Some(sixproof_game::Color::White)),
+                Some("black") => Some(Some(Color::Black)),
+                Some("white") => Some(Some(Color::White)),
                 Some(other) => {
                     let shown: String = other.chars().take(40).collect();
                     return Err(Problem::bad(format!("`{shown}` is not a verdict"))
@@ -296,6 +266,34 @@ impl Library {
     pub(crate) fn title(&self, id: &str) -> ApiResult<String> {
         self.with(id, |open| Ok(open.meta.shown_title().to_string()))
     }
+}
+
+/// The next moves of a node, without their verdicts.
+fn children(open: &mut OpenDocument, node: NodeId) -> Vec<wire::Child> {
+    let game = open.game();
+    let child = |child: Child| wire::Child {
+        verdict: None,
+        id: child.id.0,
+        stones: names(game, child.stones),
+        color: child.color.map(wire::Color::from),
+        size: child.size,
+        label: child.label,
+    };
+    open.document.child_list(node).into_iter().map(child).collect()
+}
+
+/// Other nodes with the position of a node.
+fn links(open: &mut OpenDocument, node: NodeId) -> Vec<wire::Link> {
+    let (links, _) = open.document.links(node, LINKS_MAX);
+    let link = |link: Link| wire::Link {
+        node: link.node.0,
+        kind: match link.kind {
+            LinkKind::Same => wire::LinkKind::Same,
+            LinkKind::Symmetric => wire::LinkKind::Symmetric,
+        },
+        moves: open.document.moves_text(link.node),
+    };
+    links.into_iter().map(link).collect()
 }
 
 fn reached(open: &OpenDocument, node: NodeId) -> ApiResult<Reached> {
