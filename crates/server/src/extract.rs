@@ -66,35 +66,35 @@ fn is_late(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// The query: what stands after the question mark.
-pub(crate) struct QueryParams<T>(pub(crate) T);
+pub(crate) struct InQuery<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for InQuery<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<QueryParams<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<InQuery<T>> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(value)| QueryParams(value)).map_err(|error| {
+        query.map(|Query(value)| InQuery(value)).map_err(|error| {
             Problem::bad(error.body_text()).help("/api/openapi.json describes what can be asked")
         })
     }
 }
 
 /// The parameters in the path.
-pub(crate) struct PathParams<T>(pub(crate) T);
+pub(crate) struct InPath<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<PathParams<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<InPath<T>> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(value)| PathParams(value))
+        path.map(|Path(value)| InPath(value))
             .map_err(|error| Problem::bad(error.body_text()).help("nodes and jobs have numbers"))
     }
 }
 
 /// Runs work that takes long, or waits for a disk, in a thread where no other request waits for it.
 /// A panic ends this request only. The request holds its slot to the end of the work.
-pub(crate) async fn run_blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> ApiResult<T> + Send + 'static,
 ) -> ApiResult<T> {
     let slot = requests::slot();

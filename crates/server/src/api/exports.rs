@@ -9,7 +9,7 @@ use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
 
 use super::EditorState;
-use crate::extract::{PathParams, QueryParams, run_blocking};
+use crate::extract::{InPath, InQuery, blocking};
 use crate::pictures::{self, PictureQuery};
 use crate::problem::{ApiResult, Problem};
 
@@ -20,11 +20,10 @@ use crate::problem::{ApiResult, Problem};
         (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn subtree(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
+    InPath((id, node)): InPath<(String, u32)>,
 ) -> ApiResult<Response> {
     let bytes =
-        run_blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write()))
-            .await?;
+        blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write())).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
@@ -67,10 +66,10 @@ pub(super) struct ExportQuery {
         (status = 422, body = Problem))))]
 pub(super) async fn export(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-    QueryParams(ExportQuery { format, node }): QueryParams<ExportQuery>,
+    InPath(id): InPath<String>,
+    InQuery(ExportQuery { format, node }): InQuery<ExportQuery>,
 ) -> ApiResult<Response> {
-    run_blocking(move || {
+    blocking(move || {
         let (format, extension) = match format {
             ExportFormat::Sgf => (Format::Sgf, "sgf"),
             ExportFormat::Moves => (Format::Inline, "txt"),
@@ -103,10 +102,10 @@ pub(super) async fn export(
         (status = 422, body = Problem))))]
 pub(super) async fn picture(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
-    QueryParams(query): QueryParams<PictureQuery>,
+    InPath((id, node)): InPath<(String, u32)>,
+    InQuery(query): InQuery<PictureQuery>,
 ) -> ApiResult<Response> {
-    run_blocking(move || {
+    blocking(move || {
         let (kind, extension, bytes) = pictures::draw(&editor, &id, node, &query)?;
         Ok(attached(&editor.library.title(&id)?, extension, kind, bytes))
     })

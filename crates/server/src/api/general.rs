@@ -7,7 +7,7 @@ use sixproof_game::{Game, named};
 use sixproof_player::Style;
 
 use super::EditorState;
-use crate::extract::{Body, run_blocking};
+use crate::extract::{Body, blocking};
 use crate::problem::{ApiResult, Problem};
 use crate::{reading, wire};
 
@@ -126,7 +126,7 @@ pub(super) struct Puzzle {
 #[cfg_attr(test, utoipa::path(get, path = "/puzzle", tag = "general",
     responses((status = 200, body = Puzzle), (status = 500, body = Problem))))]
 pub(super) async fn puzzle(State(editor): EditorState) -> ApiResult<Json<Puzzle>> {
-    run_blocking(move || {
+    blocking(move || {
         let (document, node, attacker) = editor.library.puzzle()?;
         Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
     })
@@ -157,7 +157,7 @@ pub(super) struct Read {
     responses((status = 200, body = Read), (status = 400, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn position(Body(typed): Body<Typed>) -> ApiResult<Json<Read>> {
-    run_blocking(move || {
+    blocking(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;
         let (position, record) = (&loaded.position, &loaded.record);
         let reached =

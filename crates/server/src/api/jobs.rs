@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::EditorState;
-use crate::extract::{Body, PathParams, run_blocking};
+use crate::extract::{Body, InPath, blocking};
 use crate::jobs::wire::{Job, JobOrder, SearchTree};
 use crate::problem::ApiResult;
 #[cfg(test)]
@@ -29,7 +29,7 @@ pub(super) async fn order(
     State(editor): EditorState,
     Body(order): Body<JobOrder>,
 ) -> ApiResult<(StatusCode, Json<Job>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
 /// A job. A request for a live analysis counts as a view of it: without a viewer it ends.
@@ -38,7 +38,7 @@ pub(super) async fn order(
         (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<Json<Job>> {
     let job = editor.jobs.get(id)?;
     editor.viewers.viewed(Instant::now(), id);
@@ -51,9 +51,9 @@ pub(super) async fn get(
         (status = 409, body = Problem))))]
 pub(super) async fn forget(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<StatusCode> {
-    run_blocking(move || {
+    blocking(move || {
         editor.jobs.forget(id)?;
         Ok(StatusCode::NO_CONTENT)
     })
@@ -66,7 +66,7 @@ pub(super) async fn forget(
         (status = 404, body = Problem))))]
 pub(super) async fn tree(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<Json<SearchTree>> {
     Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
@@ -77,9 +77,9 @@ pub(super) async fn tree(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn pause(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
+    blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
 }
 
 /// Resumes a paused job.
@@ -88,9 +88,9 @@ pub(super) async fn pause(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn resume(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
+    blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
 /// Ends a job for good; a job that has ended stays as it is.
@@ -99,9 +99,9 @@ pub(super) async fn resume(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn cancel(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
+    blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
 }
 
 /// Orders the same job again.
@@ -110,9 +110,9 @@ pub(super) async fn cancel(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn repeat(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
 ) -> ApiResult<(StatusCode, Json<Job>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
 }
 
 /// The priority of a job.
@@ -132,8 +132,8 @@ pub(super) struct Priority {
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn set_priority(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
     Body(Priority { priority }): Body<Priority>,
 ) -> ApiResult<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
+    blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
 }

@@ -19,7 +19,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{Limits, requests, serve};
 use crate::Editor;
-use crate::extract::{RawBody, run_blocking};
+use crate::extract::{RawBody, blocking};
 use crate::guard::Guard;
 use crate::start::{self, Options};
 
@@ -103,7 +103,7 @@ impl Running {
         let work = {
             let gate = Arc::clone(&gate);
             move || async move {
-                run_blocking(move || {
+                blocking(move || {
                     gate.wait();
                     Ok("done")
                 })

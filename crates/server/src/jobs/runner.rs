@@ -153,10 +153,10 @@ impl Shared {
             let end = match done {
                 Ok(Ok(done)) => JobEnd::Done(Box::new(done)),
                 Ok(Err(Halt::Stopped)) => JobEnd::Stopped,
-                Ok(Err(Halt::Failed(wrong))) => JobEnd::Failed(wrong),
+                Ok(Err(Halt::Failed(failure))) => JobEnd::Failed(failure),
                 Err(_) => {
                     engines = thinking::EngineCache::default();
-                    let text = "a mistake in sixproof ended this job; please report it";
+                    let text = "a bug of sixproof ended this job; please report it";
                     let kind = Some(ProblemKind::Internal);
                     JobEnd::Failed(JobFailure { text: text.to_string(), kind })
                 }
@@ -231,7 +231,7 @@ impl JobRun<'_> {
     }
 
     /// Returns with `Halt::Stopped` if the work has to end.
-    pub(super) fn go_on(&self) -> Work<()> {
+    pub(super) fn ensure_running(&self) -> Work<()> {
         if self.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
@@ -303,7 +303,7 @@ impl JobRun<'_> {
         self.report_now(JobUpdate { total, ..JobUpdate::default() });
         let seen: HashSet<NodeId> = self.seen.iter().copied().collect();
         for node in nodes.into_iter().filter(|node| !seen.contains(node)) {
-            self.go_on()?;
+            self.ensure_running()?;
             visit(node)?;
             self.mark_written(node);
         }

@@ -197,7 +197,7 @@ impl<'r, 'a> Search<'r, 'a> {
             Verdict::NoWin(_) => (JobOutcome::NoWin, None),
             Verdict::Unknown(_) => {
                 // A job that was stopped has no answer; the journal keeps its work.
-                self.run.go_on()?;
+                self.run.ensure_running()?;
                 (JobOutcome::Unknown, None)
             }
         };

@@ -66,7 +66,7 @@ struct OpenDocuments {
     asked: u64,
 }
 
-/// The place of an open document. The first request opens it, while others wait.
+/// The slot of an open document. The first request opens it, while others wait.
 type OpenSlot = Arc<Mutex<Option<OpenDocument>>>;
 
 /// A document that is open.
@@ -253,9 +253,9 @@ impl Library {
 
     /// Deletes a document for good.
     pub(crate) fn remove(&self, id: &str) -> ApiResult<()> {
-        let place = self.place(id)?;
+        let slot = self.slot(id)?;
         // Requests before this one are done with it, and later ones find nothing.
-        let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = slot.lock().unwrap_or_else(PoisonError::into_inner);
         self.storage().remove(id)?;
         *open = None;
         self.lock().slots.remove(id);
@@ -281,16 +281,15 @@ impl Library {
             edit.check_text(&open.document)?;
             let next = open.document.numbers();
             let applied = open.document.apply(edit.meant(open.document.game())?)?;
-            let pasted: Vec<NodeId> = match edit {
-                wire::Edit::Paste { node, .. } => {
-                    applied.touched.iter().copied().filter(|id| id.0 != *node).collect()
+            let entry = LogEntry { next, done: LogAction::Edit(edit.kept()) };
+            let edited = self.settle(open, applied, entry)?;
+            if let wire::Edit::Paste { node, .. } = edit {
+                let OpenDocument { document, facts, .. } = open;
+                // The pasted trees are the last children.
+                let pasted = document.children(NodeId(*node)).iter();
+                for &top in pasted.skip_while(|top| top.0 != edited.node) {
+                    facts.add_below(document, top, &self.proofs);
                 }
-                _ => Vec::new(),
-            };
-            let done = LogAction::Edit(edit.kept());
-            let edited = self.settle(open, applied, LogEntry { next, done })?;
-            for top in pasted {
-                open.facts.add_below(&open.document, top, &self.proofs);
             }
             Ok(edited)
         })
@@ -390,10 +389,10 @@ impl Library {
         id: &str,
         work: impl FnOnce(&mut OpenDocument) -> ApiResult<T>,
     ) -> ApiResult<T> {
-        let place = self.place(id)?;
-        let mut open = place.lock().unwrap_or_else(|poisoned| {
+        let slot = self.slot(id)?;
+        let mut open = slot.lock().unwrap_or_else(|poisoned| {
             // A panic may have left the document half changed: it is opened again from the store.
-            place.clear_poison();
+            slot.clear_poison();
             let mut open = poisoned.into_inner();
             *open = None;
             open
@@ -405,15 +404,15 @@ impl Library {
         work(open)
     }
 
-    /// The place of a document.
-    fn place(&self, id: &str) -> ApiResult<OpenSlot> {
+    /// The slot of a document.
+    fn slot(&self, id: &str) -> ApiResult<OpenSlot> {
         {
             let mut documents = self.lock();
             documents.asked += 1;
             let asked = documents.asked;
-            if let Some((last, place)) = documents.slots.get_mut(id) {
+            if let Some((last, slot)) = documents.slots.get_mut(id) {
                 *last = asked;
-                return Ok(Arc::clone(place));
+                return Ok(Arc::clone(slot));
             }
         }
         self.storage().meta(id)?.ok_or_else(|| no_document(id))?;

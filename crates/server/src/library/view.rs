@@ -134,7 +134,7 @@ impl Library {
 
     /// The node if it exists, else the first of the others that exists; the node itself if none
     /// does.
-    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> ApiResult<u32> {
+    pub(crate) fn first_existing(&self, id: &str, node: u32, others: &[u32]) -> ApiResult<u32> {
         self.with(id, |open| {
             let mut all = std::iter::once(node).chain(others.iter().copied());
             Ok(all.find(|&node| open.document.contains(NodeId(node))).unwrap_or(node))
