@@ -10,9 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use sixproof_certificate::{Reader, Step};
-use sixproof_check::check_bytes;
-use sixproof_game::{Color, Position, Square, Symmetry};
+use sixproof_certificate::{Claim, Reader, Step, certify_pipe};
+use sixproof_game::{Color, Move, Position, Square, Symmetry};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
 use sixproof_store::CERTIFICATE_BYTES_MAX;
@@ -138,20 +137,19 @@ fn after(position: &Position, squares: &[Square]) -> Position {
 fn second_moves(radius: i32) -> Vec<Position> {
     let near = |&s: &Square| (s.x - CENTRE.x).abs().max((s.y - CENTRE.y).abs()) <= radius;
     let squares: Vec<Square> = GAME.squares().filter(|s| near(s) && *s != CENTRE).collect();
-    let mut seen: BTreeSet<Vec<Square>> = BTreeSet::new();
+    let first = after(&Position::new(GAME), &[CENTRE]);
+    let mut seen = BTreeSet::new();
     let mut positions = Vec::new();
     for (index, &one) in squares.iter().enumerate() {
         for &two in &squares[index + 1..] {
-            if seen.contains(&vec![one, two]) {
+            if seen.contains(&Move::from([one, two])) {
                 continue;
             }
             // All of them keep J10, the middle of the board.
             for symmetry in Symmetry::all(GAME) {
-                let mut image = vec![symmetry.apply(one), symmetry.apply(two)];
-                image.sort_unstable();
-                seen.insert(image);
+                seen.insert(Move::from([one, two].map(|square| symmetry.apply(square))));
             }
-            positions.push(after(&Position::new(GAME), &[CENTRE, one, two]));
+            positions.push(after(&first, &[one, two]));
         }
     }
     positions
@@ -168,8 +166,9 @@ fn proofs(root: &Path) -> Result<Vec<Entry>, String> {
             let bytes = fs::read(root.join(&file)).map_err(|e| format!("{file}: {e}"))?;
             let bytes = Unpacked::whole(&bytes[..], CERTIFICATE_BYTES_MAX)
                 .map_err(|e| format!("{file} cannot be unpacked: {e}"))?;
-            check_bytes(&bytes).map_err(|why| format!("{file} is refused: {why:?}"))?;
-            if let Some(entry) = first_move(&bytes, &file)?
+            let certified = certify_pipe(&bytes[..], &mut ())
+                .map_err(|why| format!("{file} is refused: {why}"))?;
+            if let Some(entry) = first_move(certified.claim(), &bytes, &file)?
                 && book.find(&entry.position).is_none()
             {
                 book.add(entry.clone());
@@ -193,13 +192,13 @@ fn certificates(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The position that a certificate claims and its first move; `None` if it is of another game, or
+/// The position that a certificate proves to be won, and its first move; `None` if it is of another game, or
 /// if the other side is to move.
-fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
+fn first_move(claim: &Claim, bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
     let unread = |error| format!("{file}: {error}");
     let mut reader = Reader::new(bytes).map_err(unread)?;
-    let position = reader.claim().position.clone();
-    let is_ours = position.game() == GAME && reader.claim().attacker == position.to_move();
+    let position = claim.position.clone();
+    let is_ours = position.game() == GAME && claim.attacker_moves();
     let begins = position.irregularity().is_none() && position.left() == GAME.p();
     if !is_ours || !begins || position.count(Color::Black) == 0 {
         return Ok(None);

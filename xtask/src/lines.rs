@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-use crate::tidy::repository::File;
+use crate::tidy::repository::{File, GENERATED};
 use crate::tidy::rust::{Layers, without_test_items};
 
 const HELP: &str = "\
@@ -27,9 +27,6 @@ const TOOLS: &[&str] = &["fuzz", "laws", "oracle", "xtask"];
 
 /// The sources of the page.
 const PAGE: &str = "web/src/";
-
-/// The first line of a file that a program writes says so in these words.
-const GENERATED: &str = "Do not edit.";
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let rev = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {

@@ -1,6 +1,7 @@
 //! The answers that need no search.
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_certificate::Claim;
+use sixproof_game::{Color, Square};
 use sixproof_prover::threats;
 
 /// An answer that needs no search.
@@ -13,7 +14,8 @@ pub enum Foregone {
 }
 
 /// The answers that need no search.
-pub fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
+pub fn foregone(claim: &Claim) -> Option<Foregone> {
+    let (position, attacker) = (&claim.position, claim.attacker);
     let (game, defender) = (position.game(), !attacker);
     let names = |squares: &mut dyn Iterator<Item = &Square>| {
         game.square_names(&squares.copied().collect::<Vec<_>>())
@@ -50,7 +52,7 @@ pub fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sixproof_game::moves;
+    use sixproof_game::{Position, moves};
 
     fn after(game: &str, text: &str) -> Position {
         let record = moves::read(game.parse().unwrap(), text).unwrap();
@@ -59,7 +61,8 @@ mod tests {
 
     #[test]
     fn what_needs_no_search_is_known() {
-        let black = |game: &str, text: &str| foregone(&after(game, text), Color::Black);
+        let black =
+            |game: &str, text: &str| foregone(&Claim::new(&after(game, text), Color::Black));
         let lost = |text: &str| Some(Foregone::Lost(text.to_string()));
         assert_eq!(black("3,3,3,1,1", "A1 / A2"), None);
         assert_eq!(black("3,3,3,1,1", "A1 / A2 / B1 / B2 / C1"), Some(Foregone::Won));

@@ -18,9 +18,9 @@ const NO_TEST: &str = "missing";
 const INDEXED: &[(&str, &str, &str)] =
     &[("suite/bad/", "", "suite/bad/README.md"), ("docs/", ".md", "docs/README.md")];
 
-/// The first page, and the most bytes of it: what does not fit is for `docs`.
-const FIRST_PAGE: &str = "README.md";
-const FIRST_PAGE_BYTES_MAX: usize = 8 << 10;
+/// The first pages of users and of developers, and the most bytes of each: what does not fit is for
+/// `docs`.
+const FIRST_PAGES: &[(&str, usize)] = &[("README.md", 8 << 10), ("ARCHITECTURE.md", 12 << 10)];
 
 /// Endings by which a word between backticks is taken for a file even without a `/`.
 const FILE_ENDINGS: &[&str] = &[".md", ".rs", ".toml", ".txt", ".py", ".sgf", ".cert"];
@@ -231,14 +231,12 @@ fn all_functions(repository: &Repository) -> Vec<String> {
     names
 }
 
-/// The first page has at most [`FIRST_PAGE_BYTES_MAX`] bytes.
-pub(crate) fn first_page(repository: &Repository) -> Vec<Problem> {
-    let bytes = repository.text(FIRST_PAGE).len();
-    if bytes <= FIRST_PAGE_BYTES_MAX {
-        return Vec::new();
-    }
-    let message = format!("{bytes} bytes: move what exceeds {FIRST_PAGE_BYTES_MAX} to docs");
-    vec![Problem::new(FIRST_PAGE, 1, message)]
+/// The first pages have at most the bytes of [`FIRST_PAGES`].
+pub(crate) fn first_pages(repository: &Repository) -> Vec<Problem> {
+    let sizes = FIRST_PAGES.iter().map(|&(page, max)| (page, repository.text(page).len(), max));
+    let large = sizes.filter(|(_, bytes, max)| bytes > max);
+    let message = |bytes, max| format!("{bytes} bytes: move what exceeds {max} to docs");
+    large.map(|(page, bytes, max)| Problem::new(page, 1, message(bytes, max))).collect()
 }
 
 /// Every file of an [`INDEXED`] folder with the row's ending is named in the folder's index.
@@ -357,10 +355,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_page_fits_to_the_byte() {
-        let text = "a".repeat(FIRST_PAGE_BYTES_MAX);
-        assert_eq!(messages(first_page, &[("README.md", &text)]), Vec::<String>::new());
-        let problems = messages(first_page, &[("README.md", &format!("{text}\n"))]);
-        assert_eq!(problems, ["8193 bytes: move what exceeds 8192 to docs"]);
+    fn the_first_pages_fit_to_the_byte() {
+        for (page, bytes) in [("README.md", 8192), ("ARCHITECTURE.md", 12288)] {
+            let text = "a".repeat(bytes);
+            assert_eq!(messages(first_pages, &[(page, &text)]), Vec::<String>::new());
+            let problems = messages(first_pages, &[(page, &format!("{text}\n"))]);
+            assert_eq!(
+                problems,
+                [format!("{} bytes: move what exceeds {bytes} to docs", bytes + 1)]
+            );
+        }
     }
 }

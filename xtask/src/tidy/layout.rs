@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::list;
-use super::repository::{File, Repository};
+use super::repository::{File, GENERATED, Repository};
 use super::text::is_written_by_hand;
 
 /// The longest file of code that needs no reason.
@@ -13,6 +13,12 @@ const LONG_FILES: &str = "xtask/long-files.txt";
 
 /// Files and folders at the root, with their purposes.
 const ROOT_FILES: &str = "xtask/root-files.txt";
+
+/// The attributes of files, for git and for what shows diffs.
+const ATTRIBUTES: &str = ".gitattributes";
+
+/// The attribute of files that programs write, as it ends a line.
+const MARK: &str = " linguist-generated";
 
 /// Names that say where things were put and not what they are.
 const EMPTY_NAMES: &[&str] = &["common", "helper", "helpers", "misc", "util", "utils"];
@@ -82,6 +88,29 @@ pub(crate) fn root(repository: &Repository) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// A file whose first line says [`GENERATED`] is marked in [`ATTRIBUTES`], which marks no file that
+/// is not there.
+pub(crate) fn generated(repository: &Repository) -> Vec<Problem> {
+    let lines = repository.text(ATTRIBUTES).lines().zip(1..);
+    let marked: Vec<(&str, usize)> =
+        lines.filter_map(|(line, at)| Some((line.strip_suffix(MARK)?, at))).collect();
+    let is_of = |path: &str, pattern: &str| match pattern.strip_suffix("**") {
+        Some(folder) => path.starts_with(folder),
+        None => path == pattern,
+    };
+    let says_so = |text: &str| text.lines().next().is_some_and(|line| line.ends_with(GENERATED));
+    let written = repository.texts().filter(|(_, text)| says_so(text)).map(|(file, _)| &file.path);
+    let unmarked = written.filter(|path| !marked.iter().any(|(pattern, _)| is_of(path, pattern)));
+    let unmarked =
+        unmarked.map(|path| Problem::new(path, 1, format!("is not marked in {ATTRIBUTES}")));
+    let is_empty = |pattern| !repository.files.iter().any(|file| is_of(&file.path, pattern));
+    let empty = marked
+        .iter()
+        .filter(|(pattern, _)| is_empty(pattern))
+        .map(|&(pattern, line)| Problem::new(ATTRIBUTES, line, format!("there is no `{pattern}`")));
+    unmarked.chain(empty).collect()
 }
 
 #[cfg(test)]

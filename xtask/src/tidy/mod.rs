@@ -17,6 +17,7 @@ mod purity;
 pub(crate) mod repository;
 pub(crate) mod rust;
 mod text;
+mod typescript;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -156,9 +157,14 @@ const CHECKS: &[Check] = &[
         run: documents::indexes,
     },
     Check {
-        name: "first-page",
-        rule: "README.md has at most 8,192 bytes",
-        run: documents::first_page,
+        name: "first-pages",
+        rule: "README.md has at most 8,192 bytes, ARCHITECTURE.md 12,288",
+        run: documents::first_pages,
+    },
+    Check {
+        name: "generated",
+        rule: ".gitattributes names the files that programs write, and only files that are there",
+        run: layout::generated,
     },
 ];
 

@@ -13,6 +13,9 @@ use super::graph::Graph;
 /// everywhere, and packages for other systems are not downloaded for it.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
+/// A file that a program writes says so in its first line, which ends with these words.
+pub(crate) const GENERATED: &str = "Do not edit.";
+
 /// A file of the repository.
 pub(crate) struct File {
     /// From the root of the repository, with `/` between the parts.

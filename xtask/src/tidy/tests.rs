@@ -165,7 +165,9 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("named-files", Repository::of(&[("crates/game/src/a.rs", "//! As in gone.rs.\n")])),
         ("indexes", Repository::of(&[("suite/bad/README.md", ""), ("suite/bad/a.cert", "")])),
         ("indexes", Repository::of(&[("docs/README.md", ""), ("docs/a.md", "")])),
-        ("first-page", Repository::of(&[("README.md", &first_page)])),
+        ("first-pages", Repository::of(&[("README.md", &first_page)])),
+        ("generated", Repository::of(&[("a.ts", "// Made by a program. Do not edit.\n")])),
+        ("generated", Repository::of(&[(".gitattributes", "a/** linguist-generated\n")])),
     ]
 }
 

@@ -84,7 +84,8 @@ impl Atlas {
             }
             None => openings::all(radius, &near),
         };
-        Ok(Atlas { selection, radius, openings, known: BTreeMap::new() })
+        let known = openings.iter().map(|&opening| (opening, Status::Untried)).collect();
+        Ok(Atlas { selection, radius, openings, known })
     }
 
     /// Which second moves it has.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
 
-use super::player::{Fault, Reply, Seat, Turn};
+use super::player::{ActivePlayer, Fault, Reply, Turn};
 
 /// How long anybody is waited for where no time is limited.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -34,7 +35,8 @@ pub struct Terms {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A line was completed.
     Line,
@@ -77,14 +79,10 @@ impl Ending {
     pub fn name(self) -> &'static str {
         Ending::ALL.iter().find(|(ending, _)| *ending == self).map_or("", |(_, name)| name)
     }
-
-    pub(super) fn read(name: &str) -> Option<Ending> {
-        Ending::ALL.iter().find(|(_, known)| *known == name).map(|(ending, _)| *ending)
-    }
 }
 
 /// What the moves of one player took.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// How many moves.
     pub moves: u64,
@@ -146,7 +144,7 @@ pub(super) fn side(color: Color) -> usize {
     }
 }
 
-/// The seats of Black and of White, the position, and the clocks.
+/// The position, and the clocks.
 struct Table<'a> {
     terms: &'a Terms,
     position: Position,
@@ -159,7 +157,7 @@ struct Table<'a> {
 pub(super) fn play(
     terms: &Terms,
     opening: &[Vec<Square>],
-    seats: &mut [Seat; 2],
+    players: &mut [ActivePlayer; 2],
     stop: &Arc<AtomicBool>,
 ) -> Option<Played> {
     let mut position = Position::new(terms.game);
@@ -180,18 +178,18 @@ pub(super) fn play(
         rejected: 0,
     };
     let mut table = Table { terms, position, clocks: [clock; 2], stop, played };
-    let is_over = table.run(seats);
-    for seat in seats {
-        seat.end();
+    let is_over = table.run(players);
+    for player in players {
+        player.end();
     }
     is_over.then_some(table.played)
 }
 
 impl Table<'_> {
     /// Plays to the end; false if the game was given up.
-    fn run(&mut self, seats: &mut [Seat; 2]) -> bool {
+    fn run(&mut self, players: &mut [ActivePlayer; 2]) -> bool {
         for color in [Color::Black, Color::White] {
-            let ready = seats[side(color)].prepare(self.terms.game, &self.turn(color));
+            let ready = players[side(color)].prepare(self.terms.game, &self.turn(color));
             if let Err(fault) = ready {
                 return self.fault(color, fault);
             }
@@ -199,7 +197,7 @@ impl Table<'_> {
         while self.over().is_none() {
             let color = self.position.to_move();
             let start = Instant::now();
-            let reply = seats[side(color)].think(&self.turn(color));
+            let reply = players[side(color)].think(&self.turn(color));
             let time = start.elapsed();
             if self.stop.load(Ordering::Relaxed) {
                 return false;
@@ -386,10 +384,10 @@ mod tests {
     #[test]
     fn endings_are_read_as_they_are_written() {
         for (ending, name) in Ending::ALL {
-            assert_eq!(Ending::read(name), Some(ending));
+            assert_eq!(serde_json::from_value::<Ending>(name.into()).ok(), Some(ending));
             assert_eq!(ending.name(), name);
         }
-        assert_eq!(Ending::read("luck"), None);
+        assert!(serde_json::from_value::<Ending>("luck".into()).is_err());
     }
 
     fn table<'a>(terms: &'a Terms, stop: &'a Arc<AtomicBool>) -> Table<'a> {

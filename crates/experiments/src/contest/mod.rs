@@ -15,6 +15,7 @@ mod program;
 mod records;
 mod sums;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,7 +33,7 @@ use sixproof_solve::quantity::short_time_text;
 
 pub use game::{Effort, Ending, Played, Terms};
 pub use journal::Finished;
-use journal::Journal;
+use journal::MatchJournal;
 use opening::{Opening, Openings};
 use player::Player;
 pub use records::{ensure_writable, write as write_records};
@@ -76,7 +77,7 @@ pub struct Contest {
 pub struct Match<'a> {
     contest: &'a Contest,
     openings: Vec<Opening>,
-    journal: Option<Journal>,
+    journal: Option<MatchJournal>,
     sums: Sums,
     /// In the order in which they ended.
     games: Vec<Finished>,
@@ -157,14 +158,14 @@ impl Contest {
 
     /// Plays the game of a number; `None` if the match was stopped.
     fn play(&self, number: usize, opening: &Opening, stop: &Arc<AtomicBool>) -> Option<Finished> {
-        let mut seats = [Color::Black, Color::White].map(|color| {
+        let mut players = [Color::Black, Color::White].map(|color| {
             let player = (number + game::side(color)) % 2;
             let mut seed = self.seed.wrapping_add((2 * number + player) as u64 + 1);
             // Neighbouring numbers would be neighbouring states of the same sequence.
             let seed = mix(&mut seed);
-            self.players[player].seated(color, seed, self.has_book)
+            self.players[player].for_game(color, seed, self.has_book)
         });
-        let played = game::play(&self.terms, opening, &mut seats, stop)?;
+        let played = game::play(&self.terms, opening, &mut players, stop)?;
         Some(Finished { number, played })
     }
 }
@@ -176,7 +177,7 @@ impl<'a> Match<'a> {
         let openings = contest.openings.take(game, contest.games / 2, contest.seed)?;
         let (journal, kept) = match out {
             Some(path) => {
-                let (journal, kept) = Journal::open(path, &contest.identity(), game)?;
+                let (journal, kept) = MatchJournal::open(path, &contest.identity(), game)?;
                 (Some(journal), kept)
             }
             None => (None, Vec::new()),
@@ -203,12 +204,12 @@ impl<'a> Match<'a> {
         plot::svg(&self.sums.course, &self.contest.names.join(" vs "), &self.sums.line())
     }
 
-    /// Plays all games that were not played yet, until there is a verdict or `watch` says so. It is
+    /// Plays all games that were not played yet, until there is a verdict or `watch` breaks. It is
     /// called after each game, and many times a second.
     pub fn play(
         &mut self,
         threads: usize,
-        watch: &mut dyn FnMut(&Sums, Option<&Finished>) -> bool,
+        watch: &mut dyn FnMut(&Sums, Option<&Finished>) -> ControlFlow<()>,
     ) -> Result<()> {
         let contest = self.contest;
         let mut is_played = vec![false; contest.games];
@@ -242,11 +243,11 @@ impl<'a> Match<'a> {
             drop(sender);
             let mut result = Ok(());
             loop {
-                let mut is_stopped = watch(&self.sums, None);
+                let mut is_stopped = watch(&self.sums, None).is_break();
                 match receiver.recv_timeout(LOOK_EVERY) {
                     Ok(game) if result.is_ok() => {
                         result = self.add(game);
-                        is_stopped |= watch(&self.sums, self.games.last());
+                        is_stopped |= watch(&self.sums, self.games.last()).is_break();
                     }
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,

@@ -68,7 +68,7 @@ impl Player {
     }
 
     /// A player of this kind at the board.
-    pub(super) fn seated(&self, color: Color, seed: u64, has_book: bool) -> Seat {
+    pub(super) fn for_game(&self, color: Color, seed: u64, has_book: bool) -> ActivePlayer {
         match self {
             Player::Style { style, level } => {
                 let settings = Settings {
@@ -78,10 +78,10 @@ impl Player {
                     book: has_book,
                     ..Settings::default()
                 };
-                Seat::Engine(Box::new(Engine::new(settings)))
+                ActivePlayer::Engine(Box::new(Engine::new(settings)))
             }
             Player::Program { protocol, words, .. } => {
-                Seat::Program(Program::new(*protocol, words.clone(), color))
+                ActivePlayer::Program(Program::new(*protocol, words.clone(), color))
             }
         }
     }
@@ -167,12 +167,12 @@ pub(super) enum Fault {
 }
 
 /// A player at the board, for one game.
-pub(super) enum Seat {
+pub(super) enum ActivePlayer {
     Engine(Box<Engine>),
     Program(Program),
 }
 
-impl Seat {
+impl ActivePlayer {
     /// Lets the player get ready. Its clock is not running.
     pub(super) fn prepare(
         &mut self,
@@ -180,22 +180,22 @@ impl Seat {
         turn: &Turn<'_>,
     ) -> std::result::Result<(), Fault> {
         match self {
-            Seat::Engine(_) => Ok(()),
-            Seat::Program(program) => program.prepare(game, turn),
+            ActivePlayer::Engine(_) => Ok(()),
+            ActivePlayer::Program(program) => program.prepare(game, turn),
         }
     }
 
     /// Lets the player choose a move.
     pub(super) fn think(&mut self, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
         match self {
-            Seat::Engine(engine) => think(engine, turn),
-            Seat::Program(program) => program.think(turn),
+            ActivePlayer::Engine(engine) => think(engine, turn),
+            ActivePlayer::Program(program) => program.think(turn),
         }
     }
 
     /// Says goodbye.
     pub(super) fn end(&mut self) {
-        if let Seat::Program(program) = self {
+        if let ActivePlayer::Program(program) = self {
             program.end();
         }
     }

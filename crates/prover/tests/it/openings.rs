@@ -1,5 +1,8 @@
 //! The papers' positions: Connect(6,2,3), openings, and k - p = 3 on the unbounded board.
 
+use std::ops::ControlFlow;
+
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_game::{K_MAX, P_MAX, Q_MAX};
 use sixproof_prover::prove::{Options, Outcome, Report, prove};
@@ -15,8 +18,9 @@ fn position(game: Game, black: &str, white: &str, to_move: Color) -> Position {
 
 /// The nodes of the search and of the certificate, which the checker accepts.
 fn proved(position: &Position, attacker: Color, nodes_max: u64) -> Option<[u64; 2]> {
-    let options = Options { nodes_max, ..Options::new(attacker) };
-    let Report { outcome, counts, .. } = prove(position, &options, &mut |_| false);
+    let options = Options { nodes_max, ..Options::default() };
+    let Report { outcome, counts, .. } =
+        prove(&Claim::new(position, attacker), &options, &mut |_| ControlFlow::Continue(()));
     let Outcome::Proved { certificate, nodes, .. } = outcome else { return None };
     sixproof_check::check_bytes(&certificate).expect("a certificate that is accepted");
     Some([counts.nodes, nodes])

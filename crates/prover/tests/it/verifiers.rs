@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use sixproof_certificate::strategy::{Kind, NodeId, ROOT, ReplyKind, Strategy};
+use sixproof_certificate::strategy::{NodeId, NodeKind, ROOT, ReplyKind, Strategy};
 use sixproof_certificate::{Claim, Reader, Writer, certify};
 use sixproof_game::{Color, Game, Position, Segment, Square};
 use sixproof_oracle::random::Random;
@@ -36,7 +36,7 @@ fn white_to_move((game, black, white): (&str, &str, &str)) -> Position {
         .expect("a position")
 }
 
-/// The options of a verifier as its paper has it, with Black as Attacker.
+/// The options of a verifier as its paper has it.
 fn options(zones: ZoneRule, order_max: u32) -> Options {
     Options {
         zones,
@@ -45,13 +45,13 @@ fn options(zones: ZoneRule, order_max: u32) -> Options {
         mutual: false,
         grouped: false,
         best_first: false,
-        ..Options::new(Color::Black)
+        ..Options::default()
     }
 }
 
 /// The proof that a verifier finds, accepted by the checker.
 fn proof(position: &Position, zones: ZoneRule) -> Option<(Strategy, Counts)> {
-    let report = checked(position, &options(zones, 3));
+    let report = checked(&Claim::new(position, Color::Black), &options(zones, 3));
     let Outcome::Proved { certificate, .. } = report.outcome else { return None };
     Some((Strategy::read(&certificate).expect("the checker has read it"), report.counts))
 }
@@ -261,7 +261,7 @@ fn null_moves_after_null_moves_leave_zones_for_all_skipped_stones() {
     for node in 1..strategy.counts().nodes as NodeId {
         let place = strategy.place(node).expect("a node");
         let nulls = place.line.iter().filter(|turn| turn.squares.is_empty()).count();
-        if nulls < 2 || strategy.kind(node) != Kind::Attack {
+        if nulls < 2 || strategy.kind(node) != NodeKind::Attack {
             continue;
         }
         skipped_max = skipped_max.max(nulls);

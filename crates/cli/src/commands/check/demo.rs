@@ -8,7 +8,7 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use sixproof_certificate::certify_pipe;
-use sixproof_certificate::strategy::{Kind, NodeId, ROOT, Reply, ReplyKind, Strategy};
+use sixproof_certificate::strategy::{NodeId, NodeKind, ROOT, Reply, ReplyKind, Strategy};
 use sixproof_game::picture::{Picture, ZoneLayers};
 use sixproof_game::{Color, Position, Square};
 
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
         let mut node = ROOT;
         let position = self.strategy.claim().position.clone();
         let title = format!("the position, {} to move", position.to_move().title());
-        if self.strategy.kind(ROOT) != Kind::Defence {
+        if self.strategy.kind(ROOT) != NodeKind::Defence {
             let sentence = format!("{} wins by force. The proof begins.", self.attacker.title());
             self.add(title, &position, None, vec![sentence]);
         } else {

@@ -474,7 +474,7 @@ impl Session {
     /// The proof that the store has for a side, which the checker has accepted.
     fn known(&self, attacker: Color) -> Option<Proof> {
         let claim = Claim::new(self.played.position(), attacker);
-        let options = prove::Options::new(attacker);
+        let options = prove::Options::default();
         let memory = &self.memory;
         let question =
             Question { claim: &claim, attack: None, options: &options, memory, resumes: false };

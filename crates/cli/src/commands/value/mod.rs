@@ -76,7 +76,7 @@ pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
 fn known(game: Game, memory: &Memory) -> Option<Report> {
     [Color::Black, Color::White].into_iter().find_map(|attacker| {
         let claim = Claim::new(&Position::new(game), attacker);
-        let options = prove::Options::new(attacker);
+        let options = prove::Options::default();
         let question =
             Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
         let answer = question.known().ok()??;
@@ -124,7 +124,7 @@ fn search(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result
         ..Options::new()
     };
     let report = value::value(game, &limits, &mut |progress| {
-        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).is_break()
+        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).map_break(|_| ())
     });
     report.map_err(|unfit| {
         Failure::new(unfit.to_string())
