@@ -24,7 +24,8 @@ pub fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
     }
     // A list of numbers is meant as a game, even where it is not a possible one.
     let numbers = text.contains(',') && !text.contains(['/', ' ', '\n']);
-    let number_list = numbers && !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
+    let is_number = !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
+    let number_list = numbers && (is_number || text.starts_with("inf,"));
     match text.parse::<Game>() {
         Ok(game) => return Ok(Loaded::position(Position::new(game))),
         Err(error) if number_list && options.game.is_none_or(|g| !g.is_unbounded()) => {
