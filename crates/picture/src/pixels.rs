@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn every_kept_picture_becomes_a_png() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
-        // Small ones say as much, unless somebody wants to look at them.
+        // Small pictures show as much, and large ones only matter to a reader who looks at them.
         let wanted = std::env::var_os("SIXPROOF_PICTURES");
         let scale = RasterSize::Scale(if wanted.is_some() { 1.5 } else { 0.5 });
         let mut count = 0;

@@ -95,7 +95,7 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
             let _removed = fs::remove_file(&probe);
             Ok(())
         }
-        // Somebody else finds it out at this moment.
+        // Another process probes the same place at this moment.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(Failure::io(name, &error)),
     }
@@ -152,7 +152,7 @@ pub fn free(stem: &str, extension: &str) -> PathBuf {
 }
 
 /// Where some bytes go.
-pub struct Place {
+pub struct FilePlace {
     /// The file.
     pub path: PathBuf,
     /// Whether the file holds these bytes already.
@@ -160,14 +160,14 @@ pub struct Place {
 }
 
 /// The first file, in the order of [`free`], that holds these bytes or does not exist yet.
-pub fn place_for(stem: &str, extension: &str, bytes: &[u8]) -> Place {
+pub fn place_for(stem: &str, extension: &str, bytes: &[u8]) -> FilePlace {
     let holds = |path: &Path| {
         let is_as_long = fs::metadata(path).is_ok_and(|found| found.len() == bytes.len() as u64);
         is_as_long && fs::read(path).is_ok_and(|found| found == bytes)
     };
-    let places = names(stem, extension).map(|path| Place { is_there: holds(&path), path });
+    let places = names(stem, extension).map(|path| FilePlace { is_there: holds(&path), path });
     let mut fitting = places.filter(|place| place.is_there || !place.path.exists());
-    fitting.next().unwrap_or_else(|| Place { path: free(stem, extension), is_there: false })
+    fitting.next().unwrap_or_else(|| FilePlace { path: free(stem, extension), is_there: false })
 }
 
 /// Whether two paths lead to the same file.

@@ -1,20 +1,22 @@
 //! The answers that need no search.
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_certificate::Claim;
+use sixproof_game::{Color, Square};
 use sixproof_prover::threats;
 
 /// An answer that needs no search.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Foregone {
-    /// Attacker has his line: nothing is left to prove.
+    /// Attacker has completed a line: nothing is left to prove.
     Won,
     /// Attacker cannot win, and why.
     Lost(String),
 }
 
 /// The answers that need no search.
-pub fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
-    let (game, defender) = (position.game(), !attacker);
+pub fn foregone(claim: &Claim) -> Option<Foregone> {
+    let Claim { position, attacker } = claim;
+    let (game, attacker, defender) = (position.game(), *attacker, !*attacker);
     let names = |squares: &mut dyn Iterator<Item = &Square>| {
         game.square_names(&squares.copied().collect::<Vec<_>>())
     };
@@ -24,7 +26,7 @@ pub fn foregone(position: &Position, attacker: Color) -> Option<Foregone> {
             return Some(Foregone::Lost(format!("the game is over, {} has won", winner.title())));
         }
         None if position.is_full() => {
-            return Some(Foregone::Lost("the board is full, and nobody has won".to_string()));
+            return Some(Foregone::Lost("the board is full, and neither side has won".to_string()));
         }
         None => {}
     }
@@ -52,14 +54,16 @@ mod tests {
     use super::*;
     use sixproof_game::moves;
 
-    fn after(game: &str, text: &str) -> Position {
+    /// That Black wins after these moves.
+    fn claim(game: &str, text: &str) -> Claim {
         let record = moves::read(game.parse().unwrap(), text).unwrap();
-        record.reach(record.main_line_end(0)).unwrap().position
+        let reached = record.reach(record.main_line_end(0)).unwrap();
+        Claim::new(&reached.position, Color::Black)
     }
 
     #[test]
     fn what_needs_no_search_is_known() {
-        let black = |game: &str, text: &str| foregone(&after(game, text), Color::Black);
+        let black = |game: &str, text: &str| foregone(&claim(game, text));
         let lost = |text: &str| Some(Foregone::Lost(text.to_string()));
         assert_eq!(black("3,3,3,1,1", "A1 / A2"), None);
         assert_eq!(black("3,3,3,1,1", "A1 / A2 / B1 / B2 / C1"), Some(Foregone::Won));
@@ -69,7 +73,7 @@ mod tests {
         );
         assert_eq!(
             black("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3 / B3"),
-            lost("the board is full, and nobody has won")
+            lost("the board is full, and neither side has won")
         );
         assert_eq!(
             black("4,3,3,1,1", "A1 / B2 / D1 / C2 / D3"),
@@ -79,7 +83,7 @@ mod tests {
             black("4,3,3,1,1", "A1 / B2 / D1 / C2"),
             lost("White threatens more than Black can block, and wins next")
         );
-        // With a line of his own to complete, Attacker does not mind.
+        // With a line of its own to complete, Attacker wins first.
         assert_eq!(black("4,3,3,1,1", "A1 / B2 / B1 / C2"), None);
     }
 }

@@ -105,7 +105,7 @@ pub fn short_time(text: &str) -> Result<Duration, String> {
         _ => return time(text).map_err(|_| HELP.to_string()),
     };
     let (whole_part, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    // Nine digits of a second are nanoseconds; nobody needs more.
+    // Nine digits of a second are nanoseconds.
     if whole_part.is_empty() || fraction.is_empty() || fraction.len() > 9 {
         return Err(HELP.to_string());
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sixproof_experiments::contest::{self, Contest, Match, Setup, Sums, Terms, share};
+use sixproof_experiments::contest::{self, Contest, ContestSetup, Match, Sums, Terms, share};
 use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
 
@@ -28,6 +28,10 @@ const UNBOUNDED_MOVES_MAX: u32 = 400;
 pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
     let contest = contest(options)?;
     ensure_outputs(options)?;
+    if contest.games() != options.games {
+        let (asked, played) = (options.games, contest.games());
+        output.warn(format!("games come in pairs: {played} are played instead of {asked}"));
+    }
     let interrupt = Interrupt::watched();
     let mut played = Match::open(&contest, options.out.as_deref())?;
     if output.json {
@@ -58,7 +62,7 @@ pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
 /// The match that was asked for.
 fn contest(options: &options::Match) -> Result<Contest> {
     let game = typed::game(&options.game)?;
-    Contest::new(Setup {
+    Contest::new(ContestSetup {
         players: [&options.a, &options.b],
         openings: &options.openings,
         terms: Terms {
@@ -70,7 +74,7 @@ fn contest(options: &options::Match) -> Result<Contest> {
             adjudicate: options.adjudicate == OnOff::On,
             moves_max: options.moves.or(game.is_unbounded().then_some(UNBOUNDED_MOVES_MAX)),
         },
-        games: options.games,
+        games: options.games.next_multiple_of(2),
         seed: options.seed,
         has_book: !options.no_book,
         sprt: options.sprt,

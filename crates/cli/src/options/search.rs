@@ -69,7 +69,7 @@ pub(crate) struct SearchArgs {
     pub(crate) resources: ResourceArgs,
 }
 
-/// What a search draws on besides this machine: hints, the store, workers elsewhere.
+/// What a search uses besides this machine: hints, the store, workers elsewhere.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ResourceArgs {
     /// Winning moves to try first: every move of Attacker in the tree of this file
@@ -153,8 +153,8 @@ impl PolicyName {
 /// How much of the machine a search may take.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LocalArgs {
-    /// Threads of the search; else $SIXPROOF_THREADS, else one for each core. With 1 a search can
-    /// be repeated node for node
+    /// Threads of the search [default: $SIXPROOF_THREADS, or one per core]. With 1 a search can be
+    /// repeated node for node
     #[arg(long, value_name = "N", help_heading = "Search")]
     #[arg(value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     threads: Option<NonZero<u16>>,

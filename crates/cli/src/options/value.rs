@@ -8,7 +8,7 @@ use sixproof_prover::value::Improvements;
 
 use sixproof_solve::quantity;
 
-use super::StoreArgs;
+use super::ResourceArgs;
 
 const VALUE_EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,8 @@ Boards have up to 64 squares. A win counts only once the checker has verified it
 a side cannot win is shown by strategy stealing (White, where q >= p), by a pairing strategy, which
 is printed, by the potential of Erdos and Selfridge, or by an exhaustive search, whose nodes are
 printed; --without repeats it in another way. A win that the store has is checked and reported, and
-a win that is found is kept there; not so with --without and --table. Exit code 2 when the value was
+a win that is found is kept there; not so with --without and --table. With --hints or --farm, a win
+of Black is first looked for as `prove` does. Exit code 2 when the value was
 not found; with --table 1 when one differs from what was published.";
 
 /// Find the value of a small game: does Black win, does White, or is it a draw?
@@ -34,7 +35,7 @@ pub(crate) struct Value {
     pub(crate) game: Option<String>,
 
     /// The values of many games that are quick to find, beside those that were published
-    #[arg(long, conflicts_with_all = ["game", "cert"])]
+    #[arg(long, conflicts_with_all = ["game", "cert", "hints", "farm"])]
     pub(crate) table: bool,
 
     /// The certificate of a win; named .zst, it is compressed. Else a new file named after the game
@@ -59,7 +60,7 @@ pub(crate) struct Value {
     pub(crate) without: Vec<ImprovementName>,
 
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
+    pub(crate) resources: ResourceArgs,
 }
 
 /// What can be switched off.

@@ -10,7 +10,7 @@ use sixproof_game::{Color, Game};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
-use super::game::{Effort, Ending, Played};
+use super::game::{Ending, GameResult, PlayerEffort};
 use super::opening;
 
 /// The names of the two players in journals and events.
@@ -18,14 +18,14 @@ pub(super) const NAMES: [&str; 2] = ["a", "b"];
 
 /// A game of the match. Even numbers are played with A as Black, odd ones with B.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
+pub struct FinishedGame {
     /// Its number in the match, from 0.
     pub number: usize,
     /// The game.
-    pub played: Played,
+    pub played: GameResult,
 }
 
-impl Finished {
+impl FinishedGame {
     /// The player of a side: 0 is A.
     pub(super) fn player(&self, color: Color) -> usize {
         (self.number + super::game::side(color)) % 2
@@ -45,13 +45,13 @@ impl Finished {
         }
     }
 
-    pub(super) fn effort(&self, player: usize) -> &Effort {
+    pub(super) fn effort(&self, player: usize) -> &PlayerEffort {
         &self.played.efforts[super::game::side(self.color(player))]
     }
 
     /// The game as a line of a journal, and as an event.
     pub fn json(&self, game: Game) -> Value {
-        let Played { moves, winner, ending, remark, rejected, .. } = &self.played;
+        let GameResult { moves, winner, ending, remark, rejected, .. } = &self.played;
         let effort = |player: usize| {
             let effort = self.effort(player);
             json!({
@@ -76,12 +76,12 @@ impl Finished {
         })
     }
 
-    /// Reads what [`Finished::json`] writes.
-    fn read(value: &Value, game: Game) -> Option<Finished> {
+    /// Reads what [`FinishedGame::json`] writes.
+    fn read(value: &Value, game: Game) -> Option<FinishedGame> {
         let number = usize::try_from(value["game"].as_u64()?.checked_sub(1)?).ok()?;
         let effort = |name: &str| {
             let value = &value[name];
-            Some(Effort {
+            Some(PlayerEffort {
                 moves: value["moves"].as_u64()?,
                 seconds: value["seconds"].as_f64()?,
                 seconds_max: value["seconds_max"].as_f64()?,
@@ -104,7 +104,7 @@ impl Finished {
         if black == 1 {
             efforts.reverse();
         }
-        let played = Played {
+        let played = GameResult {
             moves: opening::read_text(game, value["moves"].as_str()?)?,
             winner,
             ending: Ending::read(value["ending"].as_str()?)?,
@@ -112,23 +112,23 @@ impl Finished {
             efforts,
             rejected: value["rejected"].as_u64()?,
         };
-        Some(Finished { number, played })
+        Some(FinishedGame { number, played })
     }
 }
 
 /// A journal that is open for writing.
-pub(super) struct Journal {
+pub(super) struct MatchJournal {
     file: File,
     name: String,
 }
 
-impl Journal {
+impl MatchJournal {
     /// Opens the journal of a match, or begins it. What it holds is of this very match.
     pub(super) fn open(
         path: &Path,
         identity: &Map<String, Value>,
         game: Game,
-    ) -> Result<(Journal, Vec<Finished>)> {
+    ) -> Result<(MatchJournal, Vec<FinishedGame>)> {
         let name = path.display().to_string();
         let failed = |e: std::io::Error| Failure::io(&name, &e);
         let bytes = if path.exists() { files::read(path)? } else { Vec::new() };
@@ -142,7 +142,7 @@ impl Journal {
             }
             let mut file = File::create(path).map_err(failed)?;
             writeln!(file, "{}", json!({ "match": identity })).map_err(failed)?;
-            return Ok((Journal { file, name }, Vec::new()));
+            return Ok((MatchJournal { file, name }, Vec::new()));
         };
         let head: Value = serde_json::from_str(head).map_err(|_| not_a_journal(&name))?;
         let found = head["match"].as_object().ok_or_else(|| not_a_journal(&name))?;
@@ -150,7 +150,7 @@ impl Journal {
         let mut games = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for (index, line) in lines.enumerate() {
-            let read = serde_json::from_str(line).ok().and_then(|v| Finished::read(&v, game));
+            let read = serde_json::from_str(line).ok().and_then(|v| FinishedGame::read(&v, game));
             let game = read.filter(|game| seen.insert(game.number)).ok_or_else(|| {
                 let text = Some(line.as_bytes());
                 Failure::at(&name, index as u64 + 2, 1, text, "not a new game of this match")
@@ -160,7 +160,7 @@ impl Journal {
         }
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
-        Ok((Journal { file, name }, games))
+        Ok((MatchJournal { file, name }, games))
     }
 
     /// Adds a game.

@@ -30,9 +30,9 @@ use sixproof_player::rating::Sprt;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::quantity::short_time_text;
 
-pub use game::{Effort, Ending, Played, Terms};
-pub use journal::Finished;
-use journal::Journal;
+pub use game::{Ending, GameResult, PlayerEffort, Terms};
+pub use journal::FinishedGame;
+use journal::MatchJournal;
 use opening::{Opening, Openings};
 use player::Player;
 pub use records::{ensure_writable, write as write_records};
@@ -43,7 +43,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// What a match is asked for.
 #[derive(Clone, Debug)]
-pub struct Setup<'a> {
+pub struct ContestSetup<'a> {
     /// The players as they are named: a style, a style with a level, or a protocol with a program.
     pub players: [&'a str; 2],
     /// `even`, `random`, `none`, or the name of a file.
@@ -76,16 +76,16 @@ pub struct Contest {
 pub struct Match<'a> {
     contest: &'a Contest,
     openings: Vec<Opening>,
-    journal: Option<Journal>,
+    journal: Option<MatchJournal>,
     sums: Sums,
     /// In the order in which they ended.
-    games: Vec<Finished>,
+    games: Vec<FinishedGame>,
 }
 
 impl Contest {
     /// Reads the names of players and openings, and tries the programs.
-    pub fn new(setup: Setup<'_>) -> Result<Contest> {
-        let Setup { terms, games, seed, has_book, sprt, .. } = setup;
+    pub fn new(setup: ContestSetup<'_>) -> Result<Contest> {
+        let ContestSetup { terms, games, seed, has_book, sprt, .. } = setup;
         let game = terms.game;
         let [a, b] = setup.players;
         let players = [Player::read(a)?, Player::read(b)?];
@@ -94,12 +94,10 @@ impl Contest {
         }
         let mut openings = Openings::read(setup.openings, game)?;
         if !players.iter().all(Player::takes_openings) {
-            // `even` is what nobody has asked for.
+            // `even` is the default.
             if !matches!(openings, Openings::None | Openings::Random | Openings::Even) {
-                return Err(Failure::new(
-                    "a program of the protocol ccgc cannot be told an opening",
-                )
-                .help("leave --openings out: the games begin on the empty board"));
+                return Err(Failure::new("the protocol ccgc has no command for an opening")
+                    .help("leave --openings out: the games begin on the empty board"));
             }
             openings = Openings::None;
         }
@@ -156,16 +154,21 @@ impl Contest {
     }
 
     /// Plays the game of a number; `None` if the match was stopped.
-    fn play(&self, number: usize, opening: &Opening, stop: &Arc<AtomicBool>) -> Option<Finished> {
-        let mut seats = [Color::Black, Color::White].map(|color| {
+    fn play(
+        &self,
+        number: usize,
+        opening: &Opening,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<FinishedGame> {
+        let mut players = [Color::Black, Color::White].map(|color| {
             let player = (number + game::side(color)) % 2;
             let mut seed = self.seed.wrapping_add((2 * number + player) as u64 + 1);
             // Neighbouring numbers would be neighbouring states of the same sequence.
             let seed = mix(&mut seed);
-            self.players[player].seated(color, seed, self.has_book)
+            self.players[player].for_game(color, seed, self.has_book)
         });
-        let played = game::play(&self.terms, opening, &mut seats, stop)?;
-        Some(Finished { number, played })
+        let played = game::play(&self.terms, opening, &mut players, stop)?;
+        Some(FinishedGame { number, played })
     }
 }
 
@@ -176,7 +179,7 @@ impl<'a> Match<'a> {
         let openings = contest.openings.take(game, contest.games / 2, contest.seed)?;
         let (journal, kept) = match out {
             Some(path) => {
-                let (journal, kept) = Journal::open(path, &contest.identity(), game)?;
+                let (journal, kept) = MatchJournal::open(path, &contest.identity(), game)?;
                 (Some(journal), kept)
             }
             None => (None, Vec::new()),
@@ -189,7 +192,7 @@ impl<'a> Match<'a> {
     }
 
     /// The games that have ended, in the order in which they ended.
-    pub fn games(&self) -> &[Finished] {
+    pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
@@ -208,7 +211,7 @@ impl<'a> Match<'a> {
     pub fn play(
         &mut self,
         threads: usize,
-        watch: &mut dyn FnMut(&Sums, Option<&Finished>) -> bool,
+        watch: &mut dyn FnMut(&Sums, Option<&FinishedGame>) -> bool,
     ) -> Result<()> {
         let contest = self.contest;
         let mut is_played = vec![false; contest.games];
@@ -260,7 +263,7 @@ impl<'a> Match<'a> {
     }
 
     /// Takes a game that has ended.
-    fn add(&mut self, game: Finished) -> Result<()> {
+    fn add(&mut self, game: FinishedGame) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.add(&game.json(self.contest.terms.game))?;
         }

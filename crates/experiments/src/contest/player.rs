@@ -68,7 +68,7 @@ impl Player {
     }
 
     /// A player of this kind at the board.
-    pub(super) fn seated(&self, color: Color, seed: u64, has_book: bool) -> Seat {
+    pub(super) fn for_game(&self, color: Color, seed: u64, has_book: bool) -> GamePlayer {
         match self {
             Player::Style { style, level } => {
                 let settings = Settings {
@@ -78,10 +78,10 @@ impl Player {
                     book: has_book,
                     ..Settings::default()
                 };
-                Seat::Engine(Box::new(Engine::new(settings)))
+                GamePlayer::Engine(Box::new(Engine::new(settings)))
             }
             Player::Program { protocol, words, .. } => {
-                Seat::Program(Program::new(*protocol, words.clone(), color))
+                GamePlayer::Program(Program::new(*protocol, words.clone(), color))
             }
         }
     }
@@ -124,7 +124,7 @@ fn words(text: &str) -> std::result::Result<Vec<String>, String> {
 }
 
 /// Whose turn it is, and what the player may use.
-pub(super) struct Turn<'a> {
+pub(super) struct PlayerTurn<'a> {
     pub(super) position: &'a Position,
     /// All moves so far, those of the opening included.
     pub(super) moves: &'a [Vec<Square>],
@@ -141,12 +141,12 @@ pub(super) struct Turn<'a> {
 
 /// What a player answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reply {
+pub(super) struct PlayerReply {
     /// The stones; none when the player resigns.
     pub(super) squares: Vec<Square>,
     /// A certificate, if the player claims a forced win.
     pub(super) certificate: Option<Vec<u8>>,
-    /// What it took, where the player tells.
+    /// The effort, where the player reports it.
     pub(super) nodes: u64,
     pub(super) depth: u32,
 }
@@ -162,54 +162,57 @@ pub(super) enum Fault {
     Garbage(String),
     /// There is no answer yet.
     Late,
-    /// The match was stopped: nobody's fault.
+    /// The match was stopped, without a fault of a player.
     Stopped,
 }
 
 /// A player at the board, for one game.
-pub(super) enum Seat {
+pub(super) enum GamePlayer {
     Engine(Box<Engine>),
     Program(Program),
 }
 
-impl Seat {
+impl GamePlayer {
     /// Lets the player get ready. Its clock is not running.
     pub(super) fn prepare(
         &mut self,
         game: Game,
-        turn: &Turn<'_>,
+        turn: &PlayerTurn<'_>,
     ) -> std::result::Result<(), Fault> {
         match self {
-            Seat::Engine(_) => Ok(()),
-            Seat::Program(program) => program.prepare(game, turn),
+            GamePlayer::Engine(_) => Ok(()),
+            GamePlayer::Program(program) => program.prepare(game, turn),
         }
     }
 
     /// Lets the player choose a move.
-    pub(super) fn think(&mut self, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+    pub(super) fn think(
+        &mut self,
+        turn: &PlayerTurn<'_>,
+    ) -> std::result::Result<PlayerReply, Fault> {
         match self {
-            Seat::Engine(engine) => think(engine, turn),
-            Seat::Program(program) => program.think(turn),
+            GamePlayer::Engine(engine) => think(engine, turn),
+            GamePlayer::Program(program) => program.think(turn),
         }
     }
 
     /// Says goodbye.
     pub(super) fn end(&mut self) {
-        if let Seat::Program(program) = self {
+        if let GamePlayer::Program(program) = self {
             program.end();
         }
     }
 }
 
-fn think(engine: &mut Engine, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+fn think(engine: &mut Engine, turn: &PlayerTurn<'_>) -> std::result::Result<PlayerReply, Fault> {
     let limits = turn.control.map_or(Limits::default(), |control| control.limits(turn.left));
     let limits = Limits { nodes: turn.nodes, depth: turn.depth, ..limits };
     let watch = Stopwatch::sharing(Arc::clone(turn.stop));
-    // The engine is of this game only: nobody sees it again after a panic.
+    // The engine belongs to this game: it is not used again after a panic.
     let thought = catch_unwind(AssertUnwindSafe(|| engine.think(turn.position, &limits, &watch)))
         .map_err(|_| Fault::Crash("panicked".to_string()))?;
     let Counts { nodes, threat_nodes, depth, .. } = thought.counts;
-    Ok(Reply {
+    Ok(PlayerReply {
         squares: thought.squares,
         certificate: thought.proof.map(|proof| proof.certificate),
         nodes: nodes + threat_nodes,

@@ -39,7 +39,7 @@ impl Process {
         let input = child.stdin.take();
         let (sender, lines) = mpsc::sync_channel(LINES_MAX);
         if let Some(output) = child.stdout.take() {
-            // Ends with the output of the program, or when nobody listens any more.
+            // Ends with the output of the program, or with the reader of the lines.
             thread::spawn(move || read_lines(output, &sender));
         }
         Ok(Process { child, input, lines })
@@ -52,7 +52,7 @@ impl Process {
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).map_err(|_| gone())
     }
 
-    /// Tells the program that nothing more will come.
+    /// Closes the input of the program.
     pub(super) fn close(&mut self) {
         self.input = None;
     }
@@ -83,7 +83,7 @@ impl Process {
 
     /// Asks the program to end, and waits a little for it.
     pub(super) fn end(mut self, goodbye: &str) {
-        // Whoever does not listen is ended all the same.
+        // A program that does not end by itself is killed.
         let _sent = self.send(goodbye);
         self.close();
         let by = Instant::now() + END_WITHIN;

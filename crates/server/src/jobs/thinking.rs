@@ -242,7 +242,7 @@ fn opinion(
         Some(proof) => (JobOutcome::Proved, &proof.line),
         None => (JobOutcome::Value, &best.line),
     };
-    let told = explain::Told { position, thought: best, style, proved: certificate.is_some() };
+    let told = explain::Explained { position, thought: best, style, proved: certificate.is_some() };
     let text = format!("{}: {}", game.square_names(&best.squares), told.comment());
     let result = JobResult {
         attacker: attacker.into(),
@@ -267,7 +267,7 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),
     };
-    let told = explain::Told { position, thought, style, proved };
+    let told = explain::Explained { position, thought, style, proved };
     Candidate {
         squares: names(game, &thought.squares),
         score,
@@ -279,8 +279,8 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
 }
 
 /// Why a move is played, as data.
-fn why(told: &explain::Told<'_>) -> Why {
-    let explain::Told { position, thought, style, proved } = told;
+fn why(told: &explain::Explained<'_>) -> Why {
+    let explain::Explained { position, thought, style, proved } = told;
     let game = position.game();
     let proof = thought.proof.as_ref().filter(|_| *proved);
     Why {

@@ -12,7 +12,7 @@ use sixproof_certificate::checked::color;
 use sixproof_certificate::{Certified, Refused};
 use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
 use sixproof_game::picture::{Picture, TerminalStyle};
-use sixproof_game::{Game, Move, Square};
+use sixproof_game::{Game, Move, Square, sgf};
 use sixproof_solve::checked::certify_path;
 
 use crate::Exit;
@@ -195,7 +195,9 @@ fn check_file(
                 false => say_verified(&name, &certified, &line, (detail, seconds), output),
             }
             if let Some(path) = &options.sgf {
-                tree::write_sgf(file, verified, path)?;
+                let input = files::open(file).map_err(|e| Failure::io(&name, &e))?;
+                let record = sixproof_solve::tree::record(&name, input, &certified)?;
+                files::write(path, &sgf::from_record(&record).write())?;
             }
             if let Some(path) = &options.svg {
                 files::write(path, zone_picture(&certified).svg().as_bytes())?;
