@@ -423,6 +423,24 @@ fn the_engine_answers_on_a_terminal() {
 }
 
 #[test]
+fn moves_time_and_keys_stand_beside_the_board_after_a_reply() {
+    let folder = folder("play-terminal-panel");
+    on_terminal(
+        &folder,
+        &["--time", "100ms"],
+        &[
+            ("Black (you), 1 stone> ", "\r"),
+            ("White plays ", ""),
+            ("1. Black J10", ""),
+            ("2. White ", ""),
+            ("Engine: 0.1s a move", ""),
+            ("Arrows, Space: place a stone", ""),
+            ("Black (you), 2 stones> ", "quit\r"),
+        ],
+    );
+}
+
+#[test]
 fn plain_play_on_a_terminal_changes_nothing_of_it() {
     let folder = folder("play-terminal-plain");
     let text = on_terminal(

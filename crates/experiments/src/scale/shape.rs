@@ -1,7 +1,7 @@
 //! What jobs are like: how long they take, how many nodes, and what comes of them.
 //!
-//! A [`JobShape`] is a table of quantiles and chances. One was measured on real openings and is kept
-//! in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
+//! A [`JobShape`] is a table of quantiles and chances. One was measured on real openings and is
+//! kept in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
 //! simulated search, to see how like the real ones it is.
 
 use std::collections::{BTreeMap, BTreeSet};
