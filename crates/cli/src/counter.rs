@@ -50,7 +50,7 @@ impl Counter {
         is_due
     }
 
-    /// Wipes the line, so that something else can be said.
+    /// Wipes the line, so that other text can be printed.
     pub(crate) fn wipe(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             eprint!("\r{:60}\r", "");

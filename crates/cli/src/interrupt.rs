@@ -13,7 +13,7 @@ use crate::Exit;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is noticed instead of obeyed.
+    /// From now on Ctrl-C sets a flag instead of ending the program.
     pub(crate) fn watched() -> Interrupt {
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {

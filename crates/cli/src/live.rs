@@ -88,7 +88,7 @@ impl Live {
         write(&frame_beside(&mut self.shown, board, rows, size(), self.has_colors));
     }
 
-    /// Takes the lines away, so that something else can be said.
+    /// Wipes the lines, so that other text can be printed.
     pub(crate) fn wipe(&mut self) {
         if !self.shown.is_empty() {
             write(&format!("{}\x1b[J", up(&self.shown, size().0)));
@@ -122,7 +122,7 @@ fn has_room(board: &BoardText, (width, height): (usize, usize)) -> bool {
     board.columns + GAP_COLUMNS + BESIDE_COLUMNS_MIN < width && board.rows.len() < height
 }
 
-/// A terminal that has gone away is no reason to stop a search.
+/// A search goes on after its terminal has gone away.
 fn write(text: &str) {
     let mut out = io::stderr().lock();
     let _written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

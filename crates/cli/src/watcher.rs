@@ -285,7 +285,7 @@ impl Watcher {
         }
     }
 
-    /// Takes the progress off the terminal, so that something else can be said.
+    /// Wipes the progress from the terminal, so that other text can be printed.
     pub(crate) fn wipe(&mut self) {
         if let ProgressView::Terminal(live) = &mut self.view {
             match self.stopped {

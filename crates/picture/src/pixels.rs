@@ -70,7 +70,7 @@ pub fn gif(
 /// The pixels of a picture.
 fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
     let options = Options {
-        // A picture of ours refers to no other; a stranger's may not read our disk.
+        // Our pictures refer to no files, and other pictures must not read the disk.
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
             resolve_string: Box::new(|_, _| None),
@@ -109,7 +109,7 @@ fn opaque_colors(pixmap: &Pixmap) -> Vec<Rgb> {
     pixmap.pixels().iter().map(opaque).collect()
 }
 
-/// Pixels side by side of one colour: a board is mostly plain, and a run is looked at once.
+/// Pixels side by side of one colour: a board is mostly plain, and a run is handled once.
 fn runs(colors: &[Rgb]) -> impl Iterator<Item = &[Rgb]> {
     colors.chunk_by(|one, next| one == next)
 }

@@ -1,5 +1,5 @@
-//! SVG to PNG and to animated GIF: what can be asked for, and what can go wrong. `pixels` does the
-//! work, if the feature `raster` is there.
+//! SVG to PNG and to animated GIF: sizes and errors. `pixels` does the work, with the feature
+//! `raster`.
 
 use std::fmt;
 

@@ -33,7 +33,7 @@ pub enum Anchor {
     End,
 }
 
-/// A drawing on its way.
+/// A drawing that is being made.
 pub struct Svg {
     out: String,
 }

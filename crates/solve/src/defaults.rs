@@ -1,4 +1,4 @@
-//! What a search may use where the user names nothing: the same for commands and for the editor.
+//! The limits of a search where the user names none: the same for commands and for the editor.
 
 use std::num::NonZero;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-/// The least memory that a search makes sense with.
+/// The least memory of a search, in bytes.
 const BYTES_MIN: u64 = 1 << 20;
-/// The longest time that can be asked for: a century is enough.
+/// The longest time: a century.
 const HOURS_MAX: u64 = 876_000;
 
 /// Reads a positive number with an optional k, M or G.

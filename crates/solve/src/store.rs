@@ -1,4 +1,4 @@
-//! The store of proofs as commands use it: where it is, what a search finds there, what it keeps.
+//! The store of proofs as commands use it: where it is, what a search reads there and adds.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn failure(error: &Error) -> Failure {
     }
 }
 
-/// The file that is meant.
+/// The file of the store: the one that the user named, else the usual one.
 pub fn path(given: Option<&Path>) -> Result<PathBuf> {
     given.map(Path::to_path_buf).or_else(Store::default_path).ok_or_else(|| {
         Failure::new("no store is named, and no folder for one is known")
@@ -32,7 +32,7 @@ pub fn path(given: Option<&Path>) -> Result<PathBuf> {
     })
 }
 
-/// What a claim is called: `connect6-3-stones-black-0123456789ab`, the same for all its symmetric
+/// The name of a claim: `connect6-3-stones-black-0123456789ab`, the same for all its symmetric
 /// positions.
 pub fn name(claim: &Claim) -> String {
     let game = claim.position.game().to_string().replace(',', "-");
@@ -110,7 +110,7 @@ impl Memory {
         let claim = certified.claim();
         self.ask(|store| {
             store.insert(claim, certificate, meta)?;
-            // The proof says it all.
+            // A proof replaces the unfinished search.
             store.work_clear(claim)?;
             store.flush()
         });
@@ -125,7 +125,7 @@ impl Memory {
         });
     }
 
-    /// What is remembered of an unfinished search of a claim.
+    /// The journal of an unfinished search of a claim.
     pub fn journal<'a>(&'a self, claim: &'a Claim) -> SearchJournal<'a> {
         // Jobs name squares, so they belong to one orientation of the claim.
         let mut orientation = Vec::new();

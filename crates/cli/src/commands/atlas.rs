@@ -34,7 +34,7 @@ use sixproof_solve::question::{Answer, Ended, Proof, Question, Stop, Unanswered,
 use sixproof_solve::store::Memory;
 use sixproof_solve::words::nodes_text;
 
-/// What each search may use when nothing is said.
+/// The limits of each search where the user names none.
 const TIME_DEFAULT: Duration = Duration::from_secs(60);
 const NODES_DEFAULT: u64 = 1_000_000_000;
 
@@ -85,13 +85,13 @@ pub(crate) fn run(options: &options::Atlas, output: Output) -> Result<Exit> {
     })
 }
 
-/// What each search may use.
+/// The limits of each search.
 fn limits(options: &options::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
     Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
 }
 
-/// What each search is asked to do.
+/// The options of each search.
 fn search_options(options: &options::Atlas, limits: Limits) -> Result<Options> {
     Ok(Options {
         order_max: limits.order,

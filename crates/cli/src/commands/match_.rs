@@ -81,7 +81,7 @@ fn contest(options: &options::Match) -> Result<Contest> {
     })
 }
 
-/// Finds out whether everything can be written, before hours are spent on it.
+/// Checks that all files can be written, before the first game.
 fn ensure_outputs(options: &options::Match) -> Result<()> {
     if let Some(path) = &options.svg {
         drawing::kind(path)?;
@@ -120,7 +120,7 @@ fn draw(contest: &Contest, sums: &Sums, live: Option<&mut Live>) {
     live.draw(&rows);
 }
 
-/// The result of a match, on its way to the reader.
+/// The report of a match.
 struct Report<'a> {
     contest: &'a Contest,
     played: &'a Match<'a>,

@@ -75,12 +75,12 @@ pub(crate) struct Atlas {
     #[arg(long, help_heading = "Search")]
     pub(crate) no_search: bool,
 
-    /// Where the certificates and results.txt are kept; else `docs/atlas` of a clone, else `atlas`
+    /// The folder of the certificates and of results.txt [default: docs/atlas in a clone, or atlas]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
-    /// A folder of certificates that count, too, turned or reflected; else `docs/openings` of a
-    /// clone
+    /// A folder of certificates that count, too, turned or reflected [default: docs/openings in a
+    /// clone]
     #[arg(long, value_name = "DIR")]
     proofs: Vec<PathBuf>,
 

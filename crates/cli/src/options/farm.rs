@@ -28,7 +28,7 @@ Examples:
 #[command(after_help = format!("{STATUS_EXAMPLES}\n\n{SERVERS_HELP}\n\n\
 Exit codes: 0 a search has a worker, 1 no search has one, 2 the server does not answer."))]
 pub(crate) struct FarmStatus {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
     /// Show the status again every two seconds, until Ctrl-C

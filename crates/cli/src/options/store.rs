@@ -25,7 +25,7 @@ pub(crate) struct Store {
     #[command(subcommand)]
     pub(crate) command: StoreCommand,
 
-    /// The store; else $SIXPROOF_STORE, else sixproof/store.redb in the user's data folder
+    /// The store [default: $SIXPROOF_STORE, or sixproof/store.redb in the user's data folder]
     #[arg(long, value_name = "FILE", global = true)]
     pub(crate) store: Option<PathBuf>,
 }

@@ -23,8 +23,8 @@ a side cannot win is shown by strategy stealing (White, where q >= p), by a pair
 is printed, by the potential of Erdos and Selfridge, or by an exhaustive search, whose nodes are
 printed; --without repeats it in another way. A win that the store has is checked and reported, and
 a win that is found is kept there; not so with --without and --table. With --hints or --farm, a win
-of Black is first looked for as `prove` does. Exit code 2 when the value was
-not found; with --table 1 when one differs from what was published.";
+of Black is first looked for as `prove` does. Exit code 2 when the value was not found; with --table
+1 when one differs from what was published.";
 
 /// Find the value of a small game: does Black win, does White, or is it a draw?
 #[derive(Args, Debug)]
@@ -38,7 +38,8 @@ pub(crate) struct Value {
     #[arg(long, conflicts_with_all = ["game", "cert", "hints", "farm"])]
     pub(crate) table: bool,
 
-    /// The certificate of a win; named .zst, it is compressed. Else a new file named after the game
+    /// The file of the certificate of a win, compressed if it ends in .zst [default: a new file
+    /// named after the game]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) cert: Option<PathBuf>,
 
@@ -55,7 +56,7 @@ pub(crate) struct Value {
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 
-    /// Improvements of the search to do without: the same value in another way
+    /// Improvements of the search to leave out: the same value in another way
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) without: Vec<ImprovementName>,
 

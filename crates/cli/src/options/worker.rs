@@ -22,7 +22,7 @@ same build as the search: both compute the bench signature, and must agree.";
 #[derive(Args, Debug)]
 #[command(after_help = format!("{WORKER_EXAMPLES}\n\n{SERVERS_HELP}"))]
 pub(crate) struct Worker {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
     /// Number of parallel jobs [default: $SIXPROOF_THREADS, or one per core]

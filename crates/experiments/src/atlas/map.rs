@@ -92,7 +92,7 @@ fn marks(atlas: &Atlas, near: Offset) -> impl Iterator<Item = (Offset, Mark)> {
     })
 }
 
-/// A map on its way.
+/// A map that is being drawn.
 struct Map<'a> {
     atlas: &'a Atlas,
     cell: f64,

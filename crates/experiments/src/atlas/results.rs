@@ -1,6 +1,6 @@
 //! What an atlas has found so far: a plain text file, one line a search, only ever appended to.
 //!
-//! It is a memory of work. That a second move loses is believed after the checker has read its
+//! The file only remembers work: a second move counts as lost once the checker has accepted its
 //! certificate again.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const HEAD: &str = "\
 ";
 const COLUMNS: usize = 8;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRecord {
     /// Black's winning move and the nodes of the certificate; `None` if nothing was found.
@@ -36,7 +36,7 @@ pub struct SearchRecord {
     pub nodes: u64,
     /// Its time.
     pub seconds: f64,
-    /// What it was allowed.
+    /// Its limits.
     pub limits: Limits,
 }
 

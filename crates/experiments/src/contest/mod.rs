@@ -2,8 +2,8 @@
 //!
 //! Games are numbered; two in a row are a pair, the same opening with colours swapped. Everything
 //! random in a game follows from the seed of the match and the number of the game, so that games
-//! can be played at the same time and in any order. `game` is the arbiter of one game, `player` and
-//! `program` are who plays it, `journal` remembers it, and `sums`, `records` and `plot` report.
+//! can be played at the same time and in any order. `game` applies the rules to one game, `player`
+//! and `program` choose its moves, `journal` keeps it, and `sums`, `records` and `plot` report.
 
 mod game;
 mod journal;
@@ -38,10 +38,10 @@ use player::Player;
 pub use records::{ensure_writable, write as write_records};
 pub use sums::{Sums, share};
 
-/// How often a match looks whether it is to stop.
+/// The time between two looks at the stop flag of a match.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a match is asked for.
+/// The options of a match.
 #[derive(Clone, Debug)]
 pub struct ContestSetup<'a> {
     /// The players as they are named: a style, a style with a level, or a protocol with a program.
@@ -52,7 +52,7 @@ pub struct ContestSetup<'a> {
     pub terms: Terms,
     /// How many games, an even number.
     pub games: usize,
-    /// Decides everything that is random.
+    /// The seed of everything that is random.
     pub seed: u64,
     /// Whether styles use the opening book.
     pub has_book: bool,

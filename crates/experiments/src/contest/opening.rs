@@ -205,7 +205,7 @@ fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
         }
     });
     let chosen = chosen.into_inner().unwrap_or_default();
-    // A small game may have too few to choose from: then the rest has its turn.
+    // A small game may have too few even openings: then the others are taken, too.
     let rest = (0..all.len()).filter(|index| !chosen.contains(index));
     let order = chosen.iter().copied().chain(rest);
     order.take(count).map(|index| all[index].clone()).collect()

@@ -1,4 +1,5 @@
-//! Who plays: a style of our own in this process, or another program in one of the protocols.
+//! The players of a match: a style of ours in this process, or another program in one of the
+//! protocols.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -51,7 +52,7 @@ impl Player {
             .help(format!("before the colon is `sixproof` or a protocol: {names}")))
     }
 
-    /// Finds out whether the player knows the game, and whether its program is there.
+    /// Checks that the player knows the game, and that its program is there.
     pub(super) fn ensure_plays(&self, game: Game) -> Result<()> {
         let Player::Program { protocol, words, typed } = self else { return Ok(()) };
         protocol
@@ -67,7 +68,7 @@ impl Player {
         !matches!(self, Player::Program { protocol: ProtocolName::Ccgc, .. })
     }
 
-    /// A player of this kind at the board.
+    /// A player of this kind for one game.
     pub(super) fn for_game(&self, color: Color, seed: u64, has_book: bool) -> GamePlayer {
         match self {
             Player::Style { style, level } => {
@@ -123,7 +124,7 @@ fn words(text: &str) -> std::result::Result<Vec<String>, String> {
     }
 }
 
-/// Whose turn it is, and what the player may use.
+/// The position, and what the player may use.
 pub(super) struct PlayerTurn<'a> {
     pub(super) position: &'a Position,
     /// All moves so far, those of the opening included.
@@ -133,7 +134,7 @@ pub(super) struct PlayerTurn<'a> {
     pub(super) left: Duration,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
-    /// An answer that is not there by then does not come in time.
+    /// The time after which an answer is late.
     pub(super) deadline: Instant,
     /// Whether the game is to be given up.
     pub(super) stop: &'a Arc<AtomicBool>,
@@ -156,9 +157,9 @@ pub(super) struct PlayerReply {
 pub(super) enum Fault {
     /// The player has ended.
     Crash(String),
-    /// The answer means stones that cannot be placed.
+    /// The answer has stones that cannot be placed.
     Illegal(String),
-    /// The answer means nothing.
+    /// The answer cannot be read.
     Garbage(String),
     /// There is no answer yet.
     Late,
@@ -166,7 +167,7 @@ pub(super) enum Fault {
     Stopped,
 }
 
-/// A player at the board, for one game.
+/// A player of one game.
 pub(super) enum GamePlayer {
     Engine(Box<Engine>),
     Program(Program),
@@ -196,7 +197,7 @@ impl GamePlayer {
         }
     }
 
-    /// Says goodbye.
+    /// Ends the program of the player, if it has one.
     pub(super) fn end(&mut self) {
         if let GamePlayer::Program(program) = self {
             program.end();

@@ -18,14 +18,14 @@ use sixproof_player::protocol::squares::{
 use super::player::{Fault, PlayerReply, PlayerTurn};
 use super::process::Process;
 
-/// How long a program may take until it can play.
+/// The longest start of a program.
 const READY_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait for the name of a program; not all programs send it.
 const NAME_WITHIN: Duration = Duration::from_secs(2);
 
 type Answer<T> = Result<T, Fault>;
 
-/// A program at the board.
+/// A program that plays a game.
 pub(super) struct Program {
     protocol: ProtocolName,
     words: Vec<String>,
@@ -40,7 +40,7 @@ impl Program {
         Program { protocol, words, color, process: None, sent: 0 }
     }
 
-    /// Finds out whether a program can be started.
+    /// Checks that a program can be started.
     pub(super) fn try_out(words: &[String]) -> io::Result<()> {
         Process::start(words).map(drop)
     }
@@ -103,7 +103,7 @@ impl Program {
         self.process()?.line(deadline, turn.stop)
     }
 
-    /// Asks for the name, to see that the program listens; going on without it does no harm.
+    /// Asks for the name, to see that the program answers; it need not.
     fn name(&mut self, question: &str, turn: &PlayerTurn<'_>) -> Answer<()> {
         self.send(&format!("{question}\n"))?;
         let deadline = Instant::now() + NAME_WITHIN;
@@ -301,7 +301,7 @@ impl Program {
         Ok(squares)
     }
 
-    /// Sends a command of GTP; what the program answers, or its complaint.
+    /// Sends a command of GTP: the answer of the program, or its error message.
     fn command(
         &mut self,
         command: &str,

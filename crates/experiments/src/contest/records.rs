@@ -10,7 +10,7 @@ use sixproof_solve::output::Output;
 use super::game::Ending;
 use super::journal::FinishedGame;
 
-/// Finds out whether the games can be written, before they are played.
+/// Checks that the games can be written, before they are played.
 pub fn ensure_writable(path: &Path) -> Result<()> {
     if is_folder(path) {
         return std::fs::create_dir_all(path).map_err(|e| Failure::io(path.display(), &e));

@@ -45,7 +45,7 @@ pub(super) struct Game<'a> {
     won: Won,
 }
 
-/// What comes of a job.
+/// The result of a job.
 pub(super) struct Outcome {
     pub(super) answer: Answer,
     pub(super) time_us: u64,

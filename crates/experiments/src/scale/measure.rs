@@ -1,4 +1,4 @@
-//! Real jobs of real openings, one after the other: how long they take, and what comes of them.
+//! Real jobs of real openings, one after the other: how long they take, and their results.
 //!
 //! Time is that of this thread on a processor, where the system reports it (Linux does, but only at
 //! its ticks): a machine that is busy with something else hardly makes the jobs longer.

@@ -1,4 +1,4 @@
-//! What many workers bring, by simulation.
+//! The speed-up by many workers, simulated.
 //!
 //! The tree of jobs and its policies are the real ones; games (`game`), workers and the clock
 //! (`simulation`) are made up after what was measured on real openings (`shape`, `measure`). So a
@@ -30,7 +30,7 @@ const MEASURE_NODES: u64 = 12_000_000;
 /// Nodes of the tree whose memory is measured.
 const MEMORY_NODES: u64 = 400_000;
 
-/// What a number of workers with a policy took, over all games.
+/// The figures of a number of workers with a policy, over all games.
 pub struct ScalePoint {
     /// The policy.
     pub policy: Policy,
@@ -46,10 +46,10 @@ pub struct ScalePoint {
     pub sums: Run,
 }
 
-/// What is simulated.
+/// The settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many of the made-up games.
+    /// The number of made-up games.
     pub games: usize,
     /// The policies.
     pub policies: Vec<Policy>,
@@ -144,7 +144,7 @@ impl ScalePoint {
     }
 }
 
-/// Does real jobs, and writes down what they took: the table from which the simulation draws.
+/// Does real jobs, and measures them: the table from which the simulation draws.
 pub fn measured(report: &mut dyn FnMut(String)) -> Result<String> {
     let shape = measure::measure(MEASURE_NODES, report)?;
     Ok(format!(
@@ -157,14 +157,14 @@ pub fn measured(report: &mut dyn FnMut(String)) -> Result<String> {
     ))
 }
 
-/// What a large tree of jobs takes in memory.
+/// The memory of a large tree of jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeMemory {
     /// Nodes of the tree.
     pub nodes: u64,
-    /// Bytes that the system says the program took for it.
+    /// Bytes of the program for it, as the system reports them.
     pub bytes: u64,
-    /// Bytes that the tree says it takes.
+    /// Bytes of the tree, as it estimates itself.
     pub bytes_estimated: u64,
 }
 

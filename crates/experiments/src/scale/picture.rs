@@ -15,7 +15,7 @@ const MIDDLE: f64 = 396.0;
 const LOWER: f64 = 430.0;
 const BOTTOM: f64 = 586.0;
 
-/// What others reported: workers, speed-up, and who.
+/// Published figures: workers, speed-up, and the source.
 const REPORTED: [(f64, f64, &str); 2] =
     [(16.0, 8.58, "8.58 on 16 (Lin)"), (1024.0, 332.9, "332.9 on 1,024 (another game)")];
 

@@ -1,8 +1,8 @@
-//! What jobs are like: how long they take, how many nodes, and what comes of them.
+//! The statistics of jobs: their times, nodes and results.
 //!
 //! A [`JobShape`] is a table of quantiles and chances. One was measured on real openings and is
 //! kept in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
-//! simulated search, to see how like the real ones it is.
+//! simulated search, to compare it with the real ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ fn row(line: &str) -> Option<(String, Row)> {
     is_sound.then_some((name.to_string(), Row { samples: samples.parse().ok()?, values }))
 }
 
-/// Notes what comes of jobs.
+/// Records the results of jobs.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
     /// Numbers by the name of their row.
@@ -191,7 +191,7 @@ impl Recorder {
         *yes += u64::from(happened);
     }
 
-    /// The table of all that was noted.
+    /// The table of all that was recorded.
     pub(super) fn shape(mut self) -> JobShape {
         for (path, tried) in std::mem::take(&mut self.moves) {
             let fate = if self.won.contains(&path) { "winner" } else { "other" };

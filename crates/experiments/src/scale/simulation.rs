@@ -14,15 +14,15 @@ use sixproof_prover::driver::{Answer, Driver, Policy, Settings, Ticket, Work};
 use super::game::{Game, Outcome, board, settings};
 use super::shape::{Recorder, kind};
 
-/// A search that takes more jobs than that is given up.
+/// The most jobs of a search, which is then given up.
 pub(super) const JOBS_MAX: u64 = 20_000_000;
 
-/// What a search with a number of workers took.
+/// The figures of a search with a number of workers.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Whether the game was proved.
     pub is_proved: bool,
-    /// Until the proof was there.
+    /// The time to the proof.
     pub makespan_us: u64,
     /// Jobs begun.
     pub jobs: u64,
@@ -34,7 +34,7 @@ pub struct Run {
     pub tree_nodes: u64,
     /// Bytes of that tree, as it says itself.
     pub tree_bytes: u64,
-    /// What the driver itself took, by a real clock: no part of what was simulated.
+    /// The time of the driver itself, by a real clock: no part of the simulated time.
     pub driver: Duration,
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn run(options: &options::BenchFarm, output: Output) -> Result<Exit> 
         farm.stop();
         measured
     });
-    // What a bench has written is of no use to anyone.
+    // The files of a bench are useless after it.
     let _gone = std::fs::remove_dir_all(&folder);
     let Measured { jobs, seconds, mut latencies } = measured?;
     latencies.sort_unstable();

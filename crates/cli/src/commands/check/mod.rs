@@ -59,7 +59,7 @@ pub(crate) fn run(options: &options::Check, output: Output) -> Result<Exit> {
             Ok(_) => tally.rejected.push(file),
             Err(failure) if all.len() == 1 => return Err(failure),
             Err(failure) => {
-                // The other files are still worth an answer.
+                // The other files are checked all the same.
                 let text =
                     if output.json { failure.to_json().to_string() } else { failure.to_string() };
                 output.note(text);
@@ -189,7 +189,7 @@ fn check_file(
             let verified = certified.verified();
             let has_line = output.json || detail != Detail::Verdict;
             let line = if has_line { winning_line(file) } else { Vec::new() };
-            // A disk that is full must not cost the answer.
+            // A full disk must not hide the verdict.
             match output.json {
                 true => output.say_json(&verified_json(&name, verified, &line, seconds)),
                 false => say_verified(&name, &certified, &line, (detail, seconds), output),

@@ -53,7 +53,7 @@ pub(super) fn report(
     Ok(Exit::Yes)
 }
 
-/// A proof that was checked and written, on its way to the reader.
+/// The report of a proof that was checked and written.
 struct Report<'a> {
     request: &'a Request<'a>,
     answer: &'a Answer,

@@ -202,8 +202,8 @@ impl Request<'_> {
             .with_stop(memory.is_there())
     }
 
-    /// Everything that can go wrong with the files of the answer, or with the address of a farm,
-    /// goes wrong now: not after hours, and not only when the store does not know the answer.
+    /// Checks the files of the answer and the address of a farm, before any search, and also where
+    /// the store knows the answer.
     pub(super) fn prepare(&self) -> Result<()> {
         let SearchArgs { cert, out, svg, resources, .. } = self.search;
         FarmSearch::ensure_usable(&resources.remote)?;

@@ -15,7 +15,7 @@ use sixproof_solve::words::{line_text, nodes_text};
 /// The most unsolved replies that are named.
 const UNSOLVED_MAX: usize = 8;
 
-/// An answer without a proof, on its way to the reader.
+/// The report of an answer without a proof.
 struct Report<'a> {
     request: &'a Request<'a>,
     found: &'a Answer,

@@ -20,7 +20,7 @@ worker does at the same time: as the jobs need no time, they stand for as many m
 #[derive(Args, Debug)]
 #[command(after_help = format!("{BENCH_FARM_EXAMPLES}\n\n{SERVERS_HELP}"))]
 pub(crate) struct BenchFarm {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
     /// Number of jobs: 20k, 1M
