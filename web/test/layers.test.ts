@@ -1,4 +1,4 @@
-// The lint that keeps imports from pointing upwards sees every kind of import.
+// The lint of the layers sees every kind of import from above, and every write of a signal of the current document.
 import { describe, expect, it } from "vitest";
 import { LAYERS, offences } from "../scripts/layers.mjs";
 
@@ -29,5 +29,33 @@ describe("layers", () => {
     expect(offences("words/index.ts", 'import "../main";')).toHaveLength(1);
     expect(offences("elsewhere/a.ts", "")).toEqual(["elsewhere/a.ts is in no layer"]);
     expect(new Set(LAYERS).size).toBe(LAYERS.length);
+  });
+});
+
+describe("the signals of the current document", () => {
+  const DOC = 'import { doc, node as here } from "../../state/document";\n';
+  const path = "panes/tree/TreePane.tsx";
+  it.each(["doc.value = null;", "here.value ??= x;", "doc.value\n  += 1;", "doc.value++;", "--here.value;"])(
+    "only their owner writes them: %s",
+    (text) => {
+      expect(offences(path, DOC + text)).toHaveLength(1);
+      expect(
+        offences(path, `import * as state from "../../state/document";\nstate.${text.replace("--", "")}`),
+      ).toHaveLength(text.startsWith("--") ? 0 : 1);
+      expect(offences("state/document.ts", `const doc = signal(null);\n${text}`)).toEqual([]);
+    },
+  );
+  it.each(["x = doc.value;", "if (doc.value === y) f();", "if (here.value <= 1) f();", "const f = () => doc.value;"])(
+    "every file may read them: %s",
+    (text) => expect(offences(path, DOC + text)).toEqual([]),
+  );
+  it("a file may write signals of its own and of others", () => {
+    expect(offences(path, `${DOC}const view = signal(0);\nview.value = doc.value;`)).toEqual([]);
+    expect(offences(path, 'import { doc } from "../../state/proof";\ndoc.value = 1;')).toEqual([]);
+  });
+  it("their owner exports them read only", () => {
+    expect(offences("state/document.ts", "export const doc = signal(null);")).toHaveLength(1);
+    expect(offences("state/document.ts", "const own = {};\nexport { own };")).toHaveLength(1);
+    expect(offences("state/document.ts", "export const doc: ReadonlySignal<number> = own.doc;")).toEqual([]);
   });
 });

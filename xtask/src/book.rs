@@ -10,8 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use sixproof_certificate::{Reader, Step};
-use sixproof_check::check_bytes;
+use sixproof_certificate::{Claim, Reader, Step, certify_pipe};
 use sixproof_game::{Color, Move, Position, Square, Symmetry};
 use sixproof_player::book::{Book, Entry, GAME, Source};
 use sixproof_player::{Engine, Limits, Score, Settings, Unwatched};
@@ -167,8 +166,9 @@ fn proofs(root: &Path) -> Result<Vec<Entry>, String> {
             let bytes = fs::read(root.join(&file)).map_err(|e| format!("{file}: {e}"))?;
             let bytes = Unpacked::whole(&bytes[..], CERTIFICATE_BYTES_MAX)
                 .map_err(|e| format!("{file} cannot be unpacked: {e}"))?;
-            check_bytes(&bytes).map_err(|why| format!("{file} is refused: {why:?}"))?;
-            if let Some(entry) = first_move(&bytes, &file)?
+            let certified = certify_pipe(&bytes[..], &mut ())
+                .map_err(|why| format!("{file} is refused: {why}"))?;
+            if let Some(entry) = first_move(certified.claim(), &bytes, &file)?
                 && book.find(&entry.position).is_none()
             {
                 book.add(entry.clone());
@@ -192,13 +192,13 @@ fn certificates(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The position that a certificate claims and its first move; `None` if it is of another game, or
+/// The position that a certificate proves to be won, and its first move; `None` if it is of another game, or
 /// if the other side is to move.
-fn first_move(bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
+fn first_move(claim: &Claim, bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
     let unread = |error| format!("{file}: {error}");
     let mut reader = Reader::new(bytes).map_err(unread)?;
-    let position = reader.claim().position.clone();
-    let is_ours = position.game() == GAME && reader.claim().attacker == position.to_move();
+    let position = claim.position.clone();
+    let is_ours = position.game() == GAME && claim.attacker_moves();
     let begins = position.irregularity().is_none() && position.left() == GAME.p();
     if !is_ours || !begins || position.count(Color::Black) == 0 {
         return Ok(None);

@@ -37,6 +37,7 @@ const MEMBERS: &[&str] = &[
     "crates/game",
     "crates/certificate",
     "crates/document",
+    "crates/prover",
     "patches/regex",
 ];
 /// The other files that these read.

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use sixproof_certificate::strategy::{Answer, Kind, ROOT, Strategy};
+use sixproof_certificate::strategy::{Continuation, NodeKind, ROOT, Strategy};
 use sixproof_certificate::{Certified, certify_file};
 use sixproof_game::picture::{Picture, TerminalStyle};
 
@@ -39,16 +39,16 @@ pub(crate) fn run(moves: &[&str], out: &mut dyn Write) -> Result<(), Box<dyn Err
         position.place(square)?;
         let attack = match strategy.answer(node, &extra, &[square], &mut zones)? {
             // No reply is needed, or one answers: the proof goes on at another node.
-            Answer::Stands(onward) | Answer::Answered(onward) => {
+            Continuation::Stands(onward) | Continuation::Answered(onward) => {
                 (node, extra) = (onward.node, onward.extra);
                 let attack = strategy.attack(node).to_vec();
-                if strategy.kind(node) == Kind::Attack {
+                if strategy.kind(node) == NodeKind::Attack {
                     node = strategy.defence(node).expect("a defence follows an attack");
                 }
                 attack
             }
             // The move leaves a threat open.
-            Answer::TooLate { completes, .. } => completes,
+            Continuation::TooLate { completes, .. } => completes,
             other => return Err(format!("no answer in a checked proof: {other:?}").into()),
         };
         writeln!(out, "White {name}, Black {}", game.square_names(&attack))?;

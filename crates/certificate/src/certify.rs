@@ -9,7 +9,7 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use sixproof_check::{Counts, Refusal, RootZone, Unread, Verified, Watch};
+use sixproof_check::{CheckWatch, Counts, Refusal, RootZone, Unread, Verified};
 use sixproof_game::picture::ZoneLayers;
 
 use crate::Claim;
@@ -63,7 +63,7 @@ pub fn certify(claim: &Claim, certificate: &[u8]) -> Result<Certified, Refused> 
 pub fn certify_watched(
     claim: &Claim,
     certificate: &[u8],
-    watch: &mut dyn Watch,
+    watch: &mut dyn CheckWatch,
 ) -> Result<Certified, Refused> {
     let certified = certify_file(|| Ok(certificate), watch)?;
     if certified.claim == *claim { Ok(certified) } else { Err(Refused::OtherClaim) }
@@ -73,13 +73,13 @@ pub fn certify_watched(
 /// the board is unbounded.
 pub fn certify_file<R: BufRead>(
     open: impl FnMut() -> io::Result<R>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn CheckWatch,
 ) -> Result<Certified, Refused> {
     Certified::new(sixproof_check::check(open, watch))
 }
 
 /// As [`certify_file`], for a certificate that can be read only once.
-pub fn certify_pipe<R: Read>(input: R, watch: &mut dyn Watch) -> Result<Certified, Refused> {
+pub fn certify_pipe<R: Read>(input: R, watch: &mut dyn CheckWatch) -> Result<Certified, Refused> {
     Certified::new(sixproof_check::check_pipe(input, watch))
 }
 

@@ -21,6 +21,11 @@ impl Claim {
         Claim { position: position.clone(), attacker }
     }
 
+    /// Whether Attacker is to move.
+    pub fn attacker_moves(&self) -> bool {
+        self.position.to_move() == self.attacker
+    }
+
     /// The claim that the other side wins.
     pub fn of_the_other_side(&self) -> Claim {
         Claim { attacker: !self.attacker, ..self.clone() }

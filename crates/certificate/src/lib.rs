@@ -58,7 +58,7 @@
 //! # Walk through a proof
 //!
 //! ```
-//! use sixproof_certificate::strategy::{Answer, ROOT, Strategy};
+//! use sixproof_certificate::strategy::{Continuation, ROOT, Strategy};
 //!
 //! let bytes = b"sixproof-certificate 1 game 4 3 3 1 1 attacker black
 //!     black A1 A2 C3 white D1 to-move white 1 D! 0 2 R A3 ~1 W B2 R B2 W A3";
@@ -66,7 +66,7 @@
 //! let b2 = strategy.claim().position.game().parse_square("B2")?;
 //! let mut zones = |node| strategy.zone(node).map(Into::into);
 //! let answer = strategy.answer(ROOT, &[], &[b2], &mut zones)?;
-//! let Answer::Answered(onward) = answer else { panic!("a reply answers B2") };
+//! let Continuation::Answered(onward) = answer else { panic!("a reply answers B2") };
 //! assert_eq!(onward.reply, Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

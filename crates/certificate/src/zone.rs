@@ -40,9 +40,9 @@ impl Zone {
         squares.sort_unstable();
         // On an unbounded board, what is written down of a long empty stretch is shortened: what
         // lies across the cut is no segment.
-        let level = |told: &ZoneSegment| {
-            let [a, b] = told.ends.map(square);
-            Some((segment(game.k(), a, b)?, told.level))
+        let level = |reported: &ZoneSegment| {
+            let [a, b] = reported.ends.map(square);
+            Some((segment(game.k(), a, b)?, reported.level))
         };
         let levels = root.segments.iter().filter_map(level).collect();
         Zone { game, squares, levels, far: None }

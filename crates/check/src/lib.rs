@@ -41,16 +41,17 @@
 //! The file is read as a stream, with memory for the depth of the proof and its marked nodes.
 //!
 //! ```no_run
-//! use sixproof_check::{Watch, check};
+//! use sixproof_check::{CheckWatch, check};
 //! use std::fs::File;
 //! use std::io::BufReader;
+//! use std::ops::ControlFlow;
 //!
 //! struct Progress;
 //!
-//! impl Watch for Progress {
-//!     fn progress(&mut self, nodes: u64) -> bool {
+//! impl CheckWatch for Progress {
+//!     fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
 //!         eprintln!("{nodes} nodes");
-//!         true // false stops
+//!         ControlFlow::Continue(()) // a break stops the check
 //!     }
 //! }
 //!
@@ -79,23 +80,23 @@ mod zone;
 
 pub use claim::{Claim, Color, Game, Square};
 pub use pipe::check_pipe;
-pub use proof::Watch;
+pub use proof::CheckWatch;
 pub use report::{
-    Counts, Place, Reason, Refusal, Rejection, RootZone, Turn, Unread, Unreadable, Verified,
+    Counts, FilePlace, Reason, Refusal, Rejection, RootZone, Turn, Unread, Unreadable, Verified,
     ZoneSegment,
 };
 
 use std::io::{self, BufRead};
 
 use grid::Grid;
-use proof::Proof;
+use proof::ProofChecker;
 use token::Tokens;
 
 /// Checks a certificate. `open` opens the file; it is called once, and a second time when the board
 /// is unbounded, to learn first which squares the file names.
 pub fn check<R: BufRead>(
     mut open: impl FnMut() -> io::Result<R>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn CheckWatch,
 ) -> Result<Verified, Refusal> {
     check_on_grid(&mut open, watch, 1)
 }
@@ -108,7 +109,7 @@ pub fn check_bytes(bytes: &[u8]) -> Result<Verified, Refusal> {
 /// `widen` times the stretches of an unbounded board are kept; tests compare 1 with more.
 fn check_on_grid<R: BufRead>(
     open: &mut dyn FnMut() -> io::Result<R>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn CheckWatch,
     widen: i32,
 ) -> Result<Verified, Refusal> {
     let mut start = || {
@@ -126,14 +127,14 @@ fn check_on_grid<R: BufRead>(
     watch.claim(&claim);
     if !claim.game.is_unbounded() {
         let grid = Grid::bounded(claim.game);
-        return Proof::new(tokens, &claim, &grid).check(watch);
+        return ProofChecker::new(tokens, &claim, &grid).check(watch);
     }
     let grid = Grid::unbounded(&claim, &mut tokens, widen)?;
     let (again, tokens) = start()?;
     if again != claim {
         return Err(Unreadable { place: None, what: Unread::Changed }.into());
     }
-    Proof::new(tokens, &claim, &grid).check(watch)
+    ProofChecker::new(tokens, &claim, &grid).check(watch)
 }
 
 #[cfg(test)]

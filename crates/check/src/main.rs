@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sixproof_check::{Claim, Refusal, Unread, Verified, Watch, check, check_pipe};
+use sixproof_check::{CheckWatch, Claim, Refusal, Unread, Verified, check, check_pipe};
 
 const HELP: &str = "\
 Checks sixproof certificates: does each prove that the side it names wins?
@@ -31,7 +31,7 @@ const UNREADABLE: u8 = 2;
 /// Prints the claim as soon as it is read.
 struct PrintClaim;
 
-impl Watch for PrintClaim {
+impl CheckWatch for PrintClaim {
     fn claim(&mut self, claim: &Claim) {
         say(&format!("{claim}\n"));
     }
@@ -112,7 +112,7 @@ fn check_among(file: &OsStr) -> u8 {
 }
 
 /// The checker's outcome for a file, or for standard input.
-fn outcome(file: &OsStr, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
+fn outcome(file: &OsStr, watch: &mut dyn CheckWatch) -> Result<Verified, Refusal> {
     if file == "-" {
         return check_pipe(io::stdin().lock(), watch);
     }

@@ -3,15 +3,16 @@
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use crate::claim::Claim;
 use crate::limits::PIPE_BYTES_MAX;
-use crate::proof::Watch;
+use crate::proof::CheckWatch;
 use crate::report::{Refusal, Verified};
 
 /// Checks a certificate from a pipe.
-pub fn check_pipe<R: Read>(input: R, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
+pub fn check_pipe<R: Read>(input: R, watch: &mut dyn CheckWatch) -> Result<Verified, Refusal> {
     let copy = Rc::new(RefCell::new(Some(Vec::new())));
     let mut watch = StopCopy { copy: copy.clone(), watch };
     let mut input = Some(Copying { input, copy: copy.clone() });
@@ -75,10 +76,10 @@ impl<R: Read> io::BufRead for Source<R> {
 /// Gives the copy up as soon as the header says that the board is bounded.
 struct StopCopy<'a> {
     copy: Rc<RefCell<Option<Vec<u8>>>>,
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn CheckWatch,
 }
 
-impl Watch for StopCopy<'_> {
+impl CheckWatch for StopCopy<'_> {
     fn claim(&mut self, claim: &Claim) {
         if !claim.game.is_unbounded() {
             self.copy.take();
@@ -86,7 +87,7 @@ impl Watch for StopCopy<'_> {
         self.watch.claim(claim);
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         self.watch.progress(nodes)
     }
 }

@@ -2,6 +2,7 @@
 //! docs/certificate.md is applied here, and here only.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use crate::board::{Board, Role, Seg, insert, members};
 use crate::claim::{Claim, Square};
@@ -9,7 +10,7 @@ use crate::cover::{self, Replies};
 use crate::grid::{Grid, Sq};
 use crate::limits::{DEPTH_MAX, HELD_BYTES_MAX, SLACK_MAX, THREATS_MAX};
 use crate::report::{
-    Counts, Place, Reason, Refusal, Rejection, RootZone, Turn, Unread, Unreadable, Verified,
+    Counts, FilePlace, Reason, Refusal, Rejection, RootZone, Turn, Unread, Unreadable, Verified,
     ZoneSegment,
 };
 use crate::token::{Tokens, number};
@@ -28,7 +29,7 @@ enum Frame {
 /// A Defender node.
 struct Defence {
     node: u64,
-    place: Place,
+    place: FilePlace,
     /// The number of stones to place.
     t: usize,
     threats: Threats,
@@ -53,23 +54,23 @@ struct Kept {
 }
 
 /// The caller's way to watch, and to stop, a long check.
-pub trait Watch {
+pub trait CheckWatch {
     /// The header was read. Nothing is proved yet.
     fn claim(&mut self, _claim: &Claim) {}
 
-    /// Called at intervals with the number of nodes read; `false` stops the check.
-    fn progress(&mut self, _nodes: u64) -> bool {
-        true
+    /// Called at intervals with the number of nodes read; a break stops the check.
+    fn progress(&mut self, _nodes: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
 /// Watches nothing.
-impl Watch for () {}
+impl CheckWatch for () {}
 
-/// The number of nodes between two calls of [`Watch::progress`].
+/// The number of nodes between two calls of [`CheckWatch::progress`].
 const PROGRESS_NODES: u64 = 1 << 14;
 
-pub(crate) struct Proof<'a, R> {
+pub(crate) struct ProofChecker<'a, R> {
     tokens: Tokens<R>,
     claim: &'a Claim,
     grid: &'a Grid,
@@ -86,7 +87,7 @@ pub(crate) struct Proof<'a, R> {
     t: usize,
     /// The number of the node that is being read, and where it starts in the file.
     node: u64,
-    place: Place,
+    place: FilePlace,
     /// The zone of the node that was finished last.
     result: Zone,
     held_bytes: u64,
@@ -100,9 +101,9 @@ pub(crate) struct Proof<'a, R> {
     scratch: cover::Scratch,
 }
 
-impl<'a, R: BufRead> Proof<'a, R> {
+impl<'a, R: BufRead> ProofChecker<'a, R> {
     /// Starts at the root; `tokens` stands at the first node.
-    pub(crate) fn new(tokens: Tokens<R>, claim: &'a Claim, grid: &'a Grid) -> Proof<'a, R> {
+    pub(crate) fn new(tokens: Tokens<R>, claim: &'a Claim, grid: &'a Grid) -> ProofChecker<'a, R> {
         let mut board = Board::new(claim.game, grid);
         let sides = [(claim.attacker, Role::Attacker), (!claim.attacker, Role::Defender)];
         for (color, role) in sides {
@@ -114,7 +115,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         let place = tokens.place();
         let meets = Meets::new(&board);
         let attacking = claim.to_move == claim.attacker;
-        Proof {
+        ProofChecker {
             tokens,
             claim,
             grid,
@@ -140,7 +141,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
     }
 
     /// Reads and checks the whole proof, to the last byte of the file.
-    pub(crate) fn check(mut self, watch: &mut dyn Watch) -> Result<Verified, Refusal> {
+    pub(crate) fn check(mut self, watch: &mut dyn CheckWatch) -> Result<Verified, Refusal> {
         for (role, color) in
             [(Role::Attacker, self.claim.attacker), (Role::Defender, !self.claim.attacker)]
         {
@@ -155,7 +156,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
             let finished = self.read_node()?;
             if self.counts.nodes >= reported + PROGRESS_NODES {
                 reported = self.counts.nodes;
-                if !watch.progress(reported) {
+                if watch.progress(reported).is_break() {
                     return Err(Unreadable { place: None, what: Unread::Stopped }.into());
                 }
             }
@@ -538,7 +539,7 @@ impl<'a, R: BufRead> Proof<'a, R> {
         self.rejected_at(self.tokens.place(), self.node, reason)
     }
 
-    fn rejected_at(&self, place: Place, node: u64, reason: Reason) -> Refusal {
+    fn rejected_at(&self, place: FilePlace, node: u64, reason: Reason) -> Refusal {
         Refusal::Rejected(Box::new(Rejection {
             claim: self.claim.clone(),
             node,

@@ -6,7 +6,7 @@ use crate::claim::{Claim, Color, Square};
 
 /// A place in the file, both from 1; columns count bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FilePlace {
     /// The line.
     pub line: u64,
     /// The column: the byte within the line.
@@ -119,7 +119,7 @@ pub struct Rejection {
     /// The number of the node in the file, from 1.
     pub node: u64,
     /// Where the node, or what is wrong in it, stands in the file.
-    pub place: Place,
+    pub place: FilePlace,
     /// The moves from the root to the node.
     pub line: Vec<Turn>,
     /// The broken rule.
@@ -257,7 +257,7 @@ impl fmt::Display for Rejection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Where, unless the file could not be read at all.
-    pub place: Option<Place>,
+    pub place: Option<FilePlace>,
     /// Why.
     pub what: Unread,
 }
@@ -368,7 +368,7 @@ impl fmt::Display for Unread {
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place { line, column }) = self.place {
+        if let Some(FilePlace { line, column }) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
         self.what.fmt(f)

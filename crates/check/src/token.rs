@@ -4,14 +4,14 @@
 use std::io::{self, BufRead};
 
 use crate::limits::TOKEN_BYTES_MAX;
-use crate::report::{Place, Unread, Unreadable};
+use crate::report::{FilePlace, Unread, Unreadable};
 
 /// Reads one token ahead, so that a list of squares ends where the next token is not a square.
 pub(crate) struct Tokens<R> {
     input: R,
     token: [u8; TOKEN_BYTES_MAX],
     len: usize,
-    place: Place,
+    place: FilePlace,
     /// Bytes read so far, lines begun, and the bytes in front of the current line.
     offset: u64,
     line: u64,
@@ -37,7 +37,7 @@ impl<R: BufRead> Tokens<R> {
             input,
             token: [0; TOKEN_BYTES_MAX],
             len: 0,
-            place: Place { line: 1, column: 1 },
+            place: FilePlace { line: 1, column: 1 },
             offset: 0,
             line: 1,
             line_start: 0,
@@ -56,7 +56,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The place where the current token starts.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> FilePlace {
         self.place
     }
 
@@ -106,7 +106,7 @@ impl<R: BufRead> Tokens<R> {
                     Within::Space => {
                         within = Within::Token;
                         let column = self.offset - self.line_start + 1;
-                        self.place = Place { line: self.line, column };
+                        self.place = FilePlace { line: self.line, column };
                         0
                     }
                     Within::Comment if byte == b'\n' => {
@@ -140,8 +140,8 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    fn next_place(&self) -> Place {
-        Place { line: self.line, column: self.offset - self.line_start + 1 }
+    fn next_place(&self) -> FilePlace {
+        FilePlace { line: self.line, column: self.offset - self.line_start + 1 }
     }
 
     /// Reads a keyword of the header.
@@ -188,7 +188,7 @@ mod tests {
             Tokens::new(io::BufReader::with_capacity(1, OneByOne(text))).map_err(|_| ()).unwrap();
         let mut words = Vec::new();
         while !tokens.at_end() {
-            let Place { line, column } = tokens.place();
+            let FilePlace { line, column } = tokens.place();
             words.push(format!("{}@{line}:{column}", tokens.text()));
             tokens.advance().map_err(|_| ()).unwrap();
         }

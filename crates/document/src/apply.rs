@@ -1,4 +1,4 @@
-//! How edits are made: each becomes a list of changes that can be unmade.
+//! Makes edits: each becomes a list of changes that can be unmade.
 
 use sixproof_game::sgf::{INFO_KEYS, line_feeds, one_line};
 use sixproof_game::{Color, Node, Record, Square};
@@ -224,7 +224,7 @@ impl Document {
         self.add_or_find(node, content, Deed::new(DeedKind::Pass))
     }
 
-    /// A child with this set-up; it may be there.
+    /// Adds a child with this set-up, or finds the one that has it.
     fn add_or_find(
         &mut self,
         node: NodeId,
@@ -244,7 +244,7 @@ impl Document {
         let deed = Deed::new(DeedKind::Delete).of_nodes(self.tree.below(node).count());
         let index = self.sibling(node).map_or(0, |sibling| sibling.index);
         let changes = vec![Change::Detach(node, index)];
-        // Undo leads to the node, which is there again.
+        // Undo leads to the node, which is back then.
         Ok(self.perform_all(changes, deed, node, parent, vec![node, parent]))
     }
 
@@ -286,7 +286,7 @@ impl Document {
         self.perform_all(changes, Deed::new(DeedKind::MainLine), node, node, touched)
     }
 
-    /// Changes what a node says, not its stones.
+    /// Changes the words and drawings of a node, not its stones.
     fn content(
         &mut self,
         node: NodeId,

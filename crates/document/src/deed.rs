@@ -1,20 +1,20 @@
-//! What an edit did, as data: the page says it in the language of its reader. Programs that have
-//! no words of their own show its English form.
+//! What an edit did, as data: the page shows it in the language of its reader, and other programs
+//! its English form.
 
 use std::fmt;
 
 /// What an edit did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed {
-    /// What was done.
+    /// The kind of edit.
     pub kind: DeedKind,
     /// The names of the squares that it is about.
     pub squares: Vec<String>,
-    /// The number of the move at which something was said or drawn; 0 at the start.
+    /// The number of the move at which something was written or drawn; 0 at the start.
     pub turn: Option<u32>,
-    /// The nodes that came or went.
+    /// The number of nodes that were added or removed.
     pub nodes: Option<usize>,
-    /// SGF's key of the fact that was said.
+    /// SGF's key of the fact that was changed.
     pub key: Option<String>,
 }
 
@@ -47,11 +47,11 @@ pub enum DeedKind {
     Setup,
     /// The document got another title.
     Title,
-    /// A fact about the game was said.
+    /// A fact about the game was changed.
     Fact,
     /// A tree was pasted.
     Paste,
-    /// Nothing: the edit could not be made again ([`Document::leave_out`](crate::Document)).
+    /// An edit that could not be made again ([`Document::leave_out`](crate::Document)).
     LeftOut,
 }
 

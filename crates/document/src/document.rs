@@ -19,9 +19,9 @@ pub(crate) const TITLE: &str = "GN";
 
 /// A game tree that is edited.
 ///
-/// A node is a whole move, or a set-up, or a pass, or nothing but words; see
-/// [`from_record`](Document::from_record). Everything that changes it is an
-/// [`Edit`](crate::Edit), except for the results of programs, which are no edits.
+/// A node is a whole move, a set-up, a pass, or a node with words only; see
+/// [`from_record`](Document::from_record). Every change is an [`Edit`](crate::Edit), except for the
+/// results of programs.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) game: Game,
@@ -29,7 +29,7 @@ pub struct Document {
     pub(crate) tree: Tree,
     pub(crate) revision: u64,
     pub(crate) history: History,
-    /// Derived from the shape of the tree and its stones; made when it is asked for.
+    /// Derived from the shape of the tree and its stones, when it is first needed.
     pub(crate) survey: Option<Box<Survey>>,
     pub(crate) layout: Option<Layout>,
 }
@@ -39,7 +39,7 @@ pub struct Document {
 pub struct Imported {
     /// The document.
     pub document: Document,
-    /// What is not as the record had it.
+    /// The differences from the record.
     pub notes: Vec<Note>,
 }
 
@@ -50,7 +50,7 @@ pub struct Child {
     pub id: NodeId,
     /// Its stones; none for a pass or a set-up.
     pub stones: Vec<Square>,
-    /// Whose stones.
+    /// The side of the stones.
     pub color: Option<Color>,
     /// Nodes below it, itself included.
     pub size: usize,
@@ -58,12 +58,12 @@ pub struct Child {
     pub label: String,
 }
 
-/// Where a node stands among its siblings.
+/// The place of a node among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sibling {
     /// Its index, from 0.
     pub index: usize,
-    /// How many there are, itself included.
+    /// The number of siblings, itself included.
     pub count: usize,
 }
 
@@ -81,10 +81,10 @@ impl Document {
         }
     }
 
-    /// The document of a record. The stones of a move come together in one node, moves that share
-    /// a stone become siblings, passes become nodes, and what the rules do not allow is kept as
-    /// set up; the notes tell what was changed. Nodes are numbered from 0 in an order that depends
-    /// on the record alone.
+    /// The document of a record. The stones of a move come together in one node, moves that share a
+    /// stone become siblings, passes become nodes, and stones that the rules do not allow are kept
+    /// as set up; the notes list the changes. Nodes are numbered from 0 in an order that depends on
+    /// the record alone.
     pub fn from_record(record: &Record) -> Imported {
         let mut document = Document::new(record.game);
         document.info.clone_from(&record.info);
@@ -110,8 +110,8 @@ impl Document {
         record
     }
 
-    /// The record of a node and all below it as moves, to be pasted elsewhere: the root says who
-    /// is to move, and no position.
+    /// The record of a node and all below it as moves, to paste it elsewhere: the root has the side
+    /// to move, and no position.
     pub fn subtree_record(&self, id: NodeId) -> Option<Record> {
         if !self.contains(id) {
             return None;
@@ -162,19 +162,19 @@ impl Document {
         self.revision
     }
 
-    /// How many nodes the tree has. The root is always there.
+    /// The number of nodes of the tree. It always has a root.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.tree.count()
     }
 
-    /// How many numbers were given: the next node has this one.
+    /// The count of numbers given so far, which is the number of the next node.
     pub fn numbers(&self) -> usize {
         self.tree.numbers()
     }
 
-    /// Leaves numbers out: the next node has this one, unless it was given already. A log of edits
-    /// of which some cannot be made any more keeps the numbers of the others with it.
+    /// Leaves numbers out: the next node has this one, unless it was given already. So the nodes of
+    /// a log keep their numbers when some edits of the log can no longer be made.
     pub fn skip_to(&mut self, number: usize) -> Result<(), EditError> {
         if number > NODES_MAX {
             return Err(EditError::TooLarge);
@@ -183,17 +183,17 @@ impl Document {
         Ok(())
     }
 
-    /// Whether there is such a node; deleted ones are not there.
+    /// Whether the tree has this node; a deleted node is not in it.
     pub fn contains(&self, id: NodeId) -> bool {
         self.tree.contains(id)
     }
 
-    /// What a node says. Its place in the tree is asked for here, not there.
+    /// The content of a node. The document, not the content, knows its place in the tree.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.contains(id).then(|| self.tree.node(id))
     }
 
-    /// The parent; `None` for the root, and for nodes that are not there.
+    /// The parent; `None` for the root, and for nodes that are not in the tree.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         if self.contains(id) { self.tree.slot(id).parent } else { None }
     }
@@ -203,7 +203,7 @@ impl Document {
         if self.contains(id) { &self.tree.slot(id).children } else { &[] }
     }
 
-    /// The next moves with their sizes and what to call them on the board.
+    /// The next moves with their sizes and their labels on the board.
     pub fn child_list(&mut self, id: NodeId) -> Vec<Child> {
         if !self.contains(id) {
             return Vec::new();
@@ -226,7 +226,7 @@ impl Document {
         slot.children.iter().enumerate().map(child).collect()
     }
 
-    /// Where a node stands among its siblings.
+    /// The place of a node among its siblings.
     pub fn sibling(&self, id: NodeId) -> Option<Sibling> {
         if !self.contains(id) {
             return None;
@@ -237,7 +237,7 @@ impl Document {
         Some(Sibling { index, count: siblings.len() })
     }
 
-    /// From the root to a node, both included; empty if it is not there.
+    /// From the root to a node, both included; empty if it is not in the tree.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         if self.contains(id) { self.tree.path(id) } else { Vec::new() }
     }
@@ -256,7 +256,7 @@ impl Document {
         there.then(|| self.tree.below(id)).into_iter().flatten()
     }
 
-    /// How many nodes are below a node, itself included.
+    /// The number of nodes below a node, itself included.
     pub fn size(&mut self, id: NodeId) -> usize {
         if self.contains(id) { self.survey().size(id) } else { 0 }
     }
@@ -280,8 +280,8 @@ impl Document {
         Some(replay.finish())
     }
 
-    /// The way to a node in the notation of moves: `J10 / I8 H9`. Passes are `pass`, and a set-up
-    /// begins anew with `set-up`.
+    /// The moves from the root to a node: `J10 / I8 H9`. Passes are `pass`, and a set-up begins
+    /// anew with `set-up`.
     pub fn moves_text(&self, id: NodeId) -> String {
         if !self.contains(id) {
             return String::new();
@@ -314,9 +314,9 @@ impl Document {
         Some(moves::read_stones(&position, text).map(|(squares, _)| squares))
     }
 
-    /// Says what programs found out about the position of a node, in place of what they said
-    /// before. That is no edit: undo leaves it alone, and a deleted node comes back with it.
-    /// Whether anything changed.
+    /// Replaces the results of programs about the position of a node. This is not an edit: undo
+    /// does not change them, and a deleted node comes back with them. Returns whether they differ
+    /// from before.
     pub fn set_results(&mut self, id: NodeId, results: Vec<String>) -> bool {
         let is_known = id.index() < self.tree.numbers();
         if !is_known || self.tree.node(id).results == results {
@@ -336,7 +336,7 @@ impl Document {
         walk
     }
 
-    /// Forgets what was derived from the shape of the tree and its stones.
+    /// Drops the survey and the layout, which follow from the shape of the tree and its stones.
     pub(crate) fn shape_changed(&mut self) {
         self.survey = None;
         self.layout = None;

@@ -1,8 +1,8 @@
-//! Edits: all that can be done to a document, as data.
+//! Edits: all changes of a document, as data.
 //!
 //! An edit is made as a whole or refused with a sentence. The same edits (with undo and redo among
-//! them) on the same document give the same document, the numbers of new nodes included: whoever
-//! writes them down can come back to every state.
+//! them) on the same document give the same document, the numbers of new nodes included: a log of
+//! them leads back to every state.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::document::NODES_MAX;
 use crate::note::Note;
 use crate::tree::NodeId;
 
-/// Something to be done.
+/// A change of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// A move of the side to move: all its stones, or fewer.
@@ -106,7 +106,7 @@ pub enum Edit {
         /// The stones that it has left in its move.
         left: u32,
     },
-    /// Says a fact about the game; empty: removes it.
+    /// Sets a fact about the game; an empty text removes it.
     Info {
         /// One of SGF's keys ([`INFO_KEYS`](sixproof_game::sgf::INFO_KEYS)).
         key: String,
@@ -118,9 +118,8 @@ pub enum Edit {
         /// The title, one line.
         text: String,
     },
-    /// Hangs the tree of a record on a node, behind its children. A set-up at the root of the
-    /// record comes along if it is not the position that is there. Refused at a move that is not
-    /// complete.
+    /// Adds the tree of a record to a node, behind its children. A set-up at the root of the record
+    /// is added unless the node has its position. Refused at a move that is not complete.
     Paste {
         /// Where.
         node: NodeId,
@@ -145,29 +144,29 @@ pub enum Promotion {
 /// What an edit did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// Where to look now: the new or changed node.
+    /// The node to show now: the new or changed one.
     pub node: NodeId,
-    /// False if all was so already.
+    /// False if the document was so already.
     pub changed: bool,
     /// The revision of the document now.
     pub revision: u64,
-    /// The nodes that are there and that say something else than before, or have other children
-    /// (of a tree that came or went: its top, not all of it).
+    /// The nodes of the tree whose content or children have changed (of an added or removed tree:
+    /// its top node only).
     pub touched: Vec<NodeId>,
-    /// What is not as a pasted record had it.
+    /// The differences from a pasted record.
     pub notes: Vec<Note>,
 }
 
 /// Why an edit cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditError {
-    /// There is no such node, or no more.
+    /// The tree has no such node, or no longer.
     NoNode(NodeId),
     /// A move without stones.
     NoStones,
     /// More stones than the move has left.
     TooManyStones {
-        /// What it has left.
+        /// The number of stones that it has left.
         left: u32,
     },
     /// A stone that the rules do not allow.
@@ -181,13 +180,13 @@ pub enum EditError {
     GameOver(Color),
     /// A square off the board.
     OffBoard(String),
-    /// No position.
+    /// A set-up that is not a valid position.
     Setup(SetupError),
     /// The move at the node is not complete, so that it is not clear what would follow.
     Incomplete,
-    /// The root stays where it is.
+    /// The root cannot be deleted or moved.
     Root,
-    /// No such fact.
+    /// A key that is not a fact.
     Fact(String),
     /// A tree of another game.
     OtherGame {

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::links::LinkKind;
 use crate::tree::NodeId;
 
-/// What to look for; everything that is said must hold.
+/// The conditions for nodes to find; a node fits if all that are given hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FindQuery {
     /// Words in the name, the comment or a label; large and small letters are the same.
@@ -21,7 +21,7 @@ pub struct FindQuery {
 
 impl Document {
     /// The nodes that fit, parents first, the main line before the others; at most `max`, and
-    /// whether there are more. `fits` is asked about those that fit otherwise.
+    /// whether there are more. `fits` is called for those that fit otherwise.
     pub fn find(
         &mut self,
         query: &FindQuery,

@@ -10,15 +10,15 @@ use crate::tree::NodeId;
 /// One change, in a form that can be made and unmade.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// A node hangs on its parent, at this place.
+    /// A node is attached to its parent, at this place.
     Attach(NodeId, usize),
-    /// A node does not hang on its parent any more.
+    /// A node is detached from its parent, at this place.
     Detach(NodeId, usize),
     /// A child goes from one place to another.
     Reorder { parent: NodeId, from: usize, to: usize },
-    /// A node says something else: the other of the two.
+    /// A node has another content: the other of the two.
     Content(NodeId, Box<Node>),
-    /// The facts are others: the other of the two.
+    /// The document has other facts: the other of the two.
     Info(Vec<(String, String)>),
 }
 
@@ -26,11 +26,11 @@ pub(crate) enum Change {
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) changes: Vec<Change>,
-    /// What it did.
+    /// The report of it.
     pub(crate) deed: Deed,
-    /// Where to look after undo.
+    /// The node to show after undo.
     pub(crate) before: NodeId,
-    /// Where to look after redo.
+    /// The node to show after redo.
     pub(crate) after: NodeId,
     pub(crate) touched: Vec<NodeId>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct History {
     last: Option<Last>,
 }
 
-/// What has to be known to revoke the last change.
+/// The data for revoking the last change.
 #[derive(Clone, Debug)]
 struct Last {
     kind: LastKind,
@@ -53,7 +53,7 @@ struct Last {
 
 #[derive(Clone, Debug)]
 enum LastKind {
-    /// An edit: the numbers that were given before it, and what could be redone then.
+    /// An edit: the count of numbers given before it, and the steps that could be redone then.
     Edit {
         numbers: usize,
         undone: Vec<Step>,
@@ -64,7 +64,7 @@ enum LastKind {
 
 impl Document {
     /// Takes the last edit back: the tree is then as before, the numbers of its nodes included.
-    /// `None` if there is nothing to take back.
+    /// `None` without such an edit.
     pub fn undo(&mut self) -> Option<Applied> {
         let mut step = self.history.done.pop()?;
         for change in step.changes.iter_mut().rev() {
@@ -76,8 +76,8 @@ impl Document {
         Some(applied)
     }
 
-    /// Makes the edit again that was taken back last. `None` if there is none, or if something else
-    /// was edited since.
+    /// Makes the edit again that was taken back last. `None` without such an edit, or if another
+    /// edit was made since.
     pub fn redo(&mut self) -> Option<Applied> {
         let mut step = self.history.undone.pop()?;
         for change in &mut step.changes {
@@ -89,9 +89,9 @@ impl Document {
         Some(applied)
     }
 
-    /// Makes the last edit, undo or redo as if it had never been: numbers, revision and all that
-    /// can be undone and redone are as before it. That is for a change that could not be kept.
-    /// Whether there was one; a change can be revoked once, and none before it.
+    /// Revokes the last edit, undo or redo: numbers, revision and the steps of undo and redo are as
+    /// before it. This is for a change that could not be stored. Returns whether there was one; a
+    /// change can be revoked once, and no change before it.
     pub fn revoke(&mut self) -> bool {
         let Some(Last { kind, revision }) = self.history.last.take() else { return false };
         match kind {
@@ -119,12 +119,12 @@ impl Document {
         self.remember(Step { changes: Vec::new(), deed, before, after: before, touched: vec![] });
     }
 
-    /// What undo would take back: `move J10 K11`.
+    /// The edit that undo takes back: `move J10 K11`.
     pub fn undoes(&self) -> Option<&Deed> {
         self.history.done.last().map(|step| &step.deed)
     }
 
-    /// What redo would do.
+    /// The edit that redo makes again.
     pub fn redoes(&self) -> Option<&Deed> {
         self.history.undone.last().map(|step| &step.deed)
     }
@@ -138,7 +138,7 @@ impl Document {
         applied
     }
 
-    /// Says how many numbers were given before the edit that was made last.
+    /// Sets the count of numbers given before the last edit.
     pub(crate) fn began_with(&mut self, before: usize) {
         if let Some(Last { kind: LastKind::Edit { numbers, .. }, .. }) = &mut self.history.last {
             *numbers = before;
@@ -175,7 +175,7 @@ impl Document {
             }
             Change::Content(id, other) => {
                 let node = self.tree.node_mut(*id);
-                // What programs found out belongs to the position, not to an edit.
+                // The results of programs belong to the position, not to an edit.
                 std::mem::swap(&mut node.results, &mut other.results);
                 std::mem::swap(node, other);
                 let moved = (&node.stones, &node.setup, node.player, node.left)

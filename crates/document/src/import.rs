@@ -3,15 +3,15 @@
 //! Records have nodes as files have them: one stone each, or several, or several moves. In a
 //! document
 //!
-//! - a node is a move, complete or not, or a set-up, or a pass (a node that only says who is to
-//!   move), or nothing but words; the root has no stones;
-//! - moves that share their first stones are siblings, each with all its stones (what is said at a
-//!   shared stone stays with the first of them);
+//! - a node is a move, complete or not, or a set-up, or a pass (a node with the side to move only),
+//!   or has words only; the root has no stones;
+//! - moves that share their first stones are siblings, each with all its stones (the words at a
+//!   shared stone stay with the first of them);
 //! - sides take turns: where a file lets one side move twice, there is a pass between;
 //! - all stones are legal: a stone that is not, such as one after the end of the game, is kept as a
 //!   stone set up.
 //!
-//! What was changed is told. Nothing is lost but stones off the board, and that is told, too.
+//! Notes list the changes. Only stones off the board are lost, and a note names them.
 
 use sixproof_game::sgf::{line_feeds, one_line};
 use sixproof_game::{Color, Game, Node, Record, Square};
@@ -52,19 +52,19 @@ fn speaks(node: &Node) -> bool {
         && node.unknown().is_empty())
 }
 
-/// What is to be done: a node of the record, or several below a move that they do not go on with.
-enum What {
+/// The kinds of tasks: a node of the record, or several below a move that they do not continue.
+enum TaskKind {
     Node(usize),
     Below(Vec<usize>),
 }
 
-struct Item {
-    what: What,
-    /// The node of the document to hang it on.
+struct Task {
+    kind: TaskKind,
+    /// The node of the document to add it to.
     parent: NodeId,
     /// A move that is under way, not yet in the document; its stones are on the board.
     begun: Option<Box<Node>>,
-    /// How many steps of the walk lead there.
+    /// The number of steps of the walk that lead there.
     depth: usize,
 }
 
@@ -72,16 +72,16 @@ struct Item {
 pub(crate) struct Import<'a> {
     pub(crate) record: &'a Record,
     pub(crate) tree: &'a mut Tree,
-    /// At the node to hang the tree on.
+    /// At the node to add the tree to.
     pub(crate) walk: Walk,
     pub(crate) notes: Notes,
 }
 
-/// Where one node of the record goes.
-struct Place {
+/// The place in the document for a node of the record.
+struct Cursor {
     at: NodeId,
     begun: Option<Box<Node>>,
-    /// The last node of the document that has something of it.
+    /// The last node of the document that has a part of it.
     last: Option<NodeId>,
 }
 
@@ -100,15 +100,15 @@ impl Import<'_> {
         let piece = self.set_up_of(0);
         self.walk.node(&piece);
         *self.tree.node_mut(NodeId::ROOT) = piece;
-        let place = Place { at: NodeId::ROOT, begun: None, last: Some(NodeId::ROOT) };
-        self.run(root, place);
+        let cursor = Cursor { at: NodeId::ROOT, begun: None, last: Some(NodeId::ROOT) };
+        self.run(root, cursor);
     }
 
     /// The whole record below a node, whose stones are given. The set-up of its root is left out if
     /// it is what is there already.
     pub(crate) fn below(&mut self, parent: NodeId, stones: impl Iterator<Item = Square>) {
         let root = self.record.node(0);
-        let mut place = Place { at: parent, begun: None, last: None };
+        let mut cursor = Cursor { at: parent, begun: None, last: None };
         if !root.setup.is_empty() || root.left.is_some() {
             let mut alone = Walk::new(self.record.game);
             alone.set_up(&root.setup, root.player, root.left);
@@ -126,63 +126,63 @@ impl Import<'_> {
                 Ok(node) if node.setup.is_empty() && turn == here => {}
                 Ok(node) => {
                     self.walk.node(&node);
-                    self.emit(&mut place, node);
+                    self.emit(&mut cursor, node);
                 }
                 Err(error) => self.notes.add(|| Note::SetupLeftOut(error)),
             }
         } else if let Some(player) = root.player
             && player != self.walk.state().to_move
         {
-            self.pass(&mut place, player);
+            self.pass(&mut cursor, player);
         }
         if root.stones.is_empty() && !speaks(root) {
-            let (at, depth) = (place.at, self.walk.depth());
+            let (at, depth) = (cursor.at, self.walk.depth());
             let items = root.children().iter().rev();
             let todo =
-                items.map(|&id| Item { what: What::Node(id), parent: at, begun: None, depth });
+                items.map(|&id| Task { kind: TaskKind::Node(id), parent: at, begun: None, depth });
             let todo = todo.collect();
             self.work(todo);
         } else {
-            self.run(root, place);
+            self.run(root, cursor);
         }
     }
 
     /// The rest of the root behind its set-up, and all below.
-    fn run(&mut self, root: &Node, mut place: Place) {
+    fn run(&mut self, root: &Node, mut cursor: Cursor) {
         let mut todo = Vec::new();
-        self.moves(0, root, &mut place);
-        self.children(root, place, &mut todo);
+        self.moves(0, root, &mut cursor);
+        self.children(root, cursor, &mut todo);
         self.work(todo);
     }
 
-    fn work(&mut self, mut todo: Vec<Item>) {
-        while let Some(Item { what, parent, begun, depth }) = todo.pop() {
+    fn work(&mut self, mut todo: Vec<Task>) {
+        while let Some(Task { kind, parent, begun, depth }) = todo.pop() {
             self.walk.back_to(depth);
-            let mut place = Place { at: parent, begun, last: None };
-            match what {
-                What::Node(id) => {
+            let mut cursor = Cursor { at: parent, begun, last: None };
+            match kind {
+                TaskKind::Node(id) => {
                     let node = self.record.node(id);
-                    self.node(id, node, &mut place);
-                    self.children(node, place, &mut todo);
+                    self.node(id, node, &mut cursor);
+                    self.children(node, cursor, &mut todo);
                 }
-                What::Below(ids) => {
-                    self.flush(&mut place);
-                    let parent = place.at;
-                    let item = |id| Item { what: What::Node(id), parent, begun: None, depth };
+                TaskKind::Below(ids) => {
+                    self.flush(&mut cursor);
+                    let parent = cursor.at;
+                    let item = |id| Task { kind: TaskKind::Node(id), parent, begun: None, depth };
                     todo.extend(ids.into_iter().rev().map(item));
                 }
             }
         }
     }
 
-    fn node(&mut self, id: usize, node: &Node, place: &mut Place) {
+    fn node(&mut self, id: usize, node: &Node, cursor: &mut Cursor) {
         let piece = self.set_up_of(id);
         if piece.sets_up() {
-            self.flush(place);
+            self.flush(cursor);
             self.walk.node(&piece);
-            self.emit(place, piece);
+            self.emit(cursor, piece);
         }
-        self.moves(id, node, place);
+        self.moves(id, node, cursor);
     }
 
     /// The set-up of a node, as far as it makes sense.
@@ -219,23 +219,23 @@ impl Import<'_> {
     }
 
     /// The stones and the words of a node.
-    fn moves(&mut self, id: usize, node: &Node, place: &mut Place) {
+    fn moves(&mut self, id: usize, node: &Node, cursor: &mut Cursor) {
         for &(color, square) in &node.stones {
-            self.stone(id, color, square, place);
+            self.stone(id, color, square, cursor);
         }
-        match (&mut place.begun, place.last) {
+        match (&mut cursor.begun, cursor.last) {
             (Some(begun), _) => absorb(begun, node),
             (None, Some(last)) => absorb(self.tree.node_mut(last), node),
             (None, None) => {
                 let mut silent = Node::default();
                 absorb(&mut silent, node);
                 self.walk.step();
-                self.emit(place, silent);
+                self.emit(cursor, silent);
             }
         }
     }
 
-    fn stone(&mut self, id: usize, color: Color, square: Square, place: &mut Place) {
+    fn stone(&mut self, id: usize, color: Color, square: Square, cursor: &mut Cursor) {
         let game = self.record.game;
         let name = || game.square_name(square);
         if !on_board(game, square) {
@@ -243,7 +243,7 @@ impl Import<'_> {
             return;
         }
         let depth = self.walk.depth();
-        if let Some(begun) = &mut place.begun
+        if let Some(begun) = &mut cursor.begun
             && begun.stones.first().is_some_and(|stone| stone.0 == color)
             && self.walk.goes_on(color)
         {
@@ -254,11 +254,11 @@ impl Import<'_> {
             }
             self.walk.back_to(depth);
         }
-        self.flush(place);
+        self.flush(cursor);
         let state = self.walk.state();
         if state.winner.is_none() && state.to_move != color && self.walk.at(square).is_none() {
             self.note(id, |at| Note::OutOfTurn { at, color, square: name() });
-            self.pass(place, color);
+            self.pass(cursor, color);
         }
         let depth = self.walk.depth();
         self.walk.step();
@@ -266,7 +266,7 @@ impl Import<'_> {
             Ok(()) => {
                 let mut begun = Node::default();
                 begun.stones.push((color, square));
-                place.begun = Some(Box::new(begun));
+                cursor.begun = Some(Box::new(begun));
             }
             Err(reason) => {
                 self.walk.back_to(depth);
@@ -274,13 +274,13 @@ impl Import<'_> {
                 let mut piece = Node::default();
                 piece.setup.push((square, Some(color)));
                 self.walk.node(&piece);
-                self.emit(place, piece);
+                self.emit(cursor, piece);
             }
         }
     }
 
     /// A pass, after which `player` is to move.
-    fn pass(&mut self, place: &mut Place, player: Color) {
+    fn pass(&mut self, cursor: &mut Cursor, player: Color) {
         let mut piece = Node::default();
         piece.player = Some(player);
         if self.walk.is_set_up() {
@@ -288,11 +288,11 @@ impl Import<'_> {
             piece.left = Some(self.walk.left_after_pass(player));
         }
         self.walk.node(&piece);
-        self.emit(place, piece);
+        self.emit(cursor, piece);
     }
 
-    fn children(&mut self, node: &Node, mut place: Place, todo: &mut Vec<Item>) {
-        let mover = place.begun.as_ref().and_then(|begun| Some(begun.stones.first()?.0));
+    fn children(&mut self, node: &Node, mut cursor: Cursor, todo: &mut Vec<Task>) {
+        let mover = cursor.begun.as_ref().and_then(|begun| Some(begun.stones.first()?.0));
         let mover = mover.filter(|&color| self.walk.goes_on(color));
         let record = self.record;
         let goes_on = |&id: &usize| {
@@ -302,11 +302,11 @@ impl Import<'_> {
         };
         let children = node.children();
         if !children.iter().any(goes_on) {
-            self.flush(&mut place);
+            self.flush(&mut cursor);
         }
-        let (parent, depth) = (place.at, self.walk.depth());
-        let Some(mut begun) = place.begun else {
-            let item = |&id| Item { what: What::Node(id), parent, begun: None, depth };
+        let (parent, depth) = (cursor.at, self.walk.depth());
+        let Some(mut begun) = cursor.begun else {
+            let item = |&id| Task { kind: TaskKind::Node(id), parent, begun: None, depth };
             todo.extend(children.iter().rev().map(item));
             return;
         };
@@ -314,14 +314,14 @@ impl Import<'_> {
         let first = todo.len();
         let mut others: Option<usize> = None;
         for &id in children {
-            let what = match others {
-                _ if goes_on(&id) => What::Node(id),
+            let kind = match others {
+                _ if goes_on(&id) => TaskKind::Node(id),
                 None => {
                     others = Some(todo.len());
-                    What::Below(vec![id])
+                    TaskKind::Below(vec![id])
                 }
                 Some(at) => {
-                    if let What::Below(ids) = &mut todo[at].what {
+                    if let TaskKind::Below(ids) = &mut todo[at].kind {
                         ids.push(id);
                     }
                     continue;
@@ -330,21 +330,21 @@ impl Import<'_> {
             let mut bare = Node::default();
             bare.stones.clone_from(&begun.stones);
             let own = std::mem::replace(&mut begun, Box::new(bare));
-            todo.push(Item { what, parent, begun: Some(own), depth });
+            todo.push(Task { kind, parent, begun: Some(own), depth });
         }
         todo[first..].reverse();
     }
 
     /// Ends the move that is under way.
-    fn flush(&mut self, place: &mut Place) {
-        if let Some(begun) = place.begun.take() {
-            self.emit(place, *begun);
+    fn flush(&mut self, cursor: &mut Cursor) {
+        if let Some(begun) = cursor.begun.take() {
+            self.emit(cursor, *begun);
         }
     }
 
-    fn emit(&mut self, place: &mut Place, node: Node) {
-        place.at = self.tree.add(place.at, node);
-        place.last = Some(place.at);
+    fn emit(&mut self, cursor: &mut Cursor, node: Node) {
+        cursor.at = self.tree.add(cursor.at, node);
+        cursor.last = Some(cursor.at);
     }
 
     fn note(&mut self, id: usize, note: impl FnOnce(String) -> Note) {
@@ -360,7 +360,7 @@ fn sets_up(game: Game, node: &Node) -> bool {
         || node.setup.iter().any(|&(square, _)| on_board(game, square))
 }
 
-/// Whether some move of the game may have so many stones left.
+/// Whether a move of the game may have this number of stones left.
 fn can_be_left(game: Game, left: u32) -> bool {
     (1..=game.p().max(game.q())).contains(&left)
 }

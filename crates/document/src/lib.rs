@@ -1,9 +1,9 @@
 //! Documents: game trees that are edited.
 //!
 //! A [`Document`] is made from a [`Record`](sixproof_game::Record) and gives one back. In between
-//! it is changed by [`Edit`]s, each of which can be undone; its nodes have numbers that never
-//! change; positions that are the same, or symmetric, are linked; and the tree can be seen as
-//! [`Rows`], a part at a time.
+//! [`Edit`]s change it, each of which can be undone. Its nodes have numbers that never change.
+//! Nodes with the same position, or with symmetric ones, are linked. [`Rows`] show the tree, a part
+//! at a time.
 //!
 //! # Edit and undo
 //!
@@ -55,8 +55,8 @@
 //! ```
 //!
 //! Start reading at `document`, then `edit`, `apply` and `history` (what changes it), `import`
-//! (from records), `deed` and `note` (what is told of both), `walk` (the rules, step by step),
-//! `survey` and `key` (what is derived), `links`, `rows`, `find` (what can be asked).
+//! (from records), `deed` and `note` (their reports), `walk` (the rules, step by step), `survey`
+//! (what is derived of all nodes), and the queries `links`, `rows` and `find`.
 //!
 //! The crate has no features. It is pure: it reads no file, clock or environment, and nothing in it
 //! is recursive.

@@ -1,5 +1,5 @@
-//! Links: other nodes with the same position, or one that is the same up to symmetry. They are
-//! found and told; nothing is ever merged.
+//! Links: other nodes with the same position, or one that is the same up to symmetry. Links are
+//! only listed; nodes are never merged.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use sixproof_game::{Color, Game, Square, Symmetry};
 use crate::document::Document;
 use crate::tree::NodeId;
 
-/// So many candidates are compared for one question: in a tree where thousands of nodes share a
-/// position, nobody reads the list to its end.
+/// The most candidates that one query compares: a list of thousands of nodes with the same position
+/// is of no use to a reader.
 const COMPARED_MAX: usize = 1_000;
 
-/// How two positions are alike.
+/// The kinds of equality of two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkKind {
     /// The same stones, side to move and stones left.
@@ -26,7 +26,7 @@ pub enum LinkKind {
 pub struct Link {
     /// The node.
     pub node: NodeId,
-    /// How it is alike.
+    /// The kind of equality.
     pub kind: LinkKind,
 }
 
@@ -78,7 +78,7 @@ impl Document {
         linked
     }
 
-    /// How the position of another node is like that of `id`, which has these stones.
+    /// The equality of another node's position and that of `id`, which has these stones.
     fn compare(&mut self, id: NodeId, stones: &Stones, other: NodeId) -> Option<LinkKind> {
         let survey = self.survey();
         if survey.to_place(id) != survey.to_place(other) {
@@ -104,7 +104,7 @@ impl Document {
     }
 }
 
-/// How stones are like others; both are in order.
+/// The equality of two lists of stones, both in order.
 pub(crate) fn alike(game: Game, one: &Stones, other: &Stones) -> Option<LinkKind> {
     if one.len() != other.len() {
         return None;

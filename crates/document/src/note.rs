@@ -1,14 +1,14 @@
-//! What is not as a record had it, as data: the page says it in the language of its reader.
-//! Programs that have no words of their own show its English form.
+//! The differences between a document and its record, as data: the page shows them in the language
+//! of its reader, and other programs their English form.
 
 use std::fmt;
 
 use sixproof_game::{Color, Game, IllegalStone, SetupError};
 
-/// So many notes are told one by one.
+/// The most notes that are listed one by one.
 const NOTES_MAX: usize = 20;
 
-/// Something that had to be changed.
+/// A difference between a document and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Stones off the board were left out.
@@ -47,7 +47,7 @@ pub enum Note {
         /// The game.
         game: Game,
     },
-    /// There are more notes than are told.
+    /// The number of further notes, which are not listed.
     More(usize),
 }
 
@@ -79,17 +79,17 @@ impl fmt::Display for Note {
     }
 }
 
-/// What had to be changed so far.
+/// The notes so far.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    told: Vec<Note>,
+    listed: Vec<Note>,
     more: usize,
 }
 
 impl Notes {
     pub(crate) fn add(&mut self, note: impl FnOnce() -> Note) {
-        if self.told.len() < NOTES_MAX {
-            self.told.push(note());
+        if self.listed.len() < NOTES_MAX {
+            self.listed.push(note());
         } else {
             self.more += 1;
         }
@@ -97,8 +97,8 @@ impl Notes {
 
     pub(crate) fn finish(mut self) -> Vec<Note> {
         if self.more > 0 {
-            self.told.push(Note::More(self.more));
+            self.listed.push(Note::More(self.more));
         }
-        self.told
+        self.listed
     }
 }

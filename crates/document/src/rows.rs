@@ -2,7 +2,7 @@
 //! stand below it, each indented once more, and then the main line goes on.
 //!
 //! A node with side variations can be folded. By default those are shown that are not nested too
-//! deeply and do not push the main line too far away; whoever reads toggles nodes.
+//! deeply and do not push the main line too far away; the reader toggles nodes.
 
 use sixproof_game::{Color, Square};
 
@@ -13,15 +13,15 @@ use crate::tree::{NodeId, Tree};
 const INDENT_SHOWN: u32 = 3;
 /// Side variations with more nodes than this, together, are folded at first.
 const SIDE_SHOWN: usize = 500;
-/// The beginning of a comment has at most so many characters.
+/// The most characters of the text of a row.
 const TEXT_CHARS: usize = 80;
 
-/// Which rows are wanted.
+/// A request for rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowsQuery {
     /// The first row.
     pub from: usize,
-    /// How many.
+    /// The number of rows.
     pub count: usize,
     /// Nodes that are folded otherwise than by default.
     pub toggled: Vec<NodeId>,
@@ -34,11 +34,11 @@ pub struct RowsQuery {
 pub struct Rows {
     /// The revision of the document.
     pub revision: u64,
-    /// How many rows there are.
+    /// The number of all rows.
     pub total: usize,
-    /// The row of the node that was asked for.
+    /// The row of the requested node.
     pub at: Option<usize>,
-    /// The rows that were asked for.
+    /// The requested rows.
     pub rows: Vec<Row>,
 }
 
@@ -47,17 +47,17 @@ pub struct Rows {
 pub struct Row {
     /// The node.
     pub node: NodeId,
-    /// How often it is indented.
+    /// The level of indentation.
     pub indent: u32,
     /// The number of its move.
     pub turn: u32,
-    /// Whose stones.
+    /// The side of its stones.
     pub color: Option<Color>,
     /// Its stones.
     pub stones: Vec<Square>,
     /// Its name, or the beginning of its comment.
     pub text: String,
-    /// How many side variations it has, hidden or shown.
+    /// The number of its side variations, hidden or shown.
     pub branches: usize,
     /// Whether they are hidden.
     pub folded: bool,
@@ -69,7 +69,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     toggled: Vec<NodeId>,
-    /// Nodes that are open for the sake of the node asked for.
+    /// The nodes that are open because the requested node is below them.
     opened: Vec<NodeId>,
     rows: Vec<Line>,
     /// The row of each node, by its number.
@@ -84,8 +84,8 @@ struct Line {
 }
 
 impl Document {
-    /// A part of the rows. The first question after a change lays the rows out; those that follow
-    /// cost no more than what they ask for.
+    /// A part of the rows. The first request after a change lays all rows out; later requests cost
+    /// no more than the rows that they ask for.
     pub fn rows(&mut self, query: &RowsQuery) -> Rows {
         let at = query.at.filter(|&id| self.contains(id));
         let mut toggled = query.toggled.clone();

@@ -1,17 +1,17 @@
-//! What can be said about all nodes at once, from one walk through the tree: sizes, turns, and a
-//! key of each position that all its symmetric positions share.
+//! NodeFacts about all nodes from one walk through the tree: sizes, turns, and a key of each
+//! position that all its symmetric positions share.
 //!
 //! A survey belongs to one shape of the tree and is made anew when that has changed. Keys are
-//! hashes: whoever finds two that are equal compares the positions.
+//! hashes: where two are equal, `links` compares the positions.
 
 use sixproof_game::{Color, Game, Keys, Square};
 
 use crate::tree::{NodeId, Tree};
 use crate::walk::Walk;
 
-/// What is known about one node.
+/// The facts about one node.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+struct NodeFacts {
     size: u32,
     turn: u32,
     to_move: Color,
@@ -19,7 +19,7 @@ struct Facts {
     key: u128,
 }
 
-/// A square has another stone, or none.
+/// Updates the keys for a square whose stone changes.
 fn change(keys: &mut Keys, square: Square, before: Option<Color>, after: Option<Color>) {
     if let Some(color) = before {
         keys.remove(square, color);
@@ -33,12 +33,12 @@ fn change(keys: &mut Keys, square: Square, before: Option<Color>, after: Option<
 #[derive(Clone, Debug)]
 pub(crate) struct Survey {
     /// By the number of the node.
-    facts: Vec<Option<Facts>>,
+    facts: Vec<Option<NodeFacts>>,
     /// Parents first, the main line before the others.
     order: Vec<NodeId>,
     /// All nodes by their keys.
     by_key: Vec<(u128, NodeId)>,
-    /// Whether a node has a link, as far as it was asked.
+    /// Whether a node has a link, where this was computed.
     pub(crate) linked: Vec<Option<bool>>,
 }
 
@@ -46,7 +46,7 @@ impl Survey {
     pub(crate) fn of(game: Game, tree: &Tree) -> Survey {
         let mut walk = Walk::new(game);
         let mut keys = Keys::new(game);
-        let mut facts: Vec<Option<Facts>> = vec![None; tree.numbers()];
+        let mut facts: Vec<Option<NodeFacts>> = vec![None; tree.numbers()];
         let mut order = Vec::with_capacity(tree.count());
         let mut todo = vec![(NodeId::ROOT, 0)];
         while let Some((id, depth)) = todo.pop() {
@@ -63,7 +63,7 @@ impl Survey {
             let state = walk.state();
             let (turn, to_move, left) = (state.turn, state.to_move, state.left);
             let key = keys.key(to_move, left);
-            facts[id.index()] = Some(Facts { size: 1, turn, to_move, left, key });
+            facts[id.index()] = Some(NodeFacts { size: 1, turn, to_move, left, key });
             order.push(id);
             let children = tree.slot(id).children.iter().rev();
             todo.extend(children.map(|&child| (child, depth + 1)));
@@ -83,7 +83,7 @@ impl Survey {
         Survey { facts, order, by_key, linked }
     }
 
-    fn facts(&self, id: NodeId) -> &Facts {
+    fn facts(&self, id: NodeId) -> &NodeFacts {
         self.facts[id.index()].as_ref().expect("asked for nodes of the tree only")
     }
 

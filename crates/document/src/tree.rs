@@ -1,5 +1,5 @@
-//! The nodes of a document in one list: numbers stay, whatever happens to the tree. A subtree that
-//! was cut off keeps its nodes, so that undo brings back the same ones.
+//! The nodes of a document in one list: they keep their numbers whatever happens to the tree. The
+//! nodes of a detached subtree stay in the list, so that undo brings back the same ones.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub(crate) struct Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     slots: Vec<Slot>,
-    /// How many are attached.
+    /// The number of attached nodes.
     count: usize,
 }
 
@@ -46,12 +46,12 @@ impl Tree {
         Tree { slots: vec![Slot { attached: true, ..Slot::default() }], count: 1 }
     }
 
-    /// How many nodes the tree has.
+    /// The number of nodes of the tree.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// How many numbers were given.
+    /// The count of numbers given so far.
     pub(crate) fn numbers(&self) -> usize {
         self.slots.len()
     }
@@ -63,7 +63,7 @@ impl Tree {
         }
     }
 
-    /// Takes numbers back. Their nodes must be cut off.
+    /// Takes numbers back. Their nodes must be detached.
     pub(crate) fn truncate(&mut self, numbers: usize) {
         debug_assert!(self.slots[numbers..].iter().all(|slot| !slot.attached), "cut off");
         self.slots.truncate(numbers);
@@ -95,7 +95,7 @@ impl Tree {
         id
     }
 
-    /// Cuts a child off; its place among its siblings.
+    /// Detaches a child; returns its place among its siblings.
     pub(crate) fn detach(&mut self, id: NodeId) -> usize {
         let Some(parent) = self.slots[id.index()].parent else { return 0 };
         let siblings = &mut self.slots[parent.index()].children;
@@ -105,7 +105,7 @@ impl Tree {
         index
     }
 
-    /// Puts a node that was cut off back to its parent.
+    /// Attaches a detached node to its parent again.
     pub(crate) fn attach(&mut self, id: NodeId, index: usize) {
         let Some(parent) = self.slots[id.index()].parent else { return };
         self.slots[parent.index()].children.insert(index, id);

@@ -1,8 +1,8 @@
 //! The rules, step by step and back again: stones, whose turn it is and who has won, kept up to
 //! date while a tree is walked.
 //!
-//! It says the same as [`sixproof_game::Replay`] (a test compares them), which makes a position;
-//! here every step costs a few looks at the board, and can be taken back.
+//! It gives the same answers as [`sixproof_game::Replay`] (a test compares them), which makes a
+//! position; here every step reads a few squares of the board, and can be taken back.
 
 use std::collections::HashMap;
 
@@ -61,9 +61,9 @@ impl Cells {
     }
 }
 
-/// All but the stones.
+/// The state of the game, except for the stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State {
+pub(crate) struct TurnState {
     pub(crate) to_move: Color,
     pub(crate) left: u32,
     pub(crate) winner: Option<Color>,
@@ -81,7 +81,7 @@ pub(crate) struct State {
     set_up: bool,
 }
 
-/// One square that changed: what was there, and what is there now.
+/// A square that changed, its content before and its content now.
 pub(crate) type Changed = (Square, Option<Color>, Option<Color>);
 
 /// A position with the way back.
@@ -89,10 +89,10 @@ pub(crate) type Changed = (Square, Option<Color>, Option<Color>);
 pub(crate) struct Walk {
     game: Game,
     cells: Cells,
-    state: State,
+    state: TurnState,
     changes: Vec<Changed>,
-    /// Where to go back to: what was so before, and how many changes there were.
-    steps: Vec<(State, usize)>,
+    /// The state before each step, and the count of changes then.
+    steps: Vec<(TurnState, usize)>,
 }
 
 fn side(color: Color) -> usize {
@@ -104,7 +104,7 @@ fn side(color: Color) -> usize {
 
 impl Walk {
     pub(crate) fn new(game: Game) -> Walk {
-        let state = State {
+        let state = TurnState {
             to_move: Color::Black,
             left: game.q(),
             winner: None,
@@ -118,7 +118,7 @@ impl Walk {
         Walk { game, cells: Cells::new(game), state, changes: Vec::new(), steps: Vec::new() }
     }
 
-    pub(crate) fn state(&self) -> State {
+    pub(crate) fn state(&self) -> TurnState {
         self.state
     }
 
@@ -126,12 +126,12 @@ impl Walk {
         self.cells.at(square)
     }
 
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub(crate) fn depth(&self) -> usize {
         self.steps.len()
     }
 
-    /// What the last step changed.
+    /// The changes of the last step.
     pub(crate) fn changed(&self) -> &[Changed] {
         &self.changes[self.steps.last().map_or(0, |step| step.1)..]
     }
@@ -166,7 +166,8 @@ impl Walk {
         self.state.set_up
     }
 
-    /// A whole node, as one step. The nodes of documents are legal: what is not is left out.
+    /// Takes a whole node as one step. The nodes of documents are legal; an illegal stone is left
+    /// out.
     pub(crate) fn node(&mut self, node: &Node) {
         self.step();
         if !node.setup.is_empty() || node.left.is_some() {
@@ -180,7 +181,7 @@ impl Walk {
         }
     }
 
-    /// A set-up. Squares off the board are left out.
+    /// Sets up a position. Squares off the board are left out.
     pub(crate) fn set_up(
         &mut self,
         setup: &[(Square, Option<Color>)],
@@ -203,12 +204,13 @@ impl Walk {
         let won = |&color: &Color| self.state.wins[side(color)] > 0;
         let winner = [Color::Black, Color::White].into_iter().find(won);
         let (turn, under_way, spare, set_up) = (0, false, 0, true);
-        self.state = State { to_move, left, winner, turn, under_way, spare, set_up, ..self.state };
+        self.state =
+            TurnState { to_move, left, winner, turn, under_way, spare, set_up, ..self.state };
     }
 
-    /// Says who is to move: nothing new, or a pass.
+    /// Sets the side to move, which is a pass if the other side was to move.
     pub(crate) fn player(&mut self, player: Color) {
-        // The move that won is over, whatever it had left.
+        // The move that won is over, even if it had stones left.
         self.state.spare = 0;
         if self.state.set_up {
             self.set_up(&[], Some(player), None);
@@ -229,7 +231,7 @@ impl Walk {
         self.state.under_way = false;
     }
 
-    /// One stone, of whichever side. Nothing changes if it cannot be placed.
+    /// Places a stone of either side. Nothing changes if the rules do not allow it.
     pub(crate) fn stone(&mut self, color: Color, square: Square) -> Result<(), IllegalStone> {
         let before = self.state;
         if let Some(winner) = before.winner
@@ -291,8 +293,8 @@ impl Walk {
         self.changes.push((square, before, content));
     }
 
-    /// Counts the rows that win anew when a square changes: only those can be others that have the
-    /// square or end beside it.
+    /// Updates the counts of winning rows for a square that changes. Only rows that have the square
+    /// or end beside it can change.
     fn count_wins(&mut self, square: Square, before: Option<Color>, after: Option<Color>) {
         for (dx, dy) in DIRECTIONS {
             let arms = [(dx, dy), (-dx, -dy)].map(|direction| {
@@ -326,10 +328,10 @@ impl Walk {
         }
     }
 
-    /// How many stones of a side follow in a direction, up to one more than win.
+    /// The number of stones of a side that follow in a direction, up to one more than win.
     fn arm(&self, square: Square, direction: (i32, i32), color: Color) -> u32 {
         let most = self.game.k() + 1;
-        // The first is known to be one.
+        // The caller has seen the first stone.
         let mut count = 1;
         let mut at = square.step(direction, 1);
         while count < most {
@@ -347,7 +349,7 @@ impl Walk {
     }
 }
 
-/// What a set-up must say for a whole position, seen from the position at hand.
+/// The set-up that changes the present position into a given one.
 pub(crate) fn whole_position(
     walk: &mut Walk,
     black: &[Square],
@@ -371,7 +373,7 @@ pub(crate) fn whole_position(
     let emptied = stones_before.filter(|square| !wanted.contains_key(square));
     node.setup.extend(emptied.map(|square| (square, None)));
     node.player = Some(to_move);
-    // Said only where the stone counts do not say so.
+    // `left` is set only where it does not follow from the stone counts.
     let depth = walk.depth();
     walk.node(&node);
     let now = walk.state();

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use sixproof_farm::JobId;
 use sixproof_farm::manager::OwnAnswer;
+use sixproof_prover::stop::break_if;
 use sixproof_solve::failure::{Failure, Result};
 
 use super::jobs::{Found, HandlerFactory};
@@ -72,7 +73,9 @@ fn work(
     let mut handler = handlers();
     while let Ok(AuditJob { audit, key, body }) = jobs.recv() {
         let answer = panic::catch_unwind(AssertUnwindSafe(|| {
-            let done = handler.perform(&body, &mut |_, _| stop.load(Ordering::Relaxed)).ok()??;
+            let done = handler
+                .perform(&body, &mut |_, _| break_if(stop.load(Ordering::Relaxed)))
+                .ok()??;
             let certified = matches!(done.found, Found::Certificate(_));
             let record = judge(&key, &done.found).ok()?;
             Some(OwnAnswer { nodes: done.nodes, record, certified })

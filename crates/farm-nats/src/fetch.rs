@@ -24,8 +24,11 @@ pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
 }
 
-/// The body of a job; `stops` returns true once the job is stopped.
-pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+/// The body of a job; the download ends once the job `is_stopped`.
+pub(crate) fn body(
+    assignment: &Assignment,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, String> {
     match &assignment.body {
         Body::Inline(bytes) => Ok(bytes.clone()),
         Body::Remote { hash: name, len } => {
@@ -33,7 +36,7 @@ pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<
                 return Err(format!("the job is too large: {len} bytes"));
             }
             let url = address(assignment, "bodies", name)?;
-            let bytes = retry(stops, || {
+            let bytes = retry(is_stopped, || {
                 let request = agent().get(&url).header("Authorization", bearer(assignment));
                 let answer = request.call().map_err(|error| Fault::of(&error))?;
                 let mut bytes = Vec::new();
@@ -54,11 +57,11 @@ pub(crate) fn body(assignment: &Assignment, stops: &dyn Fn() -> bool) -> Result<
 pub(crate) fn upload(
     assignment: &Assignment,
     bytes: &[u8],
-    stops: &dyn Fn() -> bool,
+    is_stopped: &dyn Fn() -> bool,
 ) -> Result<Body, String> {
     let name = hash(bytes);
     let url = address(assignment, "certificates", &name)?;
-    retry(stops, || {
+    retry(is_stopped, || {
         let request = agent().put(&url).header("Authorization", bearer(assignment));
         request.send(bytes).map(|_| ()).map_err(|error| Fault::of(&error))
     })
@@ -121,7 +124,7 @@ impl Fault {
 
 /// Repeats an attempt until it succeeds, fails for good, or has no attempts left.
 fn retry<T>(
-    stops: &dyn Fn() -> bool,
+    is_stopped: &dyn Fn() -> bool,
     mut attempt: impl FnMut() -> Result<T, Fault>,
 ) -> Result<T, String> {
     for number in 1.. {
@@ -131,7 +134,7 @@ fn retry<T>(
             Err(_) => {
                 let until = Instant::now() + nats::delay(number + 1);
                 while Instant::now() < until {
-                    if stops() {
+                    if is_stopped() {
                         return Err("the job was stopped".to_string());
                     }
                     thread::sleep(POLL_INTERVAL);

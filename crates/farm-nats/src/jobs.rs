@@ -5,6 +5,7 @@
 //! however long the thread takes to notice the stop.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -16,6 +17,7 @@ use sixproof_farm::wire::{
     Assignment, Body, FOUND_BYTES_MAX, INLINE_BYTES_MAX, Outcome, REMOTE_BYTES_MAX, TEXT_BYTES_MAX,
 };
 pub use sixproof_prover::driver::{Done, Found};
+use sixproof_prover::stop::break_if;
 use sixproof_solve::failure::{Failure, Result};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -31,12 +33,12 @@ const NICE: i32 = 19;
 /// Does jobs, one after the other.
 pub trait JobHandler: Send {
     /// Does a job. `watch(nodes, found)` receives its nodes and the findings since the last call,
-    /// as bytes that can be concatenated; it returns true to stop the job, whose answer is then
+    /// as bytes that can be concatenated; it breaks to stop the job, whose answer is then
     /// `Ok(None)`.
     fn perform(
         &mut self,
         body: &[u8],
-        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
+        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>,
     ) -> std::result::Result<Option<Done>, String>;
 }
 
@@ -172,12 +174,12 @@ fn work(
             continue;
         }
         let job = assignment.job;
-        let stops = || stop.load(Ordering::Relaxed);
+        let is_stopped = || stop.load(Ordering::Relaxed);
         let mut reported = Instant::now();
         let mut nodes_seen = 0;
         let mut all_found: Vec<u8> = Vec::new();
         let done = panic::catch_unwind(AssertUnwindSafe(|| {
-            let body = fetch::body(&assignment, &stops)?;
+            let body = fetch::body(&assignment, &is_stopped)?;
             handler.perform(&body, &mut |nodes, found| {
                 nodes_seen = nodes;
                 let found = found.unwrap_or_default();
@@ -186,14 +188,14 @@ fn work(
                     all_found.extend(found);
                 }
                 let interval = if all_found.is_empty() { NODES_INTERVAL } else { FOUND_INTERVAL };
-                if reported.elapsed() >= interval && !stop.load(Ordering::Relaxed) {
+                if reported.elapsed() >= interval && !is_stopped() {
                     reported = Instant::now();
                     let found = std::mem::take(&mut all_found);
                     let event = JobEvent::Progress { job, nodes, found };
                     // A loop that has ended is about to stop the threads.
                     let _sent = events.send(ThreadEvent { number, event });
                 }
-                stop.load(Ordering::Relaxed)
+                break_if(is_stopped())
             })
         }));
         let done = done.unwrap_or_else(|panic| {
@@ -201,11 +203,11 @@ fn work(
             handler = handlers();
             Err(format!("the job crashed: {}", message(&*panic)))
         });
-        if stop.load(Ordering::Relaxed) {
+        if is_stopped() {
             continue;
         }
         let (nodes, outcome) = match done {
-            Ok(Some(done)) => (done.nodes, outcome(&assignment, done.found, &stops)),
+            Ok(Some(done)) => (done.nodes, outcome(&assignment, done.found, &is_stopped)),
             Ok(None) => (nodes_seen, Outcome::Failed("the job ended by itself".to_string())),
             Err(why) => (nodes_seen, Outcome::Failed(shortened(&why))),
         };
@@ -230,7 +232,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// A finding as the outcome of a result; this uploads a large certificate to the manager.
-fn outcome(assignment: &Assignment, found: Found, stops: &dyn Fn() -> bool) -> Outcome {
+fn outcome(assignment: &Assignment, found: Found, is_stopped: &dyn Fn() -> bool) -> Outcome {
     match found {
         Found::Uncertified(bytes) if bytes.len() > FOUND_BYTES_MAX => {
             Outcome::Failed(format!("the answer is too large: {} bytes", bytes.len()))
@@ -242,7 +244,7 @@ fn outcome(assignment: &Assignment, found: Found, stops: &dyn Fn() -> bool) -> O
         Found::Certificate(bytes) if bytes.len() as u64 > REMOTE_BYTES_MAX => {
             Outcome::Failed(format!("the certificate is too large: {} bytes", bytes.len()))
         }
-        Found::Certificate(bytes) => match fetch::upload(assignment, &bytes, stops) {
+        Found::Certificate(bytes) => match fetch::upload(assignment, &bytes, is_stopped) {
             Ok(body) => Outcome::Won(body),
             Err(why) => Outcome::Failed(shortened(&why)),
         },

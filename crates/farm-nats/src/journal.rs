@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use sixproof_farm::journal::{self, HEADER, Record};
+use sixproof_farm::journal::{self, HEADER, JournalRecord};
 
 use sixproof_solve::failure::{Failure, Result};
 
@@ -22,7 +22,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 const SECRET_BYTES: usize = 32;
 
 /// Opens or creates a journal, locks it, and cuts off an incomplete record at its end.
-pub(crate) fn open(path: &Path) -> Result<(Vec<Record>, File)> {
+pub(crate) fn open(path: &Path) -> Result<(Vec<JournalRecord>, File)> {
     let failed = |error: &io::Error| Failure::io(path.display(), error);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display(), &error))?;
@@ -125,7 +125,7 @@ pub(crate) enum Written {
 
 /// The thread that writes records.
 pub(crate) struct Writer {
-    records: Option<Sender<(u64, Record)>>,
+    records: Option<Sender<(u64, JournalRecord)>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -144,7 +144,7 @@ impl Writer {
         Ok(Writer { records: Some(records), thread: Some(thread) })
     }
 
-    pub(crate) fn append(&self, number: u64, record: Record) {
+    pub(crate) fn append(&self, number: u64, record: JournalRecord) {
         if let Some(records) = &self.records {
             // A writer that has ended has reported why.
             let _queued = records.send((number, record));
@@ -165,7 +165,7 @@ impl Drop for Writer {
 fn write(
     mut file: File,
     name: &str,
-    queue: &Receiver<(u64, Record)>,
+    queue: &Receiver<(u64, JournalRecord)>,
     report: &(impl Fn(Written) + Send),
 ) {
     let Ok(mut good_len) = file.stream_position() else { return };
@@ -220,8 +220,8 @@ mod tests {
         (folder, path)
     }
 
-    fn record(number: u64) -> Record {
-        Record::Answer { key: vec![1, 2], nodes: number, record: vec![7; 30] }
+    fn record(number: u64) -> JournalRecord {
+        JournalRecord::Answer { key: vec![1, 2], nodes: number, record: vec![7; 30] }
     }
 
     fn wrote(path: &Path, numbers: std::ops::Range<u64>) -> Vec<Written> {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use sixproof_farm::manager::Verdict;
+use sixproof_farm::manager::Judgement;
 use sixproof_farm::wire::{Body, Outcome};
 use sixproof_farm::{JobId, WorkerId};
 use sixproof_solve::failure::{Failure, Result};
@@ -33,7 +33,7 @@ pub(crate) struct Judged {
     pub(crate) delivery: u64,
     pub(crate) job: JobId,
     pub(crate) worker: WorkerId,
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: Judgement,
 }
 
 /// The threads. They end when this is dropped.
@@ -88,14 +88,14 @@ fn work(cases: &Mutex<Receiver<Case>>, judge: &Judge, bodies: &Bodies, report: &
         let verdict =
             panic::catch_unwind(AssertUnwindSafe(|| verdict(judge, bodies, &key, outcome)));
         // A crash of the judge says nothing about the worker.
-        let crashed = || Verdict::Missing { why: "the judge crashed".to_string() };
+        let crashed = || Judgement::Missing { why: "the judge crashed".to_string() };
         let verdict = verdict.unwrap_or_else(|_| crashed());
         report(Judged { delivery, job, worker, verdict });
     }
 }
 
-fn verdict(judge: &Judge, bodies: &Bodies, key: &[u8], outcome: Outcome) -> Verdict {
-    let missing = |why: String| Verdict::Missing { why: shortened(&why) };
+fn verdict(judge: &Judge, bodies: &Bodies, key: &[u8], outcome: Outcome) -> Judgement {
+    let missing = |why: String| Judgement::Missing { why: shortened(&why) };
     let found = match outcome {
         Outcome::Uncertified(bytes) => Found::Uncertified(bytes),
         Outcome::Won(Body::Inline(bytes)) => Found::Certificate(bytes),
@@ -106,7 +106,7 @@ fn verdict(judge: &Judge, bodies: &Bodies, key: &[u8], outcome: Outcome) -> Verd
         Outcome::Failed(why) => return missing(why),
     };
     match judge(key, &found) {
-        Ok(record) => Verdict::Good { record },
-        Err(why) => Verdict::Bad { why: shortened(&why) },
+        Ok(record) => Judgement::Good { record },
+        Err(why) => Judgement::Bad { why: shortened(&why) },
     }
 }

@@ -239,7 +239,12 @@ struct Refusal {
 }
 
 /// Sends a request to JetStream.
-async fn ask(client: &Client, to: &Connection, call: &str, body: &Value) -> Result<Value, Refusal> {
+async fn request(
+    client: &Client,
+    to: &Connection,
+    call: &str,
+    body: &Value,
+) -> Result<Value, Refusal> {
     let server = to.shown();
     let not_enabled = || {
         Failure::new(format!("JetStream is not enabled on the NATS server at {server}"))
@@ -289,9 +294,9 @@ pub(crate) async fn make_streams(client: &Client, to: &Connection) -> Result<boo
             "max_age": nanos(AGE_MAX),
             "num_replicas": 1,
         });
-        let known = ask(client, to, &format!("STREAM.INFO.{stream}"), &json!({})).await;
+        let known = request(client, to, &format!("STREAM.INFO.{stream}"), &json!({})).await;
         was_missing |= known.is_err_and(|refusal| refusal.number == ERROR_NO_STREAM);
-        match ask(client, to, &format!("STREAM.CREATE.{stream}"), &settings).await {
+        match request(client, to, &format!("STREAM.CREATE.{stream}"), &settings).await {
             Ok(_) => {}
             Err(refusal) if refusal.number == ERROR_OTHER_SETTINGS => {}
             Err(refusal) => return Err(refusal.failure),
@@ -339,10 +344,10 @@ pub(crate) async fn make_consumers(
             },
         });
         let call = format!("CONSUMER.DURABLE.CREATE.{stream}.{name}");
-        match ask(client, to, &call, &settings).await {
+        match request(client, to, &call, &settings).await {
             Err(refusal) if refusal.number == ERROR_NOT_UNIQUE => {
                 remove_job_consumers(client, to, manager).await;
-                ask(client, to, &call, &settings).await
+                request(client, to, &call, &settings).await
             }
             made => made,
         }
@@ -361,7 +366,7 @@ pub(crate) async fn purge_jobs(
     for priority in [Priority::User, Priority::Auto] {
         let filter = json!({ "filter": jobs_subject(priority, manager) });
         let call = format!("STREAM.PURGE.{JOBS}");
-        ask(client, to, &call, &filter).await.map_err(|refusal| refusal.failure)?;
+        request(client, to, &call, &filter).await.map_err(|refusal| refusal.failure)?;
     }
     Ok(())
 }
@@ -373,7 +378,7 @@ pub(crate) async fn remove_job_consumers(client: &Client, to: &Connection, manag
     let mut offset = 0;
     for _ in 0..PAGES_MAX {
         let page = json!({ "offset": offset });
-        let Ok(answer) = ask(client, to, &format!("CONSUMER.NAMES.{JOBS}"), &page).await else {
+        let Ok(answer) = request(client, to, &format!("CONSUMER.NAMES.{JOBS}"), &page).await else {
             break;
         };
         let names = answer["consumers"].as_array().map_or(&[][..], Vec::as_slice);
@@ -387,7 +392,8 @@ pub(crate) async fn remove_job_consumers(client: &Client, to: &Connection, manag
     }
     for name in own {
         // A consumer that stays does no harm.
-        let _gone = ask(client, to, &format!("CONSUMER.DELETE.{JOBS}.{name}"), &json!({})).await;
+        let _gone =
+            request(client, to, &format!("CONSUMER.DELETE.{JOBS}.{name}"), &json!({})).await;
     }
 }
 

@@ -2,6 +2,7 @@
 //! the checker, and [`FarmPool`] is the pool of workers of a search.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ impl JobHandler for Prover {
     fn perform(
         &mut self,
         body: &[u8],
-        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
+        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>,
     ) -> Result<Option<Done>, String> {
         self.0.perform(body, watch).map_err(|malformed| malformed.to_string())
     }

@@ -63,7 +63,7 @@ impl StatusClient {
     /// The current status of the farm; without a server, the problem.
     pub fn view(&mut self) -> Pin<Box<dyn Future<Output = FarmView> + Send + '_>> {
         Box::pin(async {
-            match self.ask_managers().await {
+            match self.query_managers().await {
                 Ok(StatusAnswers { managers, problem, warnings }) => {
                     FarmView { managers, problem, warnings, ..self.empty(true) }
                 }
@@ -82,7 +82,7 @@ impl StatusClient {
     pub fn managers(
         &mut self,
     ) -> Pin<Box<dyn Future<Output = Result<StatusAnswers, Failure>> + Send + '_>> {
-        Box::pin(self.ask_managers())
+        Box::pin(self.query_managers())
     }
 
     fn empty(&self, connected: bool) -> FarmView {
@@ -92,7 +92,7 @@ impl StatusClient {
         FarmView { url, connected, join, problem: None, warnings, managers }
     }
 
-    async fn ask_managers(&mut self) -> Result<StatusAnswers, Failure> {
+    async fn query_managers(&mut self) -> Result<StatusAnswers, Failure> {
         let client = match &self.client {
             Some(client) => client.clone(),
             None => {
@@ -107,7 +107,7 @@ impl StatusClient {
             return Err(Failure::new(format!("the connection to {server} is lost"))
                 .help("it is restored when the server is back"));
         }
-        let (answers, problem) = ask(&client).await.map_err(|error| {
+        let (answers, problem) = request(&client).await.map_err(|error| {
             Failure::new(self.connection.without_secrets(&format!("NATS: {error}")))
         })?;
         let mut warnings = Vec::new();
@@ -207,7 +207,7 @@ fn seconds(ms: u64) -> f64 {
 }
 
 /// Asks all managers, and waits for their answers.
-async fn ask(
+async fn request(
     client: &Client,
 ) -> Result<(Vec<(String, Status)>, Option<String>), async_nats::Error> {
     let inbox = client.new_inbox();

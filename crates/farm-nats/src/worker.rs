@@ -369,7 +369,7 @@ impl WorkerLoop {
         pull.deadline = Instant::now() + ANSWER_TIMEOUT;
         let (number, from) = (pull.number, pull.from);
         let rest = Pull::Available { count: pull.left };
-        self.ask_for_jobs(number, from, rest).await;
+        self.request_jobs(number, from, rest).await;
     }
 
     async fn pull_over(&mut self) {
@@ -438,7 +438,7 @@ impl WorkerLoop {
                 };
                 let from = (priority, manager, queue);
                 self.pull = Some(CurrentPull { number, from, left, waits, deadline });
-                self.ask_for_jobs(number, from, pull).await;
+                self.request_jobs(number, from, pull).await;
             }
             Effect::Start { job, assignment } => self.threads.begin(job, assignment),
             Effect::Stop { job } => self.threads.stop(job),
@@ -480,7 +480,7 @@ impl WorkerLoop {
         }
     }
 
-    async fn ask_for_jobs(
+    async fn request_jobs(
         &self,
         number: u64,
         (priority, manager, queue): (Priority, ManagerId, QueueId),

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-use sixproof_farm::manager::{self, Effect as OfManager, Event as ForManager, Verdict};
+use sixproof_farm::manager::{self, Effect as OfManager, Event as ForManager, Judgement};
 use sixproof_farm::wire::{Body, Outcome, Priority};
 use sixproof_farm::worker::{self, Effect as OfWorker, Event as ForWorker};
 use sixproof_farm::{JobId, Manager, ManagerId, Worker, WorkerId};
@@ -36,7 +36,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
                 // Have the checker look at the certificate here. This answer has none.
                 OfManager::Judge { delivery, job, worker, outcome } => {
                     let Outcome::Uncertified(record) = outcome else { continue };
-                    let verdict = Verdict::Good { record };
+                    let verdict = Judgement::Good { record };
                     to_manager.push_back(ForManager::Judged { delivery, job, worker, verdict });
                 }
                 // Write to the disk here.

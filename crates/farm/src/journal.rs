@@ -29,7 +29,7 @@ pub const PAYLOAD_BYTES_MAX: usize = 1 << 30;
 
 /// A record of a manager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Record {
+pub enum JournalRecord {
     /// An answer to a job, from an earlier version that did not record its author.
     Answer {
         /// The key of the job, which is all that its answer depends on.
@@ -97,7 +97,7 @@ impl Author {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
     /// The records.
-    pub records: Vec<Record>,
+    pub records: Vec<JournalRecord>,
     /// The length of the undamaged part, to cut the file to; 0 if even the header is torn.
     pub good_len: usize,
 }
@@ -140,7 +140,7 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-impl Record {
+impl JournalRecord {
     /// The frame of the record, to append to the file.
     ///
     /// # Panics
@@ -223,24 +223,24 @@ mod tests {
         Ok(if u.arbitrary()? { Author::Own } else { Author::Worker(WorkerId(u.arbitrary()?)) })
     }
 
-    fn record(u: &mut Unstructured<'_>) -> Result<Record> {
+    fn record(u: &mut Unstructured<'_>) -> Result<JournalRecord> {
         let (key, nodes, record) = (u.arbitrary()?, u.arbitrary()?, u.arbitrary()?);
         Ok(match u.int_in_range(0..=3)? {
-            0 => Record::Answer { key, nodes, record },
+            0 => JournalRecord::Answer { key, nodes, record },
             1 => {
                 let worker = WorkerId(u.arbitrary()?);
-                Record::Dropped { worker, name: u.arbitrary()?, why: u.arbitrary()? }
+                JournalRecord::Dropped { worker, name: u.arbitrary()?, why: u.arbitrary()? }
             }
             2 => {
                 let (by, certified, body) = (author(u)?, u.arbitrary()?, u.arbitrary()?);
-                Record::Answered { key, nodes, record, by, certified, body }
+                JournalRecord::Answered { key, nodes, record, by, certified, body }
             }
-            _ => Record::Audited { job: JobId(u.arbitrary()?), by: author(u)? },
+            _ => JournalRecord::Audited { job: JobId(u.arbitrary()?), by: author(u)? },
         })
     }
 
     /// A journal, its records, and where each frame ends.
-    fn journal(u: &mut Unstructured<'_>) -> Result<(Vec<u8>, Vec<Record>, Vec<usize>)> {
+    fn journal(u: &mut Unstructured<'_>) -> Result<(Vec<u8>, Vec<JournalRecord>, Vec<usize>)> {
         let mut bytes = HEADER.to_vec();
         let (mut records, mut ends) = (Vec::new(), Vec::new());
         for _ in 0..u.int_in_range(0..=6)? {

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use sixproof_farm::journal::{self, Author, Contents, HEADER, Record};
+use sixproof_farm::journal::{self, Author, Contents, HEADER, JournalRecord};
 use sixproof_farm::wire::{
     Assignment, Body, FromWorker, Outcome, StatusQuestion, ToWorker, WorkerResult,
 };
@@ -147,10 +147,14 @@ fn the_bytes_of_messages_are_those_of_the_suite() {
 #[test]
 fn the_bytes_of_a_journal_are_those_of_the_suite() {
     let records = vec![
-        Record::Answer { key: b"key".to_vec(), nodes: 300, record: b"certificate".to_vec() },
-        Record::Dropped { worker: WORKER, name: text("liar"), why: text("a bad certificate") },
-        Record::Answer { key: b"another".to_vec(), nodes: 1, record: Vec::new() },
-        Record::Answered {
+        JournalRecord::Answer { key: b"key".to_vec(), nodes: 300, record: b"certificate".to_vec() },
+        JournalRecord::Dropped {
+            worker: WORKER,
+            name: text("liar"),
+            why: text("a bad certificate"),
+        },
+        JournalRecord::Answer { key: b"another".to_vec(), nodes: 1, record: Vec::new() },
+        JournalRecord::Answered {
             key: b"a third".to_vec(),
             nodes: 2,
             record: b"unknown".to_vec(),
@@ -158,9 +162,9 @@ fn the_bytes_of_a_journal_are_those_of_the_suite() {
             certified: false,
             body: [5; 32],
         },
-        Record::Audited { job: JOB, by: Author::Own },
+        JournalRecord::Audited { job: JOB, by: Author::Own },
     ];
-    let frames: Vec<u8> = records.iter().flat_map(Record::to_frame).collect();
+    let frames: Vec<u8> = records.iter().flat_map(JournalRecord::to_frame).collect();
     let bytes = [HEADER, &frames].concat();
     assert_file("journal", &bytes);
     assert_eq!(journal::read(&bytes), Ok(Contents { good_len: bytes.len(), records }));

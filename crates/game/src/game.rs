@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_of_a_game_tell_the_turn() {
+    fn the_counts_of_a_game_determine_the_turn() {
         for game in ["connect6", "gomoku", "9,9,4,3,2", "9,9,4,2,5"] {
             let game: Game = game.parse().unwrap();
             let mut black = 0;

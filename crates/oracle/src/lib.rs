@@ -8,7 +8,7 @@
 //! Where to start reading: [`rules`] (the game), [`solve`] (the truth), [`certificate`] (the file),
 //! [`literal`] (the rules of certificates, word by word), [`meaning`] (a certificate as a strategy
 //! that is played), [`provers`], [`liars`] and [`mutants`] (where the files of the tests come
-//! from), [`effort`] (how often tests repeat themselves). `checker.py` beside this crate's
+//! from), [`effort`] (how often tests repeat themselves), [`output`](fn@output) (what examples write). `checker.py` beside this crate's
 //! manifest is one more checker, in another language.
 
 // The examples of the README are tested.
@@ -17,6 +17,7 @@
 struct Readme;
 
 mod effort;
+mod output;
 
 pub mod certificate;
 pub mod liars;
@@ -30,3 +31,4 @@ pub mod rules;
 pub mod solve;
 
 pub use effort::effort;
+pub use output::output;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Game, Position};
-use sixproof_player::{Engine, Limits, Score, Settings, Style, Thought, Watch};
+use sixproof_player::{Engine, Limits, Score, Settings, Style, ThinkWatch, Thought};
 
 /// What an engine asks the world: it never reads a clock itself.
 struct World {
@@ -21,7 +21,7 @@ struct World {
     stop: AtomicBool,
 }
 
-impl Watch for World {
+impl ThinkWatch for World {
     fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

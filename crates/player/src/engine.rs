@@ -2,13 +2,13 @@
 
 use sixproof_game::{Game, Position};
 use sixproof_prover::arena::Arena;
-use sixproof_prover::board::{Connect6, General, GoMoku};
+use sixproof_prover::with_rules;
 
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::search::{Ahead, Table, Thinker, same_move};
 use crate::style::{Kagami, Random, greedy, nctu6};
-use crate::{Level, Limits, Reason, Style, Thought, Watch};
+use crate::{Level, Limits, Reason, Style, ThinkWatch, Thought};
 
 /// The lowest level that knows the opening book.
 const BOOK_LEVEL_MIN: u8 = 5;
@@ -86,7 +86,12 @@ impl Engine {
     }
 
     /// Chooses a move for the side to move. The thought has no stones where the game is over.
-    pub fn think(&mut self, position: &Position, limits: &Limits, watch: &dyn Watch) -> Thought {
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &dyn ThinkWatch,
+    ) -> Thought {
         if position.is_over() {
             return Thought::default();
         }
@@ -107,13 +112,13 @@ impl Engine {
     /// as a win only with a proof. Only the style `sixproof` compares: the other styles return the
     /// move they choose. With one line this is what `think` returns.
     ///
-    /// While it thinks, it reports the best moves so far to [`Watch::compare`].
+    /// While it thinks, it reports the best moves so far to [`ThinkWatch::compare`].
     pub fn analyse(
         &mut self,
         position: &Position,
         limits: &Limits,
         lines: usize,
-        watch: &dyn Watch,
+        watch: &dyn ThinkWatch,
     ) -> Vec<Thought> {
         let over = position.is_over();
         if over || lines == 0 {
@@ -152,7 +157,7 @@ impl Engine {
         &mut self,
         position: &Position,
         limits: &Limits,
-        watch: &dyn Watch,
+        watch: &dyn ThinkWatch,
         lines: usize,
     ) -> Vec<Thought> {
         let mut limits = *limits;
@@ -185,10 +190,6 @@ impl Engine {
             threads: self.settings.threads.max(1),
             seed: self.settings.seed,
         };
-        match (game.k(), game.p(), game.exact()) {
-            (6, 2, false) => thinker.answer(Connect6, lines),
-            (5, 1, false) => thinker.answer(GoMoku, lines),
-            _ => thinker.answer(General::new(game), lines),
-        }
+        with_rules!(game, |rules| thinker.answer(rules, lines))
     }
 }

@@ -1,7 +1,7 @@
 //! Plays Connect(m,n,k,p,q): a position and limits in, a move and its reason out.
 //!
 //! Start with [`Engine`]: it thinks in one of the [`Style`]s. Nothing here reads a clock: an engine
-//! asks a [`Watch`] for the time that has passed, and whether the move is wanted now.
+//! asks a [`ThinkWatch`] for the time that has passed, and whether the move is wanted now.
 //!
 //! # Think about a move
 //!
@@ -68,6 +68,6 @@ mod thought;
 
 pub use engine::{Engine, Settings};
 pub use level::{Level, UnknownLevel};
-pub use limits::{Control, Limits, Unwatched, Watch};
+pub use limits::{Control, Limits, ThinkWatch, Unwatched};
 pub use style::{Style, UnknownStyle};
 pub use thought::{Counts, Reason, Score, Thought, WinProof};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Thought;
 
 /// What a thinking engine asks its caller, and what it reports.
-pub trait Watch: Sync {
+pub trait ThinkWatch: Sync {
     /// Time since the thinking began.
     fn elapsed(&self) -> Duration;
     /// Whether the move is wanted now.
@@ -21,7 +21,7 @@ pub trait Watch: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
-impl Watch for Unwatched {
+impl ThinkWatch for Unwatched {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
@@ -46,7 +46,7 @@ pub struct Limits {
 
 impl Limits {
     /// Whether the answer is wanted now, whatever is still open.
-    pub(crate) fn is_due(&self, watch: &dyn Watch) -> bool {
+    pub(crate) fn is_due(&self, watch: &dyn ThinkWatch) -> bool {
         watch.is_stopped() || self.hard.is_some_and(|hard| watch.elapsed() >= hard)
     }
 }

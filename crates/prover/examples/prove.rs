@@ -10,30 +10,32 @@ use std::io::{self, Write};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Game, Position, moves};
 use sixproof_prover::prove::{Options, Outcome, Progress, prove};
+use sixproof_prover::stop::break_if;
 
 /// Searches a win of the side to move, and writes what comes of it.
-fn ask(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+fn search(position: &Position, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let game = position.game();
     let attacker = position.to_move();
+    let claim = Claim::new(position, attacker);
 
     // The budget is in nodes, so that the answer is the same on every machine. `order_max` says how
     // free Defender's replies may be: 1 is a win by threats alone that force every reply.
-    let options = Options { order_max: 2, nodes_max: 100_000, ..Options::new(attacker) };
+    let options = Options { order_max: 2, nodes_max: 100_000, ..Options::default() };
 
-    // The search reports after every step, and stops when `watch` returns true: look at the clock
-    // there, or at a flag that another thread sets.
+    // The search reports after every step, and stops when `watch` breaks: look at the clock there,
+    // or at a flag that another thread sets.
     let mut steps = 0;
     let mut watch = |_: &Progress| {
         steps += 1;
-        steps > 1_000_000
+        break_if(steps > 1_000_000)
     };
 
-    let report = prove(position, &options, &mut watch);
+    let report = prove(&claim, &options, &mut watch);
     write!(out, "{game}, {attacker}: {} nodes, ", report.counts.nodes)?;
     match report.outcome {
         // Bytes and a line of play. Nothing is proved yet.
         Outcome::Proved { certificate, line, .. } => {
-            let certified = certify(&Claim::new(position, attacker), &certificate)?;
+            let certified = certify(&claim, &certificate)?;
             let names: Vec<String> = line.iter().map(|m| game.square_names(m)).collect();
             writeln!(out, "proved with order {}: {}", report.order, names.join(" / "))?;
             writeln!(out, "the checker verified {} nodes", certified.counts().nodes)?;
@@ -50,9 +52,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // Moves as people write them, stone by stone or move by move.
     let record = moves::read(Game::CONNECT6, "J10 / A1 S19 / K11 L12 / A3 S17")?;
     let last = record.main_line_end(0);
-    ask(&record.reach(last)?.position, out)?;
+    search(&record.reach(last)?.position, out)?;
 
-    ask(&Position::new("tic-tac-toe".parse()?), out)
+    search(&Position::new("tic-tac-toe".parse()?), out)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

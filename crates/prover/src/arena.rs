@@ -1,7 +1,8 @@
 //! Where a position meets the search board: the part of the board that is searched, and the names
 //! of its squares on either side.
 
-use sixproof_game::{Color, Position, Square};
+use sixproof_certificate::Claim;
+use sixproof_game::{Position, Square};
 
 use crate::board::{Board, Rules, Side, Sq};
 
@@ -58,17 +59,13 @@ impl Arena {
         Board::with_ring(rules, self.cols, self.rows, self.ring)
     }
 
-    /// The search board with a position on it, seen by the side that is to win; `None` if the
+    /// The search board with the position of a claim, seen by its attacker; `None` if the
     /// stones are too far apart.
-    pub fn set_up<R: Rules>(
-        position: &Position,
-        attacker: Color,
-        rules: R,
-    ) -> Option<(Arena, Board<R>)> {
-        let arena = Arena::new(position)?;
+    pub fn set_up<R: Rules>(claim: &Claim, rules: R) -> Option<(Arena, Board<R>)> {
+        let arena = Arena::new(&claim.position)?;
         let mut board = arena.board(rules);
-        for (square, color) in position.stones() {
-            let side = if color == attacker { Side::Attacker } else { Side::Defender };
+        for (square, color) in claim.position.stones() {
+            let side = if color == claim.attacker { Side::Attacker } else { Side::Defender };
             board.place(side, arena.index(square).expect("the window holds all stones"));
         }
         Some((arena, board))

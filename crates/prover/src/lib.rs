@@ -7,22 +7,25 @@
 //! higher orders, [`driver`] those with quiet moves, and [`vcdt`] forced wins, on a [`board`] made
 //! for that; [`zone`] is what a proof depends on. [`threats`] has the same notions by the textbook,
 //! for people and for tests, [`dependency`] is Allis's threat-space search, and [`value`] finds the
-//! winner of small games.
+//! winner of small games. A callback that can stop the work breaks a `ControlFlow`: see [`stop`].
 //!
 //! # Prove a win
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use sixproof_certificate::{Claim, certify};
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{Options, Outcome, prove};
 //!
 //! let position = Position::new("4,4,3,1,1".parse::<Game>()?);
-//! let options = Options { nodes_max: 10_000, ..Options::new(Color::Black) };
-//! // The closure sees the progress; it stops the search by returning true.
-//! let report = prove(&position, &options, &mut |_| false);
+//! let claim = Claim { position, attacker: Color::Black };
+//! let options = Options { nodes_max: 10_000, ..Options::default() };
+//! // The closure sees the progress; a break would stop the search.
+//! let report = prove(&claim, &options, &mut |_| ControlFlow::Continue(()));
 //! let Outcome::Proved { certificate, .. } = report.outcome else { panic!("Black wins") };
 //! // Now it is a claim with a proof. The checker makes it a fact.
-//! certify(&Claim::new(&position, Color::Black), &certificate)?;
+//! certify(&claim, &certificate)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -31,14 +34,19 @@
 //! Which replies does a move leave unsolved? Here the position has Defender to move.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
+//! use sixproof_certificate::Claim;
 //! use sixproof_game::{Color, Game, Position};
 //! use sixproof_prover::prove::{NoJournal, Options, Resources, verify};
 //!
 //! let game: Game = "5,5,3,1,1".parse()?;
 //! let mut position = Position::new(game);
 //! position.place(game.parse_square("C3")?)?;
-//! let (options, resources) = (Options::new(Color::Black), Resources::local(&NoJournal));
-//! let verification = verify(&position, &options, 1_000, resources, &mut |_| false);
+//! let claim = Claim { position, attacker: Color::Black };
+//! let (options, resources) = (Options::default(), Resources::local(&NoJournal));
+//! let mut watch = |_| ControlFlow::Continue(());
+//! let verification = verify(&claim, &options, 1_000, resources, &mut watch);
 //! assert!(verification.unsolved.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -75,6 +83,7 @@ pub mod moves;
 pub mod proof;
 pub mod prove;
 pub mod search_tree;
+pub mod stop;
 pub mod threats;
 pub mod tree;
 pub mod value;

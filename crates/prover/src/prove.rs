@@ -6,16 +6,19 @@
 
 mod verification;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sixproof_game::{Color, Move, Position, Square};
 
 use crate::arena::Arena;
-use crate::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
+use crate::board::{Board, Rules, Side, Sq};
 use crate::candidates::all_moves_listed;
-use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, Settings, Status};
+use crate::driver::{self, Driver, Finished, RemoteSearch, RunOptions, SearchStatus, Settings};
 use crate::proof::Proof;
+use crate::stop::break_if;
 use crate::tree::{self, Ended, Limits, Tree};
+use crate::with_rules;
 use sixproof_certificate::Claim;
 
 pub use crate::driver::{Journal, NoJournal, Policy, RemotePool, Switches};
@@ -30,11 +33,9 @@ const FIRST_LOOK_NODES: u64 = 100_000;
 /// Default memory limit of a search, in bytes.
 const MEMORY_MAX: u64 = 1 << 30;
 
-/// The question, and the budget of the search.
+/// The budget of a search, and how it searches.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The side claimed to win.
-    pub attacker: Color,
     /// The highest order to try.
     pub order_max: u32,
     /// The node limit of the whole search.
@@ -64,11 +65,10 @@ pub struct Options {
     pub snapshot_every: u64,
 }
 
-impl Options {
-    /// The usual options for a side.
-    pub fn new(attacker: Color) -> Options {
+/// The usual options.
+impl Default for Options {
+    fn default() -> Options {
         Options {
-            attacker,
             order_max: 3,
             nodes_max: 10_000_000,
             zones: ZoneRule::Segment,
@@ -164,39 +164,27 @@ impl Report {
     }
 }
 
-/// Evaluates an expression with a [`Prover`] made for the rules of the game. `None` if the stones
-/// do not fit on a search board.
-macro_rules! with_rules {
-    ($position:expr, $options:expr, |$prover:ident| $work:expr) => {{
-        let game = $position.game();
-        match (game.k(), game.p(), game.exact()) {
-            (6, 2, false) => Prover::new($position, Connect6, $options).map(|$prover| $work),
-            (5, 1, false) => Prover::new($position, GoMoku, $options).map(|$prover| $work),
-            _ => Prover::new($position, General::new(game), $options).map(|$prover| $work),
-        }
-    }};
-}
-
-/// Searches a win of `options.attacker`. `watch` receives the progress, and stops the search by
-/// returning true.
+/// Searches a proof of a claim. `watch` receives the progress, and may stop the search.
 pub fn prove(
-    position: &Position,
+    claim: &Claim,
     options: &Options,
-    watch: &mut dyn FnMut(&Progress) -> bool,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Report {
-    prove_on(position, options, Resources::local(&NoJournal), watch)
+    prove_on(claim, options, Resources::local(&NoJournal), watch)
 }
 
 /// As [`prove`], with these resources: it uses the answers that the journal has of an earlier
-/// search of the same position, and records its own.
+/// search for the same claim, and records its own.
 pub fn prove_on(
-    position: &Position,
+    claim: &Claim,
     options: &Options,
     mut resources: Resources,
-    watch: &mut dyn FnMut(&Progress) -> bool,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Report {
-    with_rules!(position, options, |prover| prover.run(&mut resources, watch))
-        .unwrap_or_else(Report::nothing)
+    with_rules!(claim.position.game(), |rules| {
+        Prover::new(claim, rules, options).map(|prover| prover.run(&mut resources, watch))
+    })
+    .unwrap_or_else(Report::nothing)
 }
 
 /// What a search over quiet moves uses besides its own threads.
@@ -214,21 +202,22 @@ impl<'a> Resources<'a> {
     }
 }
 
-/// Verifies the last move of `options.attacker`: `position` has Defender to move. It gives up a
+/// Verifies Attacker's last move: in the claim's position Defender is to move. It gives up a
 /// reply after `reply_nodes_max` nodes and goes on with the others (Lin, section 5.1.2:
-/// NCTU6-Verifier). `watch` stops it by returning true.
+/// NCTU6-Verifier). `watch` may stop it.
 pub fn verify(
-    position: &Position,
+    claim: &Claim,
     options: &Options,
     reply_nodes_max: u64,
     mut resources: Resources,
-    watch: &mut dyn FnMut(Event) -> bool,
+    watch: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Verification {
-    let verification = match position.to_move() == options.attacker {
+    let verification = match claim.attacker_moves() {
         true => None,
         false => {
-            with_rules!(position, options, |prover| {
-                prover.verify(reply_nodes_max, &mut resources, watch)
+            with_rules!(claim.position.game(), |rules| {
+                let prover = Prover::new(claim, rules, options);
+                prover.map(|prover| prover.verify(reply_nodes_max, &mut resources, watch))
             })
         }
     };
@@ -239,9 +228,9 @@ pub fn verify(
     })
 }
 
-/// A position on a search board.
+/// A claim whose position is on a search board.
 struct Prover<'a, R> {
-    position: &'a Position,
+    claim: &'a Claim,
     options: &'a Options,
     board: Board<R>,
     arena: Arena,
@@ -250,14 +239,18 @@ struct Prover<'a, R> {
 }
 
 impl<'a, R: Rules> Prover<'a, R> {
-    fn new(position: &'a Position, rules: R, options: &'a Options) -> Option<Prover<'a, R>> {
-        let (arena, board) = Arena::set_up(position, options.attacker, rules)?;
-        let mut prover = Prover { position, options, board, arena, hints: Vec::new() };
+    fn new(claim: &'a Claim, rules: R, options: &'a Options) -> Option<Prover<'a, R>> {
+        let (arena, board) = Arena::set_up(claim, rules)?;
+        let mut prover = Prover { claim, options, board, arena, hints: Vec::new() };
         prover.hints = options.hints.iter().filter_map(|hint| prover.hint(hint)).collect();
         Some(prover)
     }
 
-    fn run(self, resources: &mut Resources, watch: &mut dyn FnMut(&Progress) -> bool) -> Report {
+    fn run(
+        self,
+        resources: &mut Resources,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Report {
         let mut report = Report::nothing();
         let mut stopped = false;
         while report.order < self.options.order_max
@@ -275,19 +268,19 @@ impl<'a, R: Rules> Prover<'a, R> {
             let share = match order {
                 _ if last && !best_first => left,
                 _ if best_first && !self.is_small() => (left / 2).min(self.options.first_look),
-                _ if order > self.position.game().p() => left / 2,
+                _ if order > self.claim.position.game().p() => left / 2,
                 _ => (left / 8).min(LOWER_ORDER_NODES),
             };
             let mut tree = self.root(order, share);
             let ended = tree.run(&mut |progress| {
-                stopped = watch(&self.progress(order, report.counts, progress));
-                stopped
+                stopped = watch(&self.progress(order, report.counts, progress)).is_break();
+                break_if(stopped)
             });
             report.counts += tree.counts();
             report.outcome = match ended {
                 Ended::Proved => self.proved(&tree.proof()),
                 // The search never leaves the window of an unbounded board.
-                Ended::Refuted if !self.position.game().is_unbounded() => Outcome::NoWin,
+                Ended::Refuted if !self.claim.position.game().is_unbounded() => Outcome::NoWin,
                 Ended::Refuted | Ended::Exhausted | Ended::Unknown => Outcome::Unknown,
             };
             drop(tree);
@@ -296,8 +289,8 @@ impl<'a, R: Rules> Prover<'a, R> {
                 let share = if last { left } else { left / 4 * 3 };
                 let before = report.counts;
                 let finished = self.best_first(order, share, resources, &mut |status| {
-                    stopped |= watch(&self.status(order, before, status));
-                    stopped
+                    stopped |= watch(&self.status(order, before, status)).is_break();
+                    break_if(stopped)
                 });
                 report.counts += finished.counts;
                 report.out_of_memory = finished.out_of_memory;
@@ -319,14 +312,14 @@ impl<'a, R: Rules> Prover<'a, R> {
     /// Whether the best-first search handles the quiet moves of an order. Benchmarks run the older
     /// verifiers without it.
     fn is_best_first(&self, order: u32) -> bool {
-        order > self.position.game().p().max(2)
+        order > self.claim.position.game().p().max(2)
             && self.options.zones == ZoneRule::Segment
             && self.options.best_first
     }
 
     /// Whether the search tries all moves at the root, and nearly everywhere.
     fn is_small(&self) -> bool {
-        all_moves_listed(&self.board, self.position.left())
+        all_moves_listed(&self.board, self.claim.position.left())
     }
 
     /// The best-first search of an order.
@@ -335,12 +328,12 @@ impl<'a, R: Rules> Prover<'a, R> {
         order: u32,
         nodes_max: u64,
         resources: &mut Resources,
-        watch: &mut dyn FnMut(&Status) -> bool,
+        watch: &mut dyn FnMut(&SearchStatus) -> ControlFlow<()>,
     ) -> Finished {
-        let attacker_moves = self.position.to_move() == self.options.attacker;
+        let attacker_moves = self.claim.attacker_moves();
         let policy = self.options.policy;
         let settings = Settings { policy, ..Settings::new(order, self.options.switches) };
-        let stones = self.position.left();
+        let stones = self.claim.position.left();
         let driver = Driver::new(self.board.clone(), settings, attacker_moves, stones);
         let run_options = RunOptions {
             threads: self.options.threads,
@@ -348,16 +341,16 @@ impl<'a, R: Rules> Prover<'a, R> {
             memory_max: self.options.memory_max,
             snapshot_every: self.options.snapshot_every,
         };
-        let claim = self.claim();
-        let remote = resources.pool.as_deref_mut().map(|pool| RemoteSearch { pool, claim: &claim });
+        let claim = self.claim;
+        let remote = resources.pool.as_deref_mut().map(|pool| RemoteSearch { pool, claim });
         let limits = self.limits(order, nodes_max);
         driver::run(driver, &limits, &self.hints, run_options, resources.journal, remote, watch)
     }
 
     /// The progress of a best-first search; `before` are the counters of earlier searches.
-    fn status(&self, order: u32, before: Counts, status: &Status) -> Progress {
+    fn status(&self, order: u32, before: Counts, status: &SearchStatus) -> Progress {
         // If Defender moves first, lines begin with a move of Attacker without stones.
-        let unmade = usize::from(self.position.to_move() != self.options.attacker);
+        let unmade = usize::from(!self.claim.attacker_moves());
         let named = |line: &[Vec<Sq>]| self.names(line.get(unmade..).unwrap_or_default());
         let line = named(&status.leaf);
         Progress {
@@ -426,7 +419,7 @@ impl<'a, R: Rules> Prover<'a, R> {
     }
 
     fn side(&self, color: Color) -> Side {
-        if color == self.options.attacker { Side::Attacker } else { Side::Defender }
+        if color == self.claim.attacker { Side::Attacker } else { Side::Defender }
     }
 
     fn limits(&self, order: u32, nodes_max: u64) -> Limits {
@@ -440,21 +433,18 @@ impl<'a, R: Rules> Prover<'a, R> {
 
     /// A search of the root with strategies of an order.
     fn root(&self, order: u32, nodes_max: u64) -> Tree<R> {
-        let attacker_moves = self.position.to_move() == self.options.attacker;
+        let attacker_moves = self.claim.attacker_moves();
         let limits = self.limits(order, nodes_max);
-        let mut tree = Tree::new(self.board.clone(), attacker_moves, self.position.left(), limits);
+        let mut tree =
+            Tree::new(self.board.clone(), attacker_moves, self.claim.position.left(), limits);
         tree.set_hints(self.hints.clone());
         tree.set_looks(self.options.snapshot_every);
         tree
     }
 
-    fn claim(&self) -> Claim {
-        Claim { position: self.position.clone(), attacker: self.options.attacker }
-    }
-
     /// The verdict of a proof of the root.
     fn proved(&self, proof: &Proof) -> Outcome {
-        let (certificate, nodes) = proof.certificate(&self.claim(), &self.arena);
+        let (certificate, nodes) = proof.certificate(self.claim, &self.arena);
         Outcome::Proved { certificate, nodes, line: self.names(&proof.line()) }
     }
 }

@@ -10,10 +10,9 @@
 //! level that was not kept, every segment is taken to be in it.
 
 use crate::arena::Arena;
-use crate::board::{Board, Rules, Side, Sq};
+use crate::board::{Bits, Board, Rules, Side, Sq};
 use crate::cover::Threat;
 use crate::vcdt::Forced;
-use sixproof_certificate::Zone as Told;
 
 /// A segment zone on the board of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +37,21 @@ impl Zone {
     }
 
     /// The part on the board of a search of a zone that the checker reported.
-    pub fn told<R: Rules>(board: &Board<R>, levels: usize, arena: &Arena, told: &Told) -> Zone {
+    pub fn of_checker<R: Rules>(
+        board: &Board<R>,
+        levels: usize,
+        arena: &Arena,
+        reported: &sixproof_certificate::Zone,
+    ) -> Zone {
         let mut zone = Zone::new(board, levels);
-        let squares = told.squares().iter().filter_map(|&square| arena.index(square));
+        let squares = reported.squares().iter().filter_map(|&square| arena.index(square));
         zone.add_squares(board, &squares.collect::<Vec<Sq>>());
         let reach = board.rules.k() - 1;
         for (number, line) in board.geometry.lines.iter().enumerate() {
-            for position in (0..u64::BITS).filter(|at| line.windows >> at & 1 == 1) {
+            for position in Bits(line.windows) {
                 let [start, end] =
                     [position, position + reach].map(|at| arena.square(line.square(at)));
-                let least = told.level_between(start, end).unwrap_or(u32::MAX);
+                let least = reported.level_between(start, end).unwrap_or(u32::MAX);
                 let kept = zone.levels.iter_mut().skip((least.max(1) - 1) as usize);
                 kept.for_each(|level| level[number] |= 1 << position);
             }

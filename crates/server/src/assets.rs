@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 /// A file of the built page.
 struct Asset {
-    /// The path below `web/dist`, which is the path of the address, too.
+    /// The path below `web/dist`, and in the address.
     path: &'static str,
     /// Its media type.
     kind: &'static str,
@@ -23,8 +23,8 @@ macro_rules! asset {
     };
 }
 
-/// The built page: all of `web/dist`, which `npm run build` in `web/` makes. The names of the files
-/// stay the same from build to build.
+/// The built page: all of `web/dist`, which `npm run build` in `web/` makes. The files have the
+/// same names in every build.
 const ASSETS: &[Asset] = &[
     asset!("index.html", "text/html; charset=utf-8"),
     asset!("favicon.svg", "image/svg+xml"),
@@ -90,7 +90,7 @@ mod tests {
         for path in files(&dist, "") {
             assert!(
                 ASSETS.iter().any(|asset| asset.path == path),
-                "the program lacks web/dist/{path}: add a row to ASSETS in serve/assets.rs"
+                "the program lacks web/dist/{path}: add a row to ASSETS in crates/server/src/assets.rs"
             );
         }
     }

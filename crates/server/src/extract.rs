@@ -1,4 +1,4 @@
-//! What requests bring along. What is wrong with it is told as a [`Problem`].
+//! The parts of requests: body, query, path. Each is read, or refused with a [`Problem`].
 
 use std::error::Error;
 
@@ -9,22 +9,23 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
-use super::connections::{Late, requests};
+use super::connections::{TooSlow, requests};
 use super::problem::{Answer, Problem, ProblemKind};
 
-/// The body as JSON; the type of its content does not matter, so that `curl -d` will do. An empty
-/// body is an empty object.
+/// The body as JSON, whatever its declared content type, so that `curl -d` works. An empty body is
+/// an empty object.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Answer<Body<T>> {
-        let Raw(bytes) = Raw::from_request(request, state).await?;
+        let RawBody(bytes) = RawBody::from_request(request, state).await?;
         let text: &[u8] = if bytes.trim_ascii().is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Body).map_err(|error| {
-            let mut problem = Problem::bad(format!("the body is not what is expected: {error}"))
-                .help("/api/openapi.json describes what can be sent");
+            let mut problem =
+                Problem::bad(format!("the body has another form than expected: {error}"))
+                    .help("/api/openapi.json describes what can be sent");
             let line = text.split(|&b| b == b'\n').nth(error.line().saturating_sub(1));
             if let Some(line) = line.filter(|line| line.len() < 200) {
                 let line = String::from_utf8_lossy(line);
@@ -36,16 +37,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// The body as it is.
-pub(crate) struct Raw(pub(crate) Bytes);
+/// The bytes of the body.
+pub(crate) struct RawBody(pub(crate) Bytes);
 
-impl<S: Send + Sync> FromRequest<S> for Raw {
+impl<S: Send + Sync> FromRequest<S> for RawBody {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Raw> {
-        Bytes::from_request(request, state).await.map(Raw).map_err(|rejection| {
+    async fn from_request(request: Request, state: &S) -> Answer<RawBody> {
+        Bytes::from_request(request, state).await.map(RawBody).map_err(|rejection| {
             if is_late(&rejection) {
-                return Problem::new(StatusCode::REQUEST_TIMEOUT, Late.to_string())
+                return Problem::new(StatusCode::REQUEST_TIMEOUT, TooSlow.to_string())
                     .help("send it at once, or over a faster line");
             }
             let problem = Problem::new(rejection.status(), rejection.body_text());
@@ -61,49 +62,49 @@ impl<S: Send + Sync> FromRequest<S> for Raw {
 
 /// Whether an error comes from a body that was too slow.
 fn is_late(error: &(dyn Error + 'static)) -> bool {
-    error.is::<Late>() || error.source().is_some_and(is_late)
+    error.is::<TooSlow>() || error.source().is_some_and(is_late)
 }
 
-/// What stands after the question mark.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// The query: what stands after the question mark.
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Asked<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<QueryParams<T>> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(value)| Asked(value)).map_err(|error| {
+        query.map(|Query(value)| QueryParams(value)).map_err(|error| {
             Problem::bad(error.body_text()).help("/api/openapi.json describes what can be asked")
         })
     }
 }
 
-/// What the path names.
-pub(crate) struct Named<T>(pub(crate) T);
+/// The parameters in the path.
+pub(crate) struct PathParams<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Named<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<PathParams<T>> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(value)| Named(value))
+        path.map(|Path(value)| PathParams(value))
             .map_err(|error| Problem::bad(error.body_text()).help("nodes and jobs have numbers"))
     }
 }
 
-/// Does what takes a while, or waits for a disk, where it keeps nobody else waiting. A mistake of
-/// ours ends the request, and nothing else. The slot of the request is held to the end of the work.
-pub(crate) async fn aside<T: Send + 'static>(
+/// Runs work that takes long, or waits for a disk, in a thread where no other request waits for it.
+/// A panic ends this request only. The request holds its slot to the end of the work.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let slot = requests::slot();
     let (answer, answered) = oneshot::channel();
-    // One type of work for all requests: the compiler makes the code of a task once.
+    // One type of work for all requests, so that the code of a task is compiled once.
     let work: Box<dyn FnOnce() + Send> = Box::new(move || {
-        let done = work();
+        let outcome = work();
         drop(slot);
         // The client may have gone.
-        let _ = answer.send(done);
+        let _ = answer.send(outcome);
     });
     tokio::task::spawn_blocking(work);
     answered.await.unwrap_or_else(|_| {

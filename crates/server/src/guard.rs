@@ -1,12 +1,12 @@
-//! Who may ask, and what a browser may do with the answers.
+//! Which requests are answered, and what a browser may do with the answers.
 //!
 //! The page runs on the user's own machine, where every web site that is open in the browser can
-//! send requests, too. So a request is answered only if it is addressed to us by a name of ours
-//! (else a site could point its own name here: DNS rebinding), and if it comes from our own page or
-//! from no page at all. Where others than this machine can connect, a token is needed as well.
+//! send requests, too. So the server answers a request only if its `Host` is a name of the server
+//! (else a site could point its own name here: DNS rebinding), and if it comes from the server's
+//! own page or from no page at all. Where other machines can connect, a token is needed as well.
 //!
-//! A right token is answered at once, a wrong one after a while and with a line in the log. The
-//! while costs its client a socket and nothing else: nobody who has the token waits.
+//! A right token is answered at once, a wrong one after a delay and with a line in the log. The
+//! delay costs its client a socket: clients with the token do not wait for it.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -27,21 +27,21 @@ const COOKIE: &str = "sixproof-token";
 /// The time between two lines in the log about wrong tokens.
 const LOG_EVERY: Duration = Duration::from_secs(1);
 
-/// Says that a proxy in front of us was asked over HTTPS.
+/// The header in which a proxy in front of the server names the protocol of its client.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// What this machine calls itself.
+/// The names of this machine for itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// What a page of ours may do: nothing but its own files and this server, no inline script.
+/// What the page may load: its own files and answers of this server, no inline script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The rules for requests.
+/// Admits or refuses requests.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// Our address and further names, without the port.
+    /// The server's address and further names, without the port.
     hosts: Vec<String>,
     port: u16,
     token: Option<String>,
@@ -68,7 +68,7 @@ fn authority(text: &str) -> (&str, Option<&str>) {
 }
 
 impl Guard {
-    /// The rules for a server that listens at an address, with further names.
+    /// The guard of a server that listens at an address, with further names.
     pub(crate) fn new(
         address: SocketAddr,
         names: &[String],
@@ -85,7 +85,7 @@ impl Guard {
         Guard { hosts, port: address.port(), token, wrong_token_time, log }
     }
 
-    /// Whether a request to this host is meant for us.
+    /// Whether a request to this host is meant for this server.
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = authority(host);
         // Addresses cannot be rebound; behind `--host 0.0.0.0` any of this machine's may be used,
@@ -97,10 +97,10 @@ impl Guard {
         self.is_named(host) || self.is_port(port) && (is_address || is_loopback)
     }
 
-    /// Whether this is our address, or a name that the user has given us.
+    /// Whether this is the server's address, or a name that the user has given it.
     fn is_named(&self, host: &str) -> bool {
         let (name, port) = authority(host);
-        // A proxy has a port of its own, which is usually left out.
+        // A proxy has a port of its own, which addresses usually leave out.
         (port.is_none() || self.is_port(port)) && self.hosts.iter().any(|ours| ours == name)
     }
 
@@ -108,8 +108,8 @@ impl Guard {
         port.map_or(self.port == 80, |port| port.parse() == Ok(self.port))
     }
 
-    /// Whether a page from `origin` may ask what was sent to `host`: it is our own page there, or
-    /// under another of our names. That a page comes from some address of a machine says nothing.
+    /// Whether a page from `origin` may send requests to `host`: it is the server's own page there,
+    /// or under another of its names. An address of this machine alone does not admit a page.
     fn is_own_page(&self, origin: &str, host: &str) -> bool {
         let origin = origin.to_lowercase();
         let from = origin.strip_prefix("http://").or(origin.strip_prefix("https://"));
@@ -122,7 +122,7 @@ impl Guard {
         })
     }
 
-    /// Why a request is not answered.
+    /// The reason to refuse a request, if there is one.
     fn refuses(&self, method: &Method, headers: &HeaderMap) -> Option<Problem> {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(header::HOST).unwrap_or_default().to_lowercase();
@@ -159,13 +159,13 @@ impl Guard {
         ))
     }
 
-    /// The page was opened with `?token=`: the cookie that it needs from now on.
+    /// The answer to the page with `?token=`: it sets the cookie that later requests need.
     fn admission(&self, request: &Request) -> Option<Response> {
         let token = self.token.as_ref()?;
         if !is_same(in_query(request)?.as_bytes(), token.as_bytes()) {
             return None;
         }
-        // Whoever makes this header up gets a cookie that is good for nothing.
+        // A client that forges this header gets a cookie that it cannot use.
         let proto = request.headers().get(FORWARDED_PROTO).map(HeaderValue::as_bytes);
         let is_secure = proto.is_some_and(|proto| proto.eq_ignore_ascii_case(b"https"));
         let secure = if is_secure { "; Secure" } else { "" };
@@ -174,8 +174,8 @@ impl Guard {
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
 
-    /// Writes about a wrong token into the log, unless a line about another is being written or has
-    /// just been: guessing fills no disk, and a log that cannot be written stops nothing.
+    /// Logs a wrong token, unless a line about another is being written or was written within
+    /// [`LOG_EVERY`]: guesses do not fill the disk, and a log that blocks does not stop the server.
     fn log_wrong_token(&self, client: Option<IpAddr>) {
         let Ok(mut log) = self.log.try_lock() else { return };
         log.unlogged += 1;
@@ -192,7 +192,8 @@ impl Guard {
     }
 }
 
-/// Lets a request through, or says why not; and tells browsers what they may do with the answer.
+/// Lets a request through or answers why it is refused, and sets the headers that restrict
+/// browsers.
 pub(crate) async fn guard(
     State(guard): State<Arc<Guard>>,
     request: Request,
@@ -210,13 +211,13 @@ pub(crate) async fn guard(
                 let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
                 let client = client.map(|ConnectInfo(client)| client.ip().to_canonical());
                 let time = guard.wrong_token_time;
-                // Where nobody reads the log, writing to it may take for ever.
+                // Writing to a log that is a full pipe may block for ever.
                 tokio::task::spawn_blocking(move || guard.log_wrong_token(client));
                 tokio::time::sleep(time).await;
             }
             problem.into_response()
         }
-        // The token is not to stay in the address.
+        // The redirection removes the token from the address.
         (None, Some(admission)) => admission,
         (None, None) => next.run(request).await,
     };
@@ -262,7 +263,7 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
     pairs.find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }
 
-/// Compares in a time that does not tell how much is right.
+/// Compares two texts in a time that does not depend on where they differ.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |wrong, (x, y)| wrong | (x ^ y)) == 0
 }
@@ -346,7 +347,7 @@ mod tests {
             let headers: Vec<_> = headers.into_iter().chain([host]).collect();
             assert_eq!(verdict(&guard, &Method::GET, &headers), expected, "{headers:?}");
         }
-        // Any address of this machine will do.
+        // With a token, any address of this machine is accepted.
         let headers = [("host", "10.0.0.1:6266"), ("authorization", "Bearer secret")];
         assert_eq!(verdict(&guard, &Method::GET, &headers), 200);
     }
@@ -364,7 +365,7 @@ mod tests {
             ("10.0.0.1:6266", "http://10.0.0.2:6266", 403),
             ("10.0.0.1:6266", "http://localhost:6266", 403),
             ("10.0.0.1:6266", "http://10.0.0.1", 403),
-            // Behind a proxy, which may put our own address into `Host`.
+            // Behind a proxy, which may put the server's own address into `Host`.
             ("board.example.org", "https://board.example.org", 200),
             ("127.0.0.1:6266", "https://board.example.org", 200),
             ("127.0.0.1:6266", "https://board.example.org.evil.example", 403),

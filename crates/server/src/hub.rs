@@ -1,5 +1,5 @@
-//! What happens, told to everybody who listens: messages with sequence numbers, the last ones kept,
-//! so that who was away for a moment misses nothing.
+//! Messages about changes, with sequence numbers. The hub keeps the last ones, so that a connection
+//! that was interrupted for a moment misses nothing.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::Value;
 use tokio::sync::Notify;
 
-/// So many messages can be asked for again.
-const KEPT: usize = 4_096;
+/// The number of messages that the hub keeps.
+const BACKLOG_MAX: usize = 4_096;
 
 /// A message, numbered from 1.
 #[derive(Clone, Debug)]
@@ -18,54 +18,55 @@ pub(crate) struct Message {
     pub(crate) text: Arc<str>,
 }
 
-/// Where messages are left and picked up.
+/// Publishes messages, and hands them to the live connections.
 #[derive(Debug)]
 pub(crate) struct Hub {
     epoch: String,
-    kept: Mutex<Kept>,
-    /// Wakes those who wait for the next message.
-    news: Notify,
+    backlog: Mutex<Backlog>,
+    /// Wakes the connections that wait for the next message.
+    published: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Backlog {
     last: u64,
     messages: VecDeque<Message>,
     closed: bool,
 }
 
-/// What a listener gets who has seen everything up to some number.
+/// The messages after the last one that a connection has seen.
 #[derive(Debug)]
 pub(crate) enum Missed {
     /// The messages after it, perhaps none.
     These(Vec<Message>),
-    /// They are not kept any more: ask for everything again. The number of the last message.
+    /// Some are no longer kept, so that the client must load everything again. The number of the
+    /// last message.
     TooMuch(u64),
 }
 
 impl Hub {
-    /// A hub whose numbers are told apart from those of earlier ones by `epoch`.
+    /// A hub; `epoch` distinguishes its numbers from those of earlier runs of the server.
     pub(crate) fn new(epoch: String) -> Hub {
-        Hub { epoch, kept: Mutex::default(), news: Notify::new() }
+        Hub { epoch, backlog: Mutex::default(), published: Notify::new() }
     }
 
     pub(crate) fn epoch(&self) -> &str {
         &self.epoch
     }
 
-    /// Tells everybody; the number is put into the message.
+    /// Publishes a message, and adds its number to it.
     pub(crate) fn publish(&self, mut message: Value) {
         {
-            let mut kept = self.lock();
-            kept.last += 1;
-            let seq = kept.last;
+            let mut backlog = self.lock();
+            backlog.last += 1;
+            let seq = backlog.last;
             message["seq"] = seq.into();
-            kept.messages.push_back(Message { seq, text: message.to_string().into() });
-            if kept.messages.len() > KEPT {
-                kept.messages.pop_front();
+            backlog.messages.push_back(Message { seq, text: message.to_string().into() });
+            if backlog.messages.len() > BACKLOG_MAX {
+                backlog.messages.pop_front();
             }
         }
-        self.news.notify_waiters();
+        self.published.notify_waiters();
     }
 
     /// The number of the last message.
@@ -73,45 +74,45 @@ impl Hub {
         self.lock().last
     }
 
-    /// What came after a number.
+    /// The messages after a number.
     pub(crate) fn after(&self, seen: u64) -> Missed {
-        let kept = self.lock();
-        let first = kept.messages.front().map_or(kept.last + 1, |message| message.seq);
+        let backlog = self.lock();
+        let first = backlog.messages.front().map_or(backlog.last + 1, |message| message.seq);
         // A number beyond the last may be as large as any.
-        if seen > kept.last || seen + 1 < first {
-            return Missed::TooMuch(kept.last);
+        if seen > backlog.last || seen + 1 < first {
+            return Missed::TooMuch(backlog.last);
         }
-        Missed::These(kept.messages.iter().filter(|m| m.seq > seen).cloned().collect())
+        Missed::These(backlog.messages.iter().filter(|m| m.seq > seen).cloned().collect())
     }
 
-    /// Waits until there is something after a number. `false`: nothing will come any more.
+    /// Waits until there is a message after a number; false when the hub is closed.
     pub(crate) async fn wait(&self, seen: u64) -> bool {
         loop {
-            let news = self.news.notified();
-            tokio::pin!(news);
-            // Registered before looking: a message in between is not missed.
-            news.as_mut().enable();
+            let published = self.published.notified();
+            tokio::pin!(published);
+            // Registered before the look at the backlog, so that no message in between is missed.
+            published.as_mut().enable();
             {
-                let kept = self.lock();
-                if kept.closed {
+                let backlog = self.lock();
+                if backlog.closed {
                     return false;
                 }
-                if kept.last > seen {
+                if backlog.last > seen {
                     return true;
                 }
             }
-            news.await;
+            published.await;
         }
     }
 
     /// Ends all waiting: the server stops.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
-        self.news.notify_waiters();
+        self.published.notify_waiters();
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Backlog> {
+        self.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listener_gets_what_it_has_not_seen_and_is_told_when_that_is_gone() {
+    fn a_connection_gets_what_it_has_not_seen_and_learns_when_that_is_gone() {
         let hub = Hub::new("now".to_string());
         assert_eq!(numbers(hub.after(0)), Some(vec![]));
         for n in 0..3 {
@@ -137,13 +138,13 @@ mod tests {
         assert_eq!(numbers(hub.after(0)), Some(vec![1, 2, 3]));
         assert_eq!(numbers(hub.after(2)), Some(vec![3]));
         assert_eq!(numbers(hub.after(3)), Some(vec![]));
-        // A number of another time.
+        // A number of another epoch.
         assert_eq!(numbers(hub.after(4)), None);
         assert_eq!(numbers(hub.after(u64::MAX)), None);
-        for n in 0..KEPT {
+        for n in 0..BACKLOG_MAX {
             hub.publish(json!({ "n": n }));
         }
         assert_eq!(numbers(hub.after(2)), None);
-        assert_eq!(numbers(hub.after(3)).map(|n| n.len()), Some(KEPT));
+        assert_eq!(numbers(hub.after(3)).map(|n| n.len()), Some(BACKLOG_MAX));
     }
 }

@@ -1,10 +1,11 @@
 //! `sixproof serve`: the editor. A web server for one user, with the page, the documents, the jobs
 //! and the proofs in it.
 //!
-//! `connections/` takes requests in, and bounds what clients may take of the machine. `guard`
-//! decides who may ask, `api/` what can be asked, `wire/` how it is said. Behind them are
-//! `library/` (documents), `proofs` (certificates) and `jobs/` (searches); `hub` and `live` tell
-//! what happens, `viewers` knows who listens, `assets` has the page itself.
+//! `connections/` reads requests, and bounds what clients may take of the machine. `guard` admits
+//! or refuses a request, `api/` answers it, `wire/` has the types of requests and answers. Behind
+//! them are `library/` (documents), `proofs` (certificates) and `jobs/` (searches). `hub` numbers
+//! the messages about changes, `live` sends them, `viewers` counts the connections that watch an
+//! analysis, and `assets` has the files of the page.
 
 mod api;
 mod assets;
@@ -33,23 +34,23 @@ use connections::Limits;
 use hub::Hub;
 use jobs::Jobs;
 use library::Library;
-use live::Listeners;
+use live::LiveConnections;
 use proofs::Proofs;
 use viewers::Viewers;
 
 /// The editor: everything that requests need.
 struct Editor {
     store: Arc<Store>,
-    /// Whether the store is there the next time.
+    /// Whether the store outlives the server; a temporary one does not.
     is_kept: bool,
     threads: usize,
     limits: Limits,
     hub: Arc<Hub>,
-    listeners: Arc<Listeners>,
+    listeners: Arc<LiveConnections>,
     proofs: Arc<Proofs>,
     library: Arc<Library>,
     jobs: Jobs,
     viewers: Arc<Viewers>,
-    /// Looks at the farm, if the editor was started with one.
+    /// Returns the state of the farm, if the editor was started with one.
     farm: Option<FarmLook>,
 }

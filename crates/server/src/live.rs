@@ -1,4 +1,4 @@
-//! What happens, as it happens: a WebSocket for the page, server-sent events for curl. (The page
+//! Live messages about changes: a WebSocket for the page, server-sent events for curl. (The page
 //! does not use the latter: over HTTP/1.1 a browser's seventh tab would hang.)
 
 use std::collections::{BTreeMap, VecDeque};
@@ -18,7 +18,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::Editor;
 use super::connections::Limits;
-use super::extract::Asked;
+use super::extract::QueryParams;
 use super::hub::{Hub, Missed};
 use super::jobs::wire::JobId;
 use super::problem::{Answer, Problem};
@@ -27,33 +27,33 @@ use super::viewers::Viewer;
 /// The longest message that a page sends, in bytes.
 const MESSAGE_BYTES_MAX: usize = 4_096;
 
-/// Who listens: the number of live connections of each address.
+/// The number of live connections of each address.
 #[derive(Debug, Default)]
-pub(crate) struct Listeners(Mutex<BTreeMap<IpAddr, usize>>);
+pub(crate) struct LiveConnections(Mutex<BTreeMap<IpAddr, usize>>);
 
 /// A live connection, counted until it is dropped.
-struct Listener {
-    all: Arc<Listeners>,
+struct LiveConnection {
+    all: Arc<LiveConnections>,
     address: IpAddr,
 }
 
-impl Listeners {
+impl LiveConnections {
     /// Counts a live connection, unless its client has `max` of them.
-    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> Answer<Listener> {
+    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> Answer<LiveConnection> {
         let address = client.ip().to_canonical();
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
         if *count >= max {
             let title = format!("{address} has {max} live connections, and may not have more");
             return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, title)
-                .help("close pages or streams that nobody looks at"));
+                .help("close pages or streams that you do not need"));
         }
         *count += 1;
-        Ok(Listener { all: Arc::clone(self), address })
+        Ok(LiveConnection { all: Arc::clone(self), address })
     }
 }
 
-impl Drop for Listener {
+impl Drop for LiveConnection {
     fn drop(&mut self) {
         let mut counts = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.address) {
@@ -65,29 +65,29 @@ impl Drop for Listener {
     }
 }
 
-/// What a page says when it connects.
+/// The first message of a page.
 #[derive(Debug, Default, Deserialize)]
-struct Hello {
+struct HelloMessage {
     #[serde(default)]
     after: u64,
     #[serde(default)]
     epoch: String,
-    /// The live analyses that it watches, if it says so.
+    /// The live analyses that it watches; `None`: all.
     watch: Option<Vec<JobId>>,
 }
 
-/// What a page says later: it watches these live analyses, and no others.
+/// A later message of a page: it watches these live analyses, and no others.
 #[derive(Debug, Deserialize)]
-struct Watch {
+struct WatchMessage {
     watch: Vec<JobId>,
 }
 
-/// Everything that happens, over a WebSocket.
+/// Live messages over a WebSocket.
 ///
 /// Send one message `{"after": N, "epoch": E}` with the last number seen (0 at first): the answer
-/// is `hello`, then every message after N; or `reset`, when everything has to be asked for again.
-/// `{"watch": [7]}`, with the first message or later, names the live analyses that are watched
-/// here; a connection that never names any watches all. One that nobody watches ends.
+/// is `hello`, then every message after N; or `reset`, when the client must load everything again.
+/// `{"watch": [7]}`, with the first message or later, names the live analyses that this connection
+/// watches; a connection that never names any watches all. An analysis without a viewer ends.
 #[cfg_attr(test, utoipa::path(get, path = "/live", tag = "live",
     responses((status = 101), (status = 429, body = Problem))))]
 pub(crate) async fn live(
@@ -101,15 +101,15 @@ pub(crate) async fn live(
         .max_frame_size(MESSAGE_BYTES_MAX)
         .read_buffer_size(MESSAGE_BYTES_MAX);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        talk(socket, &editor.hub, editor.limits, &editor.viewers.join()).await;
+        converse(socket, &editor.hub, editor.limits, &editor.viewers.join()).await;
         drop(listener);
     }))
 }
 
-async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer) {
+async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer) {
     let hello = timeout(limits.header, socket.recv()).await;
     let Ok(Some(Ok(Message::Text(text)))) = hello else { return };
-    let hello: Hello = serde_json::from_str(&text).unwrap_or_default();
+    let hello: HelloMessage = serde_json::from_str(&text).unwrap_or_default();
     if let Some(jobs) = hello.watch {
         viewer.watch(jobs);
     }
@@ -117,7 +117,7 @@ async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer)
     let is_known =
         hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Missed::TooMuch(_));
     let (event, mut seen) = if is_known { ("hello", hello.after) } else { ("reset", hub.last()) };
-    // A new page has nothing that it would have to ask for again.
+    // A new page has nothing to load again.
     let event = if hello.epoch.is_empty() { "hello" } else { event };
     let first = json!({ "seq": seen, "event": event, "epoch": hub.epoch(), "version": version });
     if socket.send(Message::Text(first.to_string().into())).await.is_err() {
@@ -125,7 +125,7 @@ async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer)
     }
     let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut is_heard = true;
+    let mut is_alive = true;
     loop {
         match hub.after(seen) {
             Missed::These(messages) => {
@@ -138,29 +138,28 @@ async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer)
             }
             Missed::TooMuch(last) => {
                 seen = last;
-                let reset = json!({ "seq": seen, "event": "reset", "epoch": hub.epoch() });
-                if socket.send(Message::Text(reset.to_string().into())).await.is_err() {
+                if socket.send(Message::Text(reset(hub, last).into())).await.is_err() {
                     return;
                 }
             }
         }
         tokio::select! {
             goes_on = hub.wait(seen) => if !goes_on { return },
-            heard = socket.recv() => match heard {
+            received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(message)) => {
-                    is_heard = true;
+                    is_alive = true;
                     if let Message::Text(text) = message
-                        && let Ok(Watch { watch }) = serde_json::from_str(&text)
+                        && let Ok(WatchMessage { watch }) = serde_json::from_str(&text)
                     {
                         viewer.watch(watch);
                     }
                 }
             },
             _ = ping.tick() => {
-                // A client that is there has answered the last ping.
+                // A client that is alive has answered the last ping.
                 let ping = Message::Ping(Vec::new().into());
-                if !std::mem::take(&mut is_heard) || socket.send(ping).await.is_err() {
+                if !std::mem::take(&mut is_alive) || socket.send(ping).await.is_err() {
                     return;
                 }
             }
@@ -168,30 +167,35 @@ async fn talk(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Viewer)
     }
 }
 
-/// Where to begin.
+/// The message after which a client must load everything again.
+fn reset(hub: &Hub, last: u64) -> String {
+    json!({ "seq": last, "event": "reset", "epoch": hub.epoch() }).to_string()
+}
+
+/// The first message of the stream.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[cfg_attr(test, into_params(parameter_in = Query))]
-pub(crate) struct After {
-    /// The last number seen; else only what is new.
+pub(crate) struct AfterQuery {
+    /// The last number seen; without it, only new messages are sent.
     after: Option<u64>,
 }
 
-/// Everything that happens, as server-sent events: `curl -N URL/api/events`.
-#[cfg_attr(test, utoipa::path(get, path = "/events", tag = "live", params(After),
+/// Live messages as server-sent events: `curl -N URL/api/events`.
+#[cfg_attr(test, utoipa::path(get, path = "/events", tag = "live", params(AfterQuery),
     responses((status = 200, content_type = "text/event-stream", body = String),
         (status = 400, body = Problem), (status = 429, body = Problem))))]
 pub(crate) async fn events(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Asked(After { after }): Asked<After>,
+    QueryParams(AfterQuery { after }): QueryParams<AfterQuery>,
     headers: HeaderMap,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
     let alive = KeepAlive::new().interval(editor.limits.ping);
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let seen = last_id.or(after).unwrap_or_else(|| editor.hub.last());
-    // A stream has all that happens, so that it watches every live analysis.
+    // A stream has every message, so it watches every live analysis.
     let listener = (listener, editor.viewers.join());
     let state = (editor, listener, seen, VecDeque::new());
     let messages = stream::unfold(state, |(editor, listener, mut seen, mut ready)| async move {
@@ -209,10 +213,9 @@ pub(crate) async fn events(
                 }
                 Missed::These(messages) => ready = messages.into(),
                 Missed::TooMuch(last) => {
-                    let epoch = editor.hub.epoch();
-                    let reset = json!({ "seq": last, "event": "reset", "epoch": epoch });
                     seen = last;
-                    let event = Event::default().id(last.to_string()).data(reset.to_string());
+                    let event =
+                        Event::default().id(last.to_string()).data(reset(&editor.hub, last));
                     return Some((Ok(event), (editor, listener, seen, ready)));
                 }
             }

@@ -25,7 +25,7 @@ pub(crate) enum PictureFormat {
     Gif,
 }
 
-/// Which numbers stand on the stones.
+/// The numbers on the stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -90,8 +90,8 @@ pub(crate) fn draw(
 ) -> Answer<(&'static str, &'static str, Vec<u8>)> {
     let size = match query.width {
         Some(width) if !(16..=4_000).contains(&width) => {
-            return Err(Problem::bad(format!("{width} is no width of a picture"))
-                .help("16 to 4000 pixels can be drawn"));
+            return Err(Problem::bad(format!("a width of {width} pixels is out of range"))
+                .help("write a width from 16 to 4000 pixels"));
         }
         width => raster::RasterSize::of(width),
     };

@@ -1,5 +1,5 @@
-//! What is wrong with a request, told as `application/problem+json` (RFC 9457): what, where in the
-//! input, and what to do.
+//! Errors of requests as `application/problem+json` (RFC 9457): what is wrong, where in the input,
+//! and what to do.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use sixproof_solve::failure::Failure;
 
-/// The answer to a request that could not be done.
+/// The answer to a request that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
@@ -21,14 +21,14 @@ pub(crate) struct Problem {
     /// The line of the input with a caret below.
     #[serde(rename = "where")]
     pub(crate) place: Option<String>,
-    /// What was wrong, as a name: for whoever says it in another language. Not all have one.
+    /// The kind of problem, for clients that show it in another language; some problems have none.
     pub(crate) kind: Option<ProblemKind>,
     /// The text that is there now, where an edit would have replaced another one (`text-changed`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) present: Option<String>,
 }
 
-/// What can be wrong, as far as the page can meet it.
+/// The kinds of problems that the page can meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -67,7 +67,7 @@ pub(crate) enum ProblemKind {
     Unreadable,
 }
 
-/// The answer, or what is wrong.
+/// An answer, or the problem in its place.
 pub(crate) type Answer<T> = Result<T, Problem>;
 
 impl Problem {
@@ -82,7 +82,7 @@ impl Problem {
         }
     }
 
-    /// The request cannot be understood, or asks for what cannot be.
+    /// The request cannot be understood, or asks for something impossible.
     pub(crate) fn bad(title: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, title)
     }
@@ -92,7 +92,7 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, title)
     }
 
-    /// It cannot be done as things stand.
+    /// The request does not fit the present state.
     pub(crate) fn conflict(title: impl Into<String>) -> Problem {
         Problem::new(StatusCode::CONFLICT, title)
     }
@@ -109,7 +109,7 @@ impl Problem {
         }
     }
 
-    /// Something of ours failed: a disk, a thread.
+    /// The server failed: a disk, a thread.
     pub(crate) fn internal(title: impl Into<String>) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, title).kind(ProblemKind::Internal)
     }

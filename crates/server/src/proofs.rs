@@ -1,67 +1,67 @@
-//! Certificates at hand: checked when they come in, kept by their hash, and walked.
+//! The certificates of the editor: checked when they come in, stored by their hash, and walked.
 //!
-//! Everything that is told about a proof comes from a certificate that the checker has verified,
-//! and every zone is the checker's, too: the zone of a node is that of the certificate which is cut
-//! out of the whole one at that node.
+//! Everything that the editor says about a proof comes from a certificate that the checker has
+//! verified. Every zone is the checker's, too: the zone of a node is that of the certificate which
+//! is cut out of the whole one at that node.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use sixproof_certificate::strategy::{Answer as Step, Kind, NodeId, Reply, Strategy};
-use sixproof_certificate::strategy::{Onward, ReplyKind as Reply_, RowKind, RowsQuery};
-use sixproof_certificate::{Certified, Proved, Zone, certify_file};
+use sixproof_certificate::strategy::{self, Continuation, NodeId, NodeKind, Onward};
+use sixproof_certificate::strategy::{Reply, RowKind, RowsQuery, Strategy};
+use sixproof_certificate::{Certified, Claim, Proved, Zone, certify_file};
 use sixproof_check::Counts;
 use sixproof_game::picture::ZoneLayers;
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{Color, Game, Square};
 use sixproof_solve::failure::Failure;
 use sixproof_store::packing::{self, Unpacked};
 use sixproof_store::{Bucket, Store};
 
-use super::library::keep::whole;
+use super::library::storage::whole;
 use super::problem::{Answer, Problem, ProblemKind};
 use super::wire::{self, names};
 
-/// The most certificates that are held ready, and their bytes in all; the latest one always is.
+/// The most certificates that are held in memory, and their bytes in all; the latest one always is.
 const HELD_MAX: usize = 64;
 const HELD_BYTES_MAX: usize = 64 << 20;
-/// The most certificates of which is remembered that the checker has verified them.
+/// The most certificates whose verification by the checker is remembered.
 const VERIFIED_MAX: usize = 4_096;
-/// Where certificates are on their shelf.
+/// The owner of certificates in the bucket of documents.
 const OWNER: &[u8] = b"certificates";
 /// The level of compression: quick.
 const ZSTD_LEVEL: i32 = 3;
-/// The largest certificate that is taken in.
+/// The largest certificate that the editor accepts, in bytes.
 pub(crate) const CERTIFICATE_BYTES_MAX: usize = 256 << 20;
 
-/// The certificates that the editor knows. What the checker has verified in this process is not
-/// checked again: its bytes are known by their hash.
+/// The certificates of the editor. One that the checker has verified in this process is not checked
+/// again: its hash identifies its bytes.
 pub(crate) struct Proofs {
     store: Arc<Store>,
-    held: Mutex<Held>,
+    held: Mutex<HeldProofs>,
 }
 
 #[derive(Default)]
-struct Held {
+struct HeldProofs {
     /// The last ones used, the latest first.
-    proofs: VecDeque<Arc<Proof>>,
-    /// Certificates that are being read: who wants one of them waits for the same answer.
-    reading: BTreeMap<String, Arc<OnceLock<Answer<Arc<Proof>>>>>,
-    /// What certificates prove that the checker has verified, by hash, the latest first.
+    proofs: VecDeque<Arc<CheckedProof>>,
+    /// Certificates that are being read: all requests for one of them wait for the same answer.
+    reading: BTreeMap<String, Arc<OnceLock<Answer<Arc<CheckedProof>>>>>,
+    /// The verified claims by the hashes of their certificates, the latest first.
     verified: VecDeque<(String, Proved)>,
 }
 
-/// A certificate that was verified.
-pub(crate) struct Proof {
+/// A certificate that the checker has verified, ready to be walked.
+pub(crate) struct CheckedProof {
     pub(crate) hash: String,
     pub(crate) strategy: Strategy,
     proved: Proved,
     bytes: usize,
-    /// The zones that were asked for; none where the checker could not tell.
+    /// The zones computed so far; `None` where the checker could not compute one.
     zones: Mutex<BTreeMap<NodeId, Option<Arc<Zone>>>>,
 }
 
-/// The name of a certificate.
+/// The name of a certificate: the BLAKE3 hash of its bytes.
 pub(crate) fn hash(certificate: &[u8]) -> String {
     blake3::hash(certificate).to_hex().to_string()
 }
@@ -71,8 +71,8 @@ impl Proofs {
         Proofs { store, held: Mutex::default() }
     }
 
-    /// Takes a certificate in, if the checker verifies it. It is kept with the next flush.
-    pub(crate) fn take(&self, certificate: &[u8]) -> Answer<Arc<Proof>> {
+    /// Accepts a certificate if the checker verifies it. It is on disk after the next flush.
+    pub(crate) fn take(&self, certificate: &[u8]) -> Answer<Arc<CheckedProof>> {
         let hash = hash(certificate);
         if let Some(held) = self.lock().find(&hash) {
             return Ok(held);
@@ -85,16 +85,16 @@ impl Proofs {
     }
 
     /// A certificate by its hash.
-    pub(crate) fn get(&self, hash: &str) -> Answer<Arc<Proof>> {
+    pub(crate) fn get(&self, hash: &str) -> Answer<Arc<CheckedProof>> {
         self.read(hash, || Ok(Cow::Owned(self.certificate(hash)?)))
     }
 
-    /// The proof of this hash, read once however many want it.
+    /// The proof of this hash. Requests at the same time read it once.
     fn read<'a>(
         &self,
         hash: &str,
         certificate: impl FnOnce() -> Answer<Cow<'a, [u8]>>,
-    ) -> Answer<Arc<Proof>> {
+    ) -> Answer<Arc<CheckedProof>> {
         let reading = {
             let mut held = self.lock();
             if let Some(proof) = held.find(hash) {
@@ -105,7 +105,7 @@ impl Proofs {
         let read = || {
             let certificate = certificate()?;
             let verified = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
-            Proof::new(hash, &certificate, verified.map(|(_, proved)| proved)).map(Arc::new)
+            CheckedProof::new(hash, &certificate, verified.map(|(_, proved)| proved)).map(Arc::new)
         };
         let proof = reading.get_or_init(read).clone();
         let mut held = self.lock();
@@ -116,7 +116,7 @@ impl Proofs {
         proof
     }
 
-    /// What a certificate proves.
+    /// The claim that a certificate proves, and the checker's counts.
     pub(crate) fn proved(&self, hash: &str) -> Answer<Proved> {
         let known = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
         match known {
@@ -131,7 +131,7 @@ impl Proofs {
             .map_err(|error| Problem::internal(format!("a certificate is damaged: {error}")))
     }
 
-    /// A certificate as it is kept.
+    /// A certificate as it is stored.
     fn packed(&self, hash: &str) -> Answer<Vec<u8>> {
         let missing = || {
             let shown: String = hash.chars().take(64).collect();
@@ -146,22 +146,22 @@ impl Proofs {
         kept.ok_or_else(missing)
     }
 
-    /// For tests: a certificate that is not held, and is being read by somebody else.
+    /// For tests: a certificate that is not held, and that another thread is reading.
     #[cfg(test)]
-    pub(crate) fn being_read(&self, hash: &str) -> Arc<OnceLock<Answer<Arc<Proof>>>> {
+    pub(crate) fn being_read(&self, hash: &str) -> Arc<OnceLock<Answer<Arc<CheckedProof>>>> {
         let mut held = self.lock();
         held.proofs.retain(|proof| proof.hash != hash);
         Arc::clone(held.reading.entry(hash.to_string()).or_default())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Held> {
+    fn lock(&self) -> MutexGuard<'_, HeldProofs> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Held {
-    /// A proof that is held, which is now the one used last.
-    fn find(&mut self, hash: &str) -> Option<Arc<Proof>> {
+impl HeldProofs {
+    /// A proof that is held; it becomes the one used last.
+    fn find(&mut self, hash: &str) -> Option<Arc<CheckedProof>> {
         let at = self.proofs.iter().position(|proof| proof.hash == hash)?;
         let proof = self.proofs.remove(at)?;
         self.proofs.push_front(Arc::clone(&proof));
@@ -169,11 +169,11 @@ impl Held {
     }
 
     /// Holds a proof, and remembers that it is verified.
-    fn hold(&mut self, proof: &Arc<Proof>) {
+    fn hold(&mut self, proof: &Arc<CheckedProof>) {
         self.proofs.retain(|other| other.hash != proof.hash);
         self.proofs.push_front(Arc::clone(proof));
         let mut bytes = 0;
-        let fits = |proof: &&Arc<Proof>| {
+        let fits = |proof: &&Arc<CheckedProof>| {
             bytes += proof.bytes;
             bytes <= HELD_BYTES_MAX
         };
@@ -185,12 +185,12 @@ impl Held {
     }
 }
 
-impl Proof {
+impl CheckedProof {
     /// Reads a certificate of this hash; the checker has to verify it, unless it has done so.
-    fn new(hash: &str, certificate: &[u8], verified: Option<Proved>) -> Answer<Proof> {
+    fn new(hash: &str, certificate: &[u8], verified: Option<Proved>) -> Answer<CheckedProof> {
         if self::hash(certificate) != hash {
             return Err(Problem::internal(format!("the certificate {hash} is damaged"))
-                .help("`sixproof store verify` tells what is wrong with the store"));
+                .help("`sixproof store verify` shows what is wrong with the store"));
         }
         let proved = match verified {
             Some(proved) => proved,
@@ -202,7 +202,7 @@ impl Proof {
             return Err(Problem::internal("the checker and the page read different claims"));
         }
         let (hash, bytes) = (hash.to_string(), certificate.len());
-        Ok(Proof { hash, strategy, proved, bytes, zones: Mutex::default() })
+        Ok(CheckedProof { hash, strategy, proved, bytes, zones: Mutex::default() })
     }
 
     pub(crate) fn game(&self) -> Game {
@@ -213,13 +213,12 @@ impl Proof {
         self.proved.claim().attacker
     }
 
-    /// Whether it is of this very position, and lets this side win.
-    pub(crate) fn proves(&self, position: &Position, attacker: Color) -> bool {
-        let claim = self.proved.claim();
-        claim.position == *position && claim.attacker == attacker
+    /// Whether this very claim is proved.
+    pub(crate) fn proves(&self, claim: &Claim) -> bool {
+        self.proved.claim() == claim
     }
 
-    /// What the proof depends on at a node, as the checker says.
+    /// The checker's zone of a node: what the proof depends on there.
     pub(crate) fn zone(&self, node: NodeId) -> Option<Arc<Zone>> {
         let lock = || self.zones.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&node) {
@@ -230,14 +229,19 @@ impl Proof {
         zone
     }
 
-    /// What becomes of stones of Defender at a node.
-    pub(crate) fn step(&self, node: NodeId, extra: &[Square], squares: &[Square]) -> Answer<Step> {
+    /// The answer of the proof to stones of Defender at a node.
+    pub(crate) fn step(
+        &self,
+        node: NodeId,
+        extra: &[Square],
+        squares: &[Square],
+    ) -> Answer<Continuation> {
         self.strategy
             .answer(node, extra, squares, &mut |node| self.zone(node))
             .map_err(|impossible| Problem::bad(impossible.to_string()))
     }
 
-    /// Whether a node is there.
+    /// Refuses a number that no node has.
     pub(crate) fn ensure(&self, node: NodeId) -> Answer<()> {
         if self.strategy.has(node) {
             return Ok(());
@@ -245,7 +249,7 @@ impl Proof {
         Err(Problem::missing(format!("the certificate has no node {node}")))
     }
 
-    // --- As the wire has it ---------------------------------------------------------------------
+    // --- The types of the API -------------------------------------------------------------------
 
     pub(crate) fn wire(&self) -> wire::Proof {
         let claim = self.proved.claim();
@@ -274,7 +278,7 @@ impl Proof {
     pub(crate) fn wire_zone(&self, node: NodeId) -> wire::Zone {
         let Some(zone) = self.zone(node) else { return wire::Zone::default() };
         let game = self.game();
-        // Segments of high levels are without number, and nobody draws them.
+        // There are very many segments of high levels, and they are not drawn.
         let segments = zone.segments().filter(|&(_, level)| level <= game.p());
         let segments = segments.map(|(segment, level)| wire::ZoneSegment {
             ends: segment.ends(game).map(|square| game.square_name(square)),
@@ -344,16 +348,16 @@ impl Proof {
             sixproof_certificate::Side::Attacker => wire::Role::Attacker,
             sixproof_certificate::Side::Defender => wire::Role::Defender,
         };
-        let is_defence = strategy.kind(node) == Kind::Defence;
-        // Elsewhere nothing has to be blocked.
+        let is_defence = strategy.kind(node) == NodeKind::Defence;
+        // Only at a defence does a threat have to be blocked.
         let threats = is_defence.then(|| strategy.threats(node, &place.position));
         let threats = threats.unwrap_or_default().into_iter();
         Ok(wire::ProofNode {
             node,
             kind: match strategy.kind(node) {
-                Kind::Attack => wire::ProofNodeKind::Attack,
-                Kind::Win => wire::ProofNodeKind::Win,
-                Kind::Defence => wire::ProofNodeKind::Defence,
+                NodeKind::Attack => wire::ProofNodeKind::Attack,
+                NodeKind::Win => wire::ProofNodeKind::Win,
+                NodeKind::Defence => wire::ProofNodeKind::Defence,
             },
             parent: strategy.parent(node),
             line: place
@@ -379,10 +383,10 @@ impl Proof {
         let (attacker, defender) = (self.attacker().title(), (!self.attacker()).title());
         let squares = game.square_names(strategy.attack(node));
         match strategy.kind(node) {
-            Kind::Win if squares.is_empty() => format!("{attacker} has won."),
-            Kind::Win => format!("{attacker} completes {} in a row with {squares}.", game.k()),
-            Kind::Attack => format!("{attacker} plays {squares}."),
-            Kind::Defence => match strategy.replies(node).len() {
+            NodeKind::Win if squares.is_empty() => format!("{attacker} has won."),
+            NodeKind::Win => format!("{attacker} completes {} in a row with {squares}.", game.k()),
+            NodeKind::Attack => format!("{attacker} plays {squares}."),
+            NodeKind::Defence => match strategy.replies(node).len() {
                 0 => format!("{defender} cannot block all threats any more."),
                 1 => format!("{defender} has one kind of reply, and it is answered."),
                 count => format!("{defender} has {count} kinds of replies, and all are answered."),
@@ -390,22 +394,22 @@ impl Proof {
         }
     }
 
-    /// What the proof says to stones of Defender.
+    /// The answer of the proof to stones of Defender, with its place and a sentence.
     pub(crate) fn wire_answer(&self, query: &wire::AnswerQuery) -> Answer<wire::ProofAnswer> {
         self.ensure(query.node)?;
         let game = self.game();
         let extra = wire::squares(game, &query.extra)?;
         let squares = wire::squares(game, &query.squares)?;
         let step = self.step(query.node, &extra, &squares)?;
-        Ok(self.told(query.node, &squares, step))
+        Ok(self.answer(query.node, &squares, step))
     }
 
-    fn told(&self, node: NodeId, squares: &[Square], step: Step) -> wire::ProofAnswer {
+    fn answer(&self, node: NodeId, squares: &[Square], step: Continuation) -> wire::ProofAnswer {
         use wire::AnswerVerdict as V;
         let game = self.game();
         let attacker = self.attacker().title();
         let stones = game.square_names(squares);
-        let mut told = wire::ProofAnswer {
+        let mut wire = wire::ProofAnswer {
             verdict: V::Unknown,
             reply: None,
             answer: Vec::new(),
@@ -414,15 +418,15 @@ impl Proof {
         };
         let mut goes_on = |onward: &Onward| {
             let reply = onward.reply.and_then(|index| self.strategy.reply(node, index));
-            told.reply = reply.map(|reply| self.wire_reply(&reply));
+            wire.reply = reply.map(|reply| self.wire_reply(&reply));
             let answer = self.strategy.attack(onward.node);
-            told.answer = names(game, answer);
-            told.place =
+            wire.answer = names(game, answer);
+            wire.place =
                 Some(wire::ProofPlace { node: onward.node, extra: names(game, &onward.extra) });
             game.square_names(answer)
         };
-        (told.verdict, told.text) = match step {
-            Step::Stands(onward) => {
+        (wire.verdict, wire.text) = match step {
+            Continuation::Stands(onward) => {
                 let answer = goes_on(&onward);
                 let what = match squares.len() {
                     0 => "Nothing to answer".to_string(),
@@ -431,38 +435,38 @@ impl Proof {
                 };
                 (V::Stands, format!("{what}: the proof stands. {attacker} plays {answer}."))
             }
-            Step::Answered(onward) => {
+            Continuation::Answered(onward) => {
                 let answer = goes_on(&onward);
                 (V::Answered, format!("{attacker} answers {stones} with {answer}."))
             }
-            Step::TooLate { threat, completes } => {
-                told.answer = names(game, &completes);
+            Continuation::TooLate { threat, completes } => {
+                wire.answer = names(game, &completes);
                 let ends = threat.ends(game).map(|square| game.square_name(square)).join("-");
                 let completes = game.square_names(&completes);
                 let left = if stones.is_empty() { "A pass".to_string() } else { stones };
                 let text = format!("{left} leaves {ends} open: {attacker} wins with {completes}.");
                 (V::TooLate, text)
             }
-            Step::Incomplete { missing, open, outside } => {
+            Continuation::Incomplete { missing, open, outside } => {
                 let answer = outside.as_ref().map(goes_on);
                 (V::Incomplete, self.so_far(&stones, missing, open.len(), answer))
             }
-            Step::Inside { squares } => {
+            Continuation::Inside { squares } => {
                 let stones = game.square_names(&squares);
                 (V::Inside, format!("{stones} is inside the zone, where {attacker} moves next."))
             }
-            Step::Unknown => {
-                (V::Unknown, "The proof is too large to tell its zone here.".to_string())
+            Continuation::Unknown => {
+                (V::Unknown, "The proof is too large to compute its zone here.".to_string())
             }
-            // Never with a certificate that was verified.
-            Step::Uncovered => {
+            // This does not happen with a verified certificate.
+            Continuation::Uncovered => {
                 (V::Unknown, "The certificate does not cover this: please report it.".to_string())
             }
         };
-        told
+        wire
     }
 
-    /// What can be said of the first stones of a move.
+    /// The sentence about the first stones of a move.
     fn so_far(&self, stones: &str, missing: u32, open: usize, answer: Option<String>) -> String {
         let (attacker, defender) = (self.attacker().title(), (!self.attacker()).title());
         let more = match missing {
@@ -483,16 +487,16 @@ impl Proof {
     }
 }
 
-fn reply_kind(kind: Reply_) -> wire::ReplyKind {
+fn reply_kind(kind: strategy::ReplyKind) -> wire::ReplyKind {
     match kind {
-        Reply_::Null => wire::ReplyKind::Null,
-        Reply_::SemiNull => wire::ReplyKind::SemiNull,
-        Reply_::Full => wire::ReplyKind::Full,
-        Reply_::Macro => wire::ReplyKind::Macro,
+        strategy::ReplyKind::Null => wire::ReplyKind::Null,
+        strategy::ReplyKind::SemiNull => wire::ReplyKind::SemiNull,
+        strategy::ReplyKind::Full => wire::ReplyKind::Full,
+        strategy::ReplyKind::Macro => wire::ReplyKind::Macro,
     }
 }
 
-/// Has the checker read a certificate; else why it is not taken.
+/// Certifies a file of any claim, or says why the checker refuses it.
 pub(crate) fn certified(certificate: &[u8]) -> Answer<Certified> {
     certify_file(|| Ok(certificate), &mut ()).map_err(|refused| match refused.is_unreadable() {
         true => Problem::unreadable(&Failure::new(refused.to_string()))
@@ -505,56 +509,4 @@ pub(crate) fn certified(certificate: &[u8]) -> Answer<Certified> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_checker_has_verified_is_not_checked_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Store::open(folder.path().join("store.redb")).unwrap());
-        let proofs = Proofs::new(Arc::clone(&store));
-        let certificate = include_bytes!("../../../suite/good/go-moku.cert");
-        let proof = proofs.take(certificate).unwrap();
-        assert!(Arc::ptr_eq(&proof, &proofs.take(certificate).unwrap()));
-        assert!(Arc::ptr_eq(&proof, &proofs.get(&proof.hash).unwrap()));
-        // One that is not held any more is read again, and what it proves is remembered: with the
-        // memory of another one it does not fit.
-        let another = include_bytes!("../../../suite/good/connect6-quiet.cert");
-        let another = proofs.take(another).unwrap().proved.clone();
-        let remember = |proved: &Proved| {
-            let mut held = proofs.lock();
-            held.proofs.clear();
-            held.verified.retain(|(of, _)| *of != proof.hash);
-            held.verified.push_front((proof.hash.clone(), proved.clone()));
-        };
-        remember(&another);
-        assert!(proofs.get(&proof.hash).is_err());
-        remember(&proof.proved);
-        assert_eq!(proofs.get(&proof.hash).unwrap().proved, proof.proved);
-        // Other bytes under its name are not taken for it.
-        proofs.lock().proofs.clear();
-        let other = packing::pack(b"another", ZSTD_LEVEL).unwrap();
-        store.bucket(Bucket::Documents).put(OWNER, proof.hash.as_bytes(), &other).unwrap();
-        assert!(proofs.get(&proof.hash).is_err());
-        // In a process that has not verified it, it is checked.
-        let cut = &certificate[..certificate.len() / 2];
-        assert_eq!(proofs.take(cut).err().map(|problem| problem.status), Some(422));
-        drop((proofs, store));
-    }
-
-    #[test]
-    fn only_so_many_certificates_are_held() {
-        let mut held = Held::default();
-        let certificate = include_bytes!("../../../suite/good/go-moku.cert");
-        for number in 0..2 * HELD_MAX {
-            let mut proof = Proof::new(&hash(certificate), certificate, None).unwrap();
-            proof.hash = number.to_string();
-            held.hold(&Arc::new(proof));
-        }
-        assert_eq!((held.proofs.len(), held.verified.len()), (HELD_MAX, 2 * HELD_MAX));
-        let mut large = Proof::new(&hash(certificate), certificate, None).unwrap();
-        large.bytes = HELD_BYTES_MAX + 1;
-        held.hold(&Arc::new(large));
-        assert_eq!(held.proofs.len(), 1, "the latest one, however large");
-    }
-}
+mod tests;

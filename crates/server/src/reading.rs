@@ -1,5 +1,5 @@
-//! Games and positions out of what people send: files that are dropped, texts that are pasted,
-//! links that are shared. Nothing here opens a file: what is sent is all there is.
+//! Games and positions from requests: files that the user drops on the page, texts that the user
+//! pastes, links. Nothing here opens a file: the bytes of the request are the whole input.
 
 use std::borrow::Cow;
 
@@ -13,40 +13,44 @@ use sixproof_solve::failure::Failure;
 use sixproof_solve::typed;
 use sixproof_store::packing::{self, TooMuch, Unpacked};
 
-/// What a file holds.
-pub(crate) enum Sent {
+/// The content of a file.
+pub(crate) enum FileContent {
     /// A certificate, unpacked.
     Certificate(Vec<u8>),
     /// A game tree, and the format it was in.
     Tree(Box<Record>, String),
 }
 
-/// The most games of a file that are listed.
+/// The most games that the list of a file may have.
 const GAMES_MAX: usize = 100_000;
 
-/// What of a file is wanted, and how it is to be read.
+/// Which game of a file is wanted, and how it is read.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Choice {
-    /// The game, where the file does not say it.
+pub(crate) struct ReadOptions {
+    /// The game, for files that do not name it.
     pub(crate) game: Option<Game>,
     /// The number of the game in the file, from 1; without it, the first.
     pub(crate) number: Option<usize>,
-    /// Whether a game with other rules is read, too.
+    /// Whether a game with unknown rules is read all the same.
     pub(crate) anyway: bool,
 }
 
-/// The first game of a file, whatever its rules: one that was opened before.
-pub(crate) fn file(bytes: &[u8], name: &str, game: Option<Game>) -> Answer<Sent> {
-    let choice = Choice { game, number: None, anyway: true };
+/// The first game of a file, whatever its rules: the user has accepted them before.
+pub(crate) fn file(bytes: &[u8], name: &str, game: Option<Game>) -> Answer<FileContent> {
+    let choice = ReadOptions { game, number: None, anyway: true };
     opened(bytes, name, &choice).map(|(sent, _)| sent)
 }
 
-/// Finds out what the bytes are, and reads them; also tells how many games they hold.
-pub(crate) fn opened(bytes: &[u8], name: &str, choice: &Choice) -> Answer<(Sent, usize)> {
+/// Detects the format of the bytes and reads them; also returns the number of games in them.
+pub(crate) fn opened(
+    bytes: &[u8],
+    name: &str,
+    choice: &ReadOptions,
+) -> Answer<(FileContent, usize)> {
     let bytes = unpacked(bytes)?;
     let game = choice.game;
     if typed::starts_certificate(&bytes) {
-        return Ok((Sent::Certificate(bytes.into_owned()), 1));
+        return Ok((FileContent::Certificate(bytes.into_owned()), 1));
     }
     let format = load::detect(&bytes);
     let text = std::str::from_utf8(&bytes).ok();
@@ -56,7 +60,7 @@ pub(crate) fn opened(bytes: &[u8], name: &str, choice: &Choice) -> Answer<(Sent,
         let kind = if text.is_empty() { ProblemKind::Empty } else { ProblemKind::UnknownFormat };
         let loaded = typed::typed(text, &load::Options { game, flip: false })
             .map_err(|failure| Problem::unreadable(&failure).kind(kind))?;
-        return Ok((Sent::Tree(Box::new(loaded.record), "name".to_string()), 1));
+        return Ok((FileContent::Tree(Box::new(loaded.record), "name".to_string()), 1));
     }
     let games = games_of(name, &bytes, format, game)?;
     let count = games.count();
@@ -70,7 +74,7 @@ pub(crate) fn opened(bytes: &[u8], name: &str, choice: &Choice) -> Answer<(Sent,
         return Err(Problem::conflict(problem).kind(ProblemKind::OtherRules).help(help));
     }
     let format = format.map_or_else(String::new, |format| format.to_string());
-    Ok((Sent::Tree(Box::new(record), format), count))
+    Ok((FileContent::Tree(Box::new(record), format), count))
 }
 
 /// The first tree in a text of any format.
@@ -105,10 +109,10 @@ pub(crate) fn games(bytes: &[u8]) -> Answer<Vec<GameSummary>> {
         return Ok(vec![summary(1, Summary { game, ..Summary::default() })]);
     }
     let Some(format) = load::detect(&bytes) else {
-        // What is read all the same has one game: a name, or nothing.
-        return match opened(&bytes, "file", &Choice::default())? {
-            (Sent::Tree(record, _), _) => Ok(vec![summary(1, record.summary())]),
-            (Sent::Certificate(_), _) => Ok(Vec::new()),
+        // A text without a format can still be a name, which is one game.
+        return match opened(&bytes, "file", &ReadOptions::default())? {
+            (FileContent::Tree(record, _), _) => Ok(vec![summary(1, record.summary())]),
+            (FileContent::Certificate(_), _) => Ok(Vec::new()),
         };
     };
     let games = games_of("file", &bytes, Some(format), None)?;
@@ -144,7 +148,7 @@ fn games_of(name: &str, bytes: &[u8], format: Option<Format>, game: Option<Game>
         .map_err(|error| Problem::unreadable(&Failure::input(name, bytes, error)))
 }
 
-/// A game as a tree, from 1.
+/// The game of a number, from 1, as a tree.
 fn record_of(name: &str, bytes: &[u8], games: Games, number: usize) -> Answer<Record> {
     let content = games.take(number - 1);
     let content =
@@ -155,7 +159,7 @@ fn record_of(name: &str, bytes: &[u8], games: Games, number: usize) -> Answer<Re
     })
 }
 
-/// A position that was typed: a name, a game, moves, a diagram.
+/// A position as typed text: a name, a game, moves, a diagram.
 pub(crate) fn position(text: &str, game: Option<&str>) -> Answer<Loaded> {
     let game = game.map(typed::game).transpose()?;
     Ok(typed::typed(text, &load::Options { game, flip: false })?)

@@ -20,56 +20,57 @@ use tokio::sync::Semaphore;
 use super::connections::{self, Limits, requests};
 use super::guard::{self, Guard, bracketed};
 use super::hub::Hub;
-use super::jobs::desk::JobShelf;
-use super::jobs::{self, Jobs, News};
+use super::jobs::documents::JobBucket;
+use super::jobs::{self, JobEvent, Jobs};
 use super::library::{self, Library};
-use super::live::Listeners;
+use super::live::LiveConnections;
 use super::proofs::Proofs;
 use super::{Editor, api, assets, viewers};
 
-/// Threads that answer requests; what takes long is done aside.
+/// The threads that answer requests; long work runs in other threads.
 const SERVER_THREADS: usize = 2;
-/// Bytes of a token that we make.
+/// The number of random bytes in a token.
 const TOKEN_BYTES: usize = 16;
-/// The shortest token that guards anything.
+/// The fewest characters of a token.
 const TOKEN_CHARS_MIN: usize = 12;
-/// Says the token where no file does.
+/// The environment variable with the token, read where no file is given.
 const TOKEN_VARIABLE: &str = "SIXPROOF_TOKEN";
-/// Open files that are no sockets of clients: the store, the terminal, those that are sent away.
+/// The number of files that the server keeps for itself: the store, the terminal, sockets of
+/// clients that it refuses.
 const FILES_BESIDE: usize = 128;
-/// Where the server itself is on the shelf of documents.
+/// The owner of the server's own records in the bucket of documents.
 const SERVER: &[u8] = b"server";
-/// Where jobs are on their shelf.
+/// The owner of the jobs in their bucket.
 const JOBS: &[u8] = b"jobs";
 
-/// The port that is tried first.
+/// The port that the server tries first.
 pub const PORT: u16 = 6266;
 
-/// Shows the farm as it is now.
+/// Returns the present state of the farm.
 pub type FarmLook = Box<dyn Fn() -> Pin<Box<dyn Future<Output = FarmView> + Send>> + Send + Sync>;
 
-/// How the editor is started.
+/// The options of the editor.
 pub struct Options {
     /// Files to open: games in any format that is read, certificates; `FILE#3` is the third game
     /// of a collection.
     pub files: Vec<PathBuf>,
-    /// The game, where a file does not say it, or has rules that are not known.
+    /// The game of files that name none, or that have unknown rules.
     pub game: Option<String>,
-    /// The port; without one, [`PORT`] or any that is free.
+    /// The port; `None` for [`PORT`], or a free one if that is in use.
     pub port: Option<u16>,
     /// The address to listen on.
     pub host: IpAddr,
-    /// Further names under which the page is asked for.
+    /// Further host names of the server.
     pub names: Vec<String>,
-    /// A file with the token that a browser or a program needs.
+    /// A file with the token that every request must have.
     pub token_file: Option<PathBuf>,
     /// Whether the page opens in the browser.
     pub opens_browser: bool,
-    /// Where everything is kept.
+    /// The store of documents, jobs and proofs.
     pub store: Choice,
-    /// Threads of searches.
+    /// The threads of one search.
     pub threads: usize,
-    /// The farm to show.
+    /// The farm that the page shows.
     pub farm: Option<FarmLook>,
 }
 
@@ -78,12 +79,12 @@ pub fn run(options: Options, output: Output) -> Result<()> {
     let token = token(&options)?;
     let (store, is_temporary) = open_store(&options.store)?;
     let path = store.path().to_path_buf();
-    let answer = serve(options, token, store, is_temporary, output);
+    let served = serve(options, token, store, is_temporary, output);
     if is_temporary {
-        // Nobody misses it.
-        let _gone = std::fs::remove_file(path);
+        // A temporary file that stays behind does no harm.
+        let _removed = std::fs::remove_file(path);
     }
-    answer
+    served
 }
 
 fn serve(
@@ -115,17 +116,17 @@ fn serve(
     let requests = Arc::new(Semaphore::new(limits.requests));
     let router = router(Arc::clone(&editor), guard, requests);
     let sockets = Arc::new(Semaphore::new(limits.sockets));
-    runtime.spawn(viewers::look(Arc::clone(&editor)));
+    runtime.spawn(viewers::end_unwatched(Arc::clone(&editor)));
     let hub = Arc::clone(&editor.hub);
     runtime.block_on(async move {
         let stop = async move {
-            stop_asked_for().await;
-            // Those who listen would keep the server waiting.
+            stop_signal().await;
+            // Live connections would keep the server waiting.
             hub.close();
         };
         connections::serve(listener, router, limits, sockets, stop).await;
     });
-    // Searches are stopped; what they had begun is queued for the next time.
+    // Jobs that are running are queued again, and go on when the server starts the next time.
     editor.jobs.shutdown();
     editor.store.flush().map_err(|error| store::failure(&error))?;
     if !output.json {
@@ -134,14 +135,14 @@ fn serve(
     Ok(())
 }
 
-/// Everything that can be asked, by those who may, a limited number at a time.
+/// The routes of the server, behind the guard and the limit on requests.
 pub(crate) fn router(editor: Arc<Editor>, guard: Guard, requests: Arc<Semaphore>) -> Router {
     let router = Router::new().nest("/api", api::router(editor)).fallback(assets::file);
     requests::limited(router, requests)
         .layer(middleware::from_fn_with_state(Arc::new(guard), guard::guard))
 }
 
-/// Everything that requests need.
+/// The editor on a store.
 pub(crate) fn editor(
     options: &mut Options,
     limits: Limits,
@@ -156,20 +157,22 @@ pub(crate) fn editor(
     let library =
         Arc::new(Library::new(Arc::clone(&store), memory, Arc::clone(&proofs), Arc::clone(&hub)));
     let threads = options.threads;
-    let news = Arc::clone(&hub);
-    let jobs = Jobs::new(jobs::Setup {
-        desk: Arc::clone(&library) as _,
+    let events = Arc::clone(&hub);
+    let jobs = Jobs::new(jobs::Resources {
+        documents: Arc::clone(&library) as _,
         store: Some(Arc::clone(&store)),
-        shelf: Arc::new(Shelved(Arc::clone(&store))),
-        publish: Arc::new(move |told| match told {
-            News::Job(job) => news.publish(json!({ "event": "job", "job": *job })),
-            News::Removed(jobs) => news.publish(json!({ "event": "jobs-removed", "jobs": jobs })),
+        bucket: Arc::new(StoredJobs(Arc::clone(&store))),
+        publish: Arc::new(move |event| match event {
+            JobEvent::Job(job) => events.publish(json!({ "event": "job", "job": *job })),
+            JobEvent::Removed(jobs) => {
+                events.publish(json!({ "event": "jobs-removed", "jobs": jobs }))
+            }
         }),
         threads,
         clock: Arc::new(library::now_ms),
     })?;
     let farm = options.farm.take();
-    let listeners = Arc::new(Listeners::default());
+    let listeners = Arc::new(LiveConnections::default());
     let viewers = Arc::default();
     Ok(Editor {
         store,
@@ -186,10 +189,10 @@ pub(crate) fn editor(
     })
 }
 
-/// Jobs on their shelf of the store.
-struct Shelved(Arc<Store>);
+/// The bucket of jobs in the store.
+struct StoredJobs(Arc<Store>);
 
-impl JobShelf for Shelved {
+impl JobBucket for StoredJobs {
     fn put(&self, id: u64, bytes: &[u8]) -> std::result::Result<(), String> {
         let bucket = self.0.bucket(Bucket::Jobs);
         bucket.put_now(JOBS, &id.to_be_bytes(), bytes).map_err(|error| error.to_string())
@@ -205,7 +208,7 @@ impl JobShelf for Shelved {
         let mut all = Vec::new();
         for row in rows {
             let (key, kept) = row.map_err(|error| error.to_string())?;
-            // A job that cannot be read can be ordered again.
+            // A damaged record is left out: the user can order the job again.
             if let (Ok(id), Some(bytes)) = (<[u8; 8]>::try_from(&key[..]), kept.whole()) {
                 all.push((u64::from_be_bytes(id), bytes));
             }
@@ -228,11 +231,11 @@ fn open_store(choice: &Choice) -> Result<(Store, bool)> {
     let path = path.unwrap_or_else(temporary);
     let open = || {
         let store = Store::open(&path)?;
-        // Two editors would not know of each other's edits. Searches may use the store meanwhile.
+        // One editor would not see the edits of another. Searches may use the store meanwhile.
         if !is_temporary {
             store.edit_documents()?;
         }
-        // The first write makes the file: that it cannot be written is said now.
+        // The first write makes the file, and shows at once whether it can be written.
         let version = store::version();
         store.bucket(Bucket::Documents).put_now(SERVER, b"version", version.as_bytes())?;
         Ok(store)
@@ -241,8 +244,8 @@ fn open_store(choice: &Choice) -> Result<(Store, bool)> {
     Ok((store, is_temporary))
 }
 
-/// The sockets that the server may have at a time: the usual number, if the system lets us have as
-/// many. Where it does not, files that the editor needs would be missing first.
+/// The sockets that the server may have at a time: the usual number, or fewer where the system
+/// allows fewer open files, so that the editor can still open the files that it needs.
 fn sockets_max() -> usize {
     let wanted = Limits::default().sockets;
     #[cfg(unix)]
@@ -252,7 +255,7 @@ fn sockets_max() -> usize {
         let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
         if current.is_some_and(|current| current < files) {
             let current = Some(maximum.map_or(files, |maximum| maximum.min(files)));
-            // What cannot be raised is counted below.
+            // The limit that holds, raised or not, is read below.
             let _raised = setrlimit(Resource::Nofile, Rlimit { current, maximum });
         }
         if let Some(files) = getrlimit(Resource::Nofile).current {
@@ -263,7 +266,7 @@ fn sockets_max() -> usize {
     wanted
 }
 
-/// The port that was asked for; else the usual one, else any.
+/// Listens on the given port; without one on the usual port, or on a free one if that is in use.
 async fn listen(options: &Options, output: Output) -> Result<TcpListener> {
     let port = options.port.unwrap_or(PORT);
     let failed = |error: std::io::Error| {
@@ -288,7 +291,7 @@ async fn listen(options: &Options, output: Output) -> Result<TcpListener> {
     }
 }
 
-/// The token, if one is needed or given.
+/// The given token; a random one if none is given and other machines can connect.
 fn token(options: &Options) -> Result<Option<String>> {
     let given = match &options.token_file {
         Some(path) => {
@@ -313,7 +316,7 @@ fn token(options: &Options) -> Result<Option<String>> {
     }
 }
 
-/// Text that nobody can guess.
+/// Random text that cannot be guessed.
 fn random_text() -> Result<String> {
     let mut bytes = [0; TOKEN_BYTES];
     getrandom::fill(&mut bytes)
@@ -321,7 +324,7 @@ fn random_text() -> Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Where the page is.
+/// The address of the page.
 fn page_address(address: SocketAddr, token: Option<&str>) -> String {
     let host = match address.ip() {
         ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
@@ -339,7 +342,7 @@ fn open_file(
 ) -> Result<String> {
     let part = file.to_str().and_then(FilePart::find).filter(|found| found.part.node.is_none());
     let (file, typed) = part.map_or((file, None), |found| (found.path, found.part.number));
-    // A number that cannot be one is refused like one that is too large.
+    // Text that is not a number is refused like a number that is too large.
     let number = typed.map(|typed| typed.parse().unwrap_or(0));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let query = super::wire::OpenQuery { name: Some(name), game, number, anyway: None };
@@ -379,12 +382,12 @@ fn announce(editor: &Editor, options: &Options, page: &str, output: Output) {
     }
     if options.opens_browser && !output.json && std::io::IsTerminal::is_terminal(&std::io::stdout())
     {
-        // Without a browser the address will do.
+        // Without a browser, the user has the printed address.
         let _opened = opener::open_browser(page);
     }
 }
 
-/// What to mind when others than this machine can connect.
+/// The warning for a server that other machines can reach.
 fn warning(host: IpAddr) -> Option<&'static str> {
     (!host.is_loopback()).then_some(
         "others can connect, and the connection is plain HTTP: every machine on the way can read \
@@ -392,8 +395,8 @@ fn warning(host: IpAddr) -> Option<&'static str> {
     )
 }
 
-/// Waits for Ctrl-C, or for the system's wish to stop.
-async fn stop_asked_for() {
+/// Waits for Ctrl-C, or for the system's signal to terminate.
+async fn stop_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -405,7 +408,7 @@ async fn stop_asked_for() {
             return;
         }
     }
-    let _asked = tokio::signal::ctrl_c().await;
+    let _received = tokio::signal::ctrl_c().await;
 }
 
 #[cfg(test)]

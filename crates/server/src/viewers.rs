@@ -1,8 +1,8 @@
-//! Who watches live analyses. An analysis of one position without a limit has no end of its own: it
-//! ends when its last viewer has left.
+//! The viewers of live analyses. An analysis of one position without a limit has no end of its own:
+//! it ends when its last viewer has left.
 //!
-//! A connection to the live messages is a viewer of all of them, until it says which ones it
-//! watches. Asking for a job is a look at it, so that a program may come back now and then.
+//! A live connection is a viewer of every live analysis until it names the ones that it watches. A
+//! request for a job counts as a view of it at that moment, so that a program may poll it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,18 +12,18 @@ use super::Editor;
 use super::jobs::Jobs;
 use super::jobs::wire::JobId;
 
-/// How long a live analysis goes on without a viewer: longer than a page takes to be loaded again,
-/// or to come back after a restart of the server.
+/// The time that a live analysis goes on without a viewer: longer than a page takes to load again,
+/// or to connect again after a restart of the server.
 const UNWATCHED_MAX: Duration = Duration::from_secs(15);
-/// How often viewers are looked for.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// The time between two checks for analyses without a viewer.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The connections, and what they watch.
 #[derive(Debug, Default)]
-pub(crate) struct Viewers(Mutex<State>);
+pub(crate) struct Viewers(Mutex<Watched>);
 
 #[derive(Debug, Default)]
-struct State {
+struct Watched {
     /// The number of the next connection.
     next: u64,
     /// The jobs that each connection watches; `None`: all.
@@ -32,7 +32,7 @@ struct State {
     seen: BTreeMap<JobId, Instant>,
 }
 
-/// A connection that is there until it is dropped.
+/// A live connection; it stops watching when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Viewer {
     viewers: Arc<Viewers>,
@@ -40,7 +40,7 @@ pub(crate) struct Viewer {
 }
 
 impl Viewers {
-    /// A new connection: it watches everything.
+    /// Adds a connection, which watches everything.
     pub(crate) fn join(self: &Arc<Viewers>) -> Viewer {
         let mut state = self.lock();
         state.next += 1;
@@ -49,9 +49,9 @@ impl Viewers {
         Viewer { viewers: Arc::clone(self), number }
     }
 
-    /// A program has asked for a job.
-    pub(crate) fn looked(&self, now: Instant, job: JobId) {
-        // One that is no live analysis is dropped with the next look.
+    /// Notes that a program has requested a job.
+    pub(crate) fn viewed(&self, now: Instant, job: JobId) {
+        // A job that is not a live analysis is dropped at the next check.
         self.lock().seen.insert(job, now);
     }
 
@@ -64,7 +64,7 @@ impl Viewers {
     }
 
     fn unwatched(&self, now: Instant, live: &[JobId]) -> Vec<JobId> {
-        let State { watched, seen, .. } = &mut *self.lock();
+        let Watched { watched, seen, .. } = &mut *self.lock();
         seen.retain(|job, _| live.contains(job));
         let is_left = |job: &JobId| {
             let watches = |jobs: &Option<BTreeSet<JobId>>| {
@@ -79,13 +79,13 @@ impl Viewers {
         live.iter().copied().filter(is_left).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Watched> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Viewer {
-    /// It watches these jobs from now on, and no others.
+    /// Watches these jobs from now on, and no others.
     pub(crate) fn watch(&self, jobs: Vec<JobId>) {
         self.viewers.lock().watched.insert(self.number, Some(jobs.into_iter().collect()));
     }
@@ -97,15 +97,15 @@ impl Drop for Viewer {
     }
 }
 
-/// Looks for live analyses without a viewer, as long as the server runs.
-pub(crate) async fn look(editor: Arc<Editor>) {
-    let mut ticks = tokio::time::interval(LOOK_EVERY);
+/// Ends live analyses without a viewer, as long as the server runs.
+pub(crate) async fn end_unwatched(editor: Arc<Editor>) {
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     loop {
         ticks.tick().await;
         let editor = Arc::clone(&editor);
-        let look = move || editor.viewers.end_unwatched(Instant::now(), &editor.jobs);
-        // A look that fails is made again.
-        let _looked = tokio::task::spawn_blocking(look).await;
+        let check = move || editor.viewers.end_unwatched(Instant::now(), &editor.jobs);
+        // A check that panics is made again at the next tick.
+        let _checked = tokio::task::spawn_blocking(check).await;
     }
 }
 
@@ -136,16 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_a_live_analysis_now_and_then_keeps_it() {
+    fn a_program_that_requests_a_live_analysis_now_and_then_keeps_it() {
         let viewers = Arc::new(Viewers::default());
         let start = Instant::now();
         let after = |seconds: u64| start + Duration::from_secs(seconds);
         assert!(viewers.unwatched(after(0), &[7]).is_empty(), "just ordered");
-        viewers.looked(after(10), 7);
+        viewers.viewed(after(10), 7);
         assert!(viewers.unwatched(after(24), &[7]).is_empty());
         assert_eq!(viewers.unwatched(after(25), &[7]), [7]);
-        // What is no live analysis is not remembered.
-        viewers.looked(after(26), 8);
+        // A job that is not a live analysis is not remembered.
+        viewers.viewed(after(26), 8);
         assert!(viewers.unwatched(after(26), &[]).is_empty());
         assert!(viewers.lock().seen.is_empty());
     }

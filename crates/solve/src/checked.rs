@@ -4,12 +4,12 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use sixproof_certificate::{Certified, Refused, certify_file, certify_pipe};
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
 
 use crate::files;
 
 /// Runs the checker on a file, plain or compressed, or on standard input.
-pub fn certify_path(file: &Path, watch: &mut dyn Watch) -> Result<Certified, Refused> {
+pub fn certify_path(file: &Path, watch: &mut dyn CheckWatch) -> Result<Certified, Refused> {
     if file != Path::new("-") {
         return certify_file(|| files::open(file), watch);
     }

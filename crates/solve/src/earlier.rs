@@ -2,7 +2,7 @@
 //! proves the position that is reached.
 
 use sixproof_certificate::Claim;
-use sixproof_certificate::strategy::{Kind, NodeId, ROOT, Strategy};
+use sixproof_certificate::strategy::{NodeId, NodeKind, ROOT, Strategy};
 use sixproof_game::{Position, Square};
 
 use crate::question::Proof;
@@ -29,16 +29,16 @@ fn node_of(strategy: &Strategy, claim: &Claim) -> Option<NodeId> {
             return Some(node);
         }
         match strategy.kind(node) {
-            Kind::Attack if has(strategy.attack(node), *attacker) => {
+            NodeKind::Attack if has(strategy.attack(node), *attacker) => {
                 todo.extend(strategy.defence(node));
             }
-            Kind::Defence => {
+            NodeKind::Defence => {
                 let replies = strategy.replies(node);
                 let played = replies
                     .filter(|reply| !reply.squares.is_empty() && has(reply.squares, !*attacker));
                 todo.extend(played.map(|reply| reply.node));
             }
-            Kind::Win | Kind::Attack => {}
+            NodeKind::Win | NodeKind::Attack => {}
         }
     }
     None
@@ -52,6 +52,7 @@ mod tests {
     use sixproof_certificate::certify;
     use sixproof_game::Color;
     use sixproof_prover::prove::{self, Outcome};
+    use std::ops::ControlFlow;
 
     #[test]
     fn a_stored_proof_proves_the_positions_that_its_moves_lead_to() {
@@ -60,7 +61,8 @@ mod tests {
         let memory = Memory::open(&choice, Output { json: false }).unwrap();
         let start = Position::new("5,5,3,1,1".parse().unwrap());
         let claim = Claim::new(&start, Color::Black);
-        let report = prove::prove(&start, &prove::Options::new(Color::Black), &mut |_| false);
+        let report =
+            prove::prove(&claim, &prove::Options::default(), &mut |_| ControlFlow::Continue(()));
         let Outcome::Proved { certificate, .. } = report.outcome else { panic!("Black wins") };
         memory.keep(&certify(&claim, &certificate).unwrap(), &certificate, Some(2), 1);
         let strategy = Strategy::read(&certificate).unwrap();

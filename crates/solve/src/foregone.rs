@@ -15,8 +15,8 @@ pub enum Foregone {
 
 /// The answers that need no search.
 pub fn foregone(claim: &Claim) -> Option<Foregone> {
-    let Claim { position, attacker } = claim;
-    let (game, attacker, defender) = (position.game(), *attacker, !*attacker);
+    let (position, attacker) = (&claim.position, claim.attacker);
+    let (game, defender) = (position.game(), !attacker);
     let names = |squares: &mut dyn Iterator<Item = &Square>| {
         game.square_names(&squares.copied().collect::<Vec<_>>())
     };

@@ -16,7 +16,7 @@
 //! use std::ops::ControlFlow;
 //!
 //! let claim = Claim::new(&Position::new("4,4,3,1,1".parse::<Game>()?), Color::Black);
-//! let options = Options::new(Color::Black);
+//! let options = Options::default();
 //! // A store would answer at once what it knows, and keep what the search finds.
 //! let memory = Memory::on(None, Output { json: false });
 //! let (claim, options, memory) = (&claim, &options, &memory);

@@ -227,33 +227,27 @@ impl Question<'_> {
         let pool = pool.map(|pool| pool as &mut dyn RemotePool);
         let resources = Resources { journal, pool };
         let mut stopped = None;
-        let mut see = |event: Event<'_>| match watch(event) {
-            ControlFlow::Continue(()) => false,
-            ControlFlow::Break(stop) => {
-                stopped = Some(stop);
-                true
-            }
-        };
-        let (report, unsolved, zone) = match self.attack {
-            None => {
-                let report =
-                    prove::prove_on(&claim.position, options, resources, &mut |progress| {
+        let mut see = |event: Event<'_>| watch(event).map_break(|stop| stopped = Some(stop));
+        let (report, unsolved, zone) =
+            match self.attack {
+                None => {
+                    let report = prove::prove_on(claim, options, resources, &mut |progress| {
                         see(Event::Progress(progress))
                     });
-                (report, Vec::new(), Vec::new())
-            }
-            Some(_) => {
-                let reply_nodes = words::reply_nodes(options.nodes_max);
-                let verification =
-                    prove::verify(&claim.position, options, reply_nodes, resources, &mut |event| {
-                        match event {
-                            prove::Event::Progress(progress) => see(Event::Progress(&progress)),
-                            prove::Event::Unsolved(squares) => see(Event::Unsolved(squares)),
-                        }
-                    });
-                (verification.report, verification.unsolved, verification.zone)
-            }
-        };
+                    (report, Vec::new(), Vec::new())
+                }
+                Some(_) => {
+                    let reply_nodes = words::reply_nodes(options.nodes_max);
+                    let verification =
+                        prove::verify(claim, options, reply_nodes, resources, &mut |event| {
+                            match event {
+                                prove::Event::Progress(progress) => see(Event::Progress(&progress)),
+                                prove::Event::Unsolved(squares) => see(Event::Unsolved(squares)),
+                            }
+                        });
+                    (verification.report, verification.unsolved, verification.zone)
+                }
+            };
         let (order, nodes) = (report.order, report.counts.nodes);
         let is_kept = self.resumes && memory.flush();
         let verdict = match report.outcome {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sixproof_player::Watch;
+use sixproof_player::ThinkWatch;
 
 /// The time since the search began, and a flag that ends it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Stopwatch {
     }
 }
 
-impl Watch for Stopwatch {
+impl ThinkWatch for Stopwatch {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -4,7 +4,7 @@
 //! out longest. Each step shows the board, what Attacker threatens, and why the replies that the
 //! proof answers are all that it has to answer. A walk does not check a certificate.
 
-use sixproof_certificate::strategy::{Kind, NodeId, ROOT, Reply, ReplyKind, Strategy};
+use sixproof_certificate::strategy::{NodeId, NodeKind, ROOT, Reply, ReplyKind, Strategy};
 use sixproof_game::picture::{Picture, ZoneLayers};
 use sixproof_game::{Color, Position, Square};
 
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         let mut node = ROOT;
         let position = self.strategy.claim().position.clone();
         let title = format!("the position, {} to move", position.to_move().title());
-        if self.strategy.kind(ROOT) != Kind::Defence {
+        if self.strategy.kind(ROOT) != NodeKind::Defence {
             let sentence = format!("{} wins by force. The proof begins.", self.attacker.title());
             self.add(title, &position, None, vec![sentence]);
         } else {

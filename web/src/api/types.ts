@@ -1,6 +1,6 @@
 // The types of the REST API, made from docs/openapi.json by `npm run api`. Do not edit.
 
-/** What if Defender plays these stones here? */
+/** A question: how does the proof answer these stones of Defender? */
 export type AnswerQuery = {
   extra?: SquareName[];
   node: number;
@@ -8,28 +8,28 @@ export type AnswerQuery = {
   squares: SquareName[];
 };
 
-/** How a proof takes stones of Defender. */
+/** The kinds of answers of a proof to stones of Defender. */
 export type AnswerVerdict = "stands" | "answered" | "too-late" | "incomplete" | "inside" | "unknown";
 
 /** An arrow. */
 export type Arrow = { from: SquareName; to: SquareName };
 
-/** Where the reader is. */
+/** The node where the reader is. */
 export type At = { node: NodeId };
 
-/** How it is known who wins. */
+/** The reason for a verdict. */
 export type Because = "rules" | "certificate" | "inherited";
 
 /** A move that an analysis compares. */
 export type Candidate = {
   line: string[][];
-  /** Why, in a sentence. */
+  /** The reason for the move, in a sentence. */
   reason: string;
   score: ScoreName;
   squares: string[];
   /** In hundredths of log-odds. */
   value: number;
-  /** The same as data; not in results of earlier versions. */
+  /** The reason as data; null in results of earlier versions. */
   why: Why | null;
 };
 
@@ -37,9 +37,9 @@ export type Candidate = {
 export type Child = {
   color: Color | null;
   id: NodeId;
-  /** What to write on its square. */
+  /** The label on its square. */
   label: string;
-  /** Nodes below it, itself included. */
+  /** The number of nodes below it, itself included. */
   size: number;
   stones: SquareName[];
   verdict: Verdict | null;
@@ -48,20 +48,20 @@ export type Child = {
 /** A side. */
 export type Color = "black" | "white";
 
-/** What an edit did. */
+/** An edit that was made. */
 export type Deed = {
-  /** SGF's key of the fact that was said. */
+  /** SGF's key of the fact that was changed. */
   key: string | null;
   kind: DeedKind;
-  /** The nodes that came or went. */
+  /** The number of nodes that were added or removed. */
   nodes: number | null;
   /** The squares that it is about. */
   squares: SquareName[];
-  /** The number of the move at which something was said or drawn; 0 at the start. */
+  /** The number of the move at which something was written or drawn; 0 at the start. */
   turn: number | null;
 };
 
-/** What was done. */
+/** The kinds of edits that were made. */
 export type DeedKind =
   | "move"
   | "pass"
@@ -82,7 +82,7 @@ export type DeedKind =
 
 /** A document: a game tree. */
 export type Document = DocumentSummary & {
-  /** Where the reader was last. */
+  /** The node where the reader was last. */
   at: NodeId;
   canRedo: boolean;
   canUndo: boolean;
@@ -90,13 +90,13 @@ export type Document = DocumentSummary & {
   info: Fact[];
   /** The same as data. */
   noted: Note[];
-  /** What is not as it was when the document was kept, in sentences: hardly ever anything. */
+  /** The differences from the document that was stored, in sentences; usually none. */
   notes: string[];
   redoDeed: Deed | null;
   redoes: string | null;
   /** The same as data. */
   undoDeed: Deed | null;
-  /** What undo would take back, in words. */
+  /** What undo takes back, in words. */
   undoes: string | null;
 };
 
@@ -113,7 +113,7 @@ export type DocumentSummary = {
   title: string;
 };
 
-/** Something to be done to a document. */
+/** A change of a document. */
 export type Edit =
   /** A move: all its stones, or fewer. Leads to the child that has them already. */
   | { edit: "move"; node: NodeId; squares: SquareName[] }
@@ -126,23 +126,23 @@ export type Edit =
       edit: "name";
       node: NodeId;
       text: string;
-      /** The name that the writer saw: if it is another one by now, the edit is refused. */
+      /** The name that the client saw: if it has changed since, the edit is refused. */
       was?: string | null;
     }
   | {
       edit: "comment";
       node: NodeId;
       text: string;
-      /** The comment that the writer saw: if it is another one by now, the edit is refused. */
+      /** The comment that the client saw: if it has changed since, the edit is refused. */
       was?: string | null;
     }
   /** An empty text removes the label. */
   | { edit: "label"; node: NodeId; square: SquareName; text: string }
-  /** No kind removes the mark. */
+  /** Without a kind, the mark is removed. */
   | { edit: "mark"; kind?: MarkKind | null; node: NodeId; square: SquareName }
-  /** Drawn, or removed if it is there. */
+  /** Draws an arrow, or removes it if it exists. */
   | { edit: "arrow"; from: SquareName; node: NodeId; to: SquareName }
-  /** These squares are shown pale, and no others. */
+  /** The page shows these squares pale, and no others. */
   | { edit: "dim"; node: NodeId; squares: SquareName[] }
   /** The whole position of a node; of a new child if the node has a move or children. */
   | { black: SquareName[]; edit: "setup"; left: number; node: NodeId; toMove: Color; white: SquareName[] }
@@ -152,15 +152,15 @@ export type Edit =
   /** A tree as text, in any format that can be read, below a node. */
   | { edit: "paste"; node: NodeId; text: string };
 
-/** What an edit did. */
+/** The outcome of an edit. */
 export type Edited = {
-  /** False if all was so already. */
+  /** False if the document was so already. */
   changed: boolean;
-  /** Where to look now. */
+  /** The node to show now. */
   node: NodeId;
   /** The same as data. */
   noted: Note[];
-  /** What is not as a pasted text had it, in sentences. */
+  /** The differences from a pasted text, in sentences. */
   notes: string[];
   revision: number;
 };
@@ -170,7 +170,7 @@ export type Fact = { key: string; value: string };
 
 /** The farm, if there is one. */
 export type FarmAnswer = {
-  /** None if the editor was started without `--farm`. */
+  /** Null if the editor was started without `--farm`. */
   farm: FarmView | null;
 };
 
@@ -190,9 +190,9 @@ export type FarmView = {
   warnings: WarningView[];
 };
 
-/** What was found. */
+/** The nodes that fit a query. */
 export type Found = {
-  /** There are more than are listed. */
+  /** Whether there are more than are listed. */
   more: boolean;
   nodes: FoundNode[];
 };
@@ -205,23 +205,23 @@ export type Game = {
   cols: number;
   exact: boolean;
   k: number;
-  /** What can be typed: `connect6`, `9,9,5,1,1`. */
+  /** The name that users type: `connect6`, `9,9,5,1,1`. */
   name: string;
   p: number;
   q: number;
   rows: number;
-  /** For people. */
+  /** The name that the page shows. */
   title: string;
 };
 
 /** A game of a file, in a list to choose from. */
 export type GameSummary = {
   black: string;
-  /** The game; null where the file has parameters that make none. */
+  /** The game; null where the parameters of the file are invalid. */
   game: Game | null;
-  /** The moves of the main line. */
+  /** The number of moves in the main line. */
   moves: number;
-  /** From 1: what `number` of `documents/open` means. */
+  /** From 1, as in `number` of `documents/open`. */
   number: number;
   /** The result in the words of the file: `B+`. */
   result: string;
@@ -230,7 +230,7 @@ export type GameSummary = {
   white: string;
 };
 
-/** A job, with all that is known of it. */
+/** A job with its state, progress and result. */
 export type Job = {
   attacker: Color;
   createdMs: number;
@@ -239,7 +239,7 @@ export type Job = {
   /** Positions done and to do. */
   done: number;
   endedMs: number | null;
-  /** When it was last heard of. */
+  /** The time of the worker's last report. */
   heartbeatMs: number | null;
   id: JobId;
   kind: JobKind;
@@ -248,7 +248,7 @@ export type Job = {
   lines: number;
   node: NodeId;
   priority: number;
-  /** What went wrong, as a name; not all have one. */
+  /** The kind of error; some errors have none. */
   problem: ProblemKind | null;
   progress: Progress | null;
   result: Result | null;
@@ -257,49 +257,50 @@ export type Job = {
   startedMs: number | null;
   state: JobState;
   style: string;
-  /** What was counted, if it was about several positions. */
+  /** The counts of a job about several positions. */
   tally: Tally | null;
-  /** What came of it, or what went wrong, in a sentence. */
+  /** The outcome or the error, in a sentence. */
   text: string;
   total: number;
-  /** Who works on it: `local`. */
+  /** The worker that runs it: `local`. */
   worker: string | null;
 };
 
-/** What is to be done. */
+/** The kinds of jobs. */
 export type JobKind = "solve" | "verify" | "prove" | "analyse" | "play" | "check";
 
-/** What a job may take; what is not limited is the usual. */
+/** The limits of a job; where one is missing, the default holds. */
 export type JobLimits = { nodes?: number | null; order?: number | null; seconds?: number | null };
 
-/** What somebody wants to be done. `POST /api/jobs` */
+/** An order for a job. `POST /api/jobs` */
 export type JobOrder = {
-  /** Who is to win; the side to move if not said. */
+  /** The side whose win is in question; without it, the side to move. */
   attacker?: Color | null;
-  /** Seconds left on the engine's clock, if there is one. */
+  /** The seconds left on the engine's clock, if it has one. */
   clockSeconds?: number | null;
   document: string;
   kind: JobKind;
   level?: number | null;
   limits?: JobLimits;
-  /** How many moves to compare, 1 to 10. */
+  /** The number of moves to compare, 1 to 10. */
   lines?: number | null;
   node: NodeId;
   /** -10 to 10, higher first. */
   priority?: number;
   scope?: JobScope;
-  /** The move to verify; else the node's own last move. */
+  /** The move to verify; without it, the node's own move. */
   squares?: string[] | null;
   style?: string | null;
 };
 
-/** What a job found, in a word. */
+/** The outcome of a job about a position. */
 export type JobOutcome = "proved" | "no-win" | "unknown" | "value" | "stopped" | "thrown-away";
 
-/** What a job is about: one node, the line from the root through it to its end, all below, all. */
+/** The nodes of a job: one node; the line from the root through it to its end; the node and all
+ * below it; all nodes. */
 export type JobScope = "node" | "line" | "subtree" | "document";
 
-/** Where a job is. */
+/** The state of a job. */
 export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
 
 /** A label on a square. */
@@ -365,9 +366,9 @@ export type NamedStyle = { about: string; name: string };
 /** Games and positions that have a name. */
 export type Names = { games: NamedGame[]; positions: NamedPosition[] };
 
-/** A document that is to be made. */
+/** A request for a new document. */
 export type NewDocument = {
-  /** A game, by name or m,n,k,p,q; else Connect6. */
+  /** A game, by name or m,n,k,p,q; without it, Connect6. */
   game?: string | null;
   /** A named position, moves, a diagram. */
   position?: string | null;
@@ -386,14 +387,14 @@ export type Node = {
   /** Other nodes with the same position. */
   links: Link[];
   marks: Marked[];
-  /** The way to it in move notation. */
+  /** The moves from the root to it, in move notation. */
   moves: string;
   name: string;
   parent: NodeId | null;
   /** From the root to this node, both included. */
   path: NodeId[];
   position: Position;
-  /** What jobs found about its position. */
+  /** The results of jobs about its position. A win is among them only beside its certificate. */
   results: Result[];
   setup: SetUp[];
   sibling: Sibling;
@@ -403,7 +404,7 @@ export type Node = {
   verdict: Verdict | null;
 };
 
-/** Something that is not as a file had it. */
+/** A difference between a document and its file. */
 export type Note = {
   /** The node of the file, as a path; or the number of an edit. */
   at: string | null;
@@ -412,14 +413,14 @@ export type Note = {
   /** SGF's keys of facts. */
   keys: string[];
   kind: NoteKind;
-  /** Notes that are not told; or numbers that were inferred. */
+  /** The number of notes that are not listed, or of inferred numbers. */
   more: number;
   /** The rules of the file, in its own words. */
   rules: string | null;
   squares: SquareName[];
 };
 
-/** What is not as a file had it. */
+/** The kinds of differences from a file. */
 export type NoteKind =
   | "off-board"
   | "out-of-turn"
@@ -434,13 +435,13 @@ export type NoteKind =
 /** A file that was opened. */
 export type Opened = {
   document: Document;
-  /** What it was: SGF, psq, certificate … */
+  /** The format of the file: SGF, psq, certificate … */
   format: string;
   /** The number of games in the file. */
   games: number;
   /** The same as data. */
   noted: Note[];
-  /** What is not as the file has it, in sentences. */
+  /** The differences from the file, in sentences. */
   notes: string[];
 };
 
@@ -458,7 +459,7 @@ export type Played = {
   turn: number;
 };
 
-/** Who can be played against. */
+/** The opponents: styles and levels. */
 export type Players = {
   defaultLevel: number;
   /** Levels of the style sixproof, from 1. */
@@ -470,28 +471,28 @@ export type Players = {
 export type Position = {
   black: SquareName[];
   isFull: boolean;
-  /** Stones left in the move at hand. */
+  /** The stones that the side to move has left to place. */
   left: number;
   /** The stones that were played, in order. */
   played: Played[];
   toMove: Color;
   white: SquareName[];
   winner: Color | null;
-  /** k in a row, if somebody has won. */
+  /** The squares of k in a row, if a side has won. */
   winningSquares: SquareName[];
 };
 
-/** How urgent a job is. */
+/** The priority of a job. */
 export type Priority = {
   /** -10 to 10, higher first. */
   priority: number;
 };
 
-/** The answer to a request that could not be done. */
+/** The answer to a request that failed. */
 export type Problem = {
   /** What to do. */
   help: string | null;
-  /** What was wrong, as a name: for whoever says it in another language. Not all have one. */
+  /** The kind of problem, for clients that show it in another language; some problems have none. */
   kind: ProblemKind | null;
   /** The text that is there now, where an edit would have replaced another one (`text-changed`). */
   present: string | null;
@@ -503,7 +504,7 @@ export type Problem = {
   where: string | null;
 };
 
-/** What can be wrong, as far as the page can meet it. */
+/** The kinds of problems that the page can meet. */
 export type ProblemKind =
   | "certificate-rejected"
   | "certificate-unreadable"
@@ -538,7 +539,7 @@ export type ProblemKind =
   | "unknown-position"
   | "unreadable";
 
-/** How far a search is. */
+/** The progress of a search. */
 export type Progress = {
   best: string[][];
   depth: number;
@@ -550,7 +551,7 @@ export type Progress = {
   nodes: number;
   nodesPerSecond: number;
   order: number;
-  /** None: infinite. */
+  /** The proof number; null: infinite. */
   proof: number | null;
   proved: number;
   refuted: number;
@@ -570,30 +571,30 @@ export type Proof = {
   /** Defender's moves in the longest line. */
   depth: number;
   game: Game;
-  /** The BLAKE3 hash of the certificate, its name here. */
+  /** The BLAKE3 hash of the certificate, which is its name. */
   hash: string;
   nodes: number;
-  /** What is proved to be won. */
+  /** The position that Attacker wins. */
   position: Position;
 };
 
-/** What the proof says to stones of Defender. */
+/** The answer of a proof to stones of Defender. */
 export type ProofAnswer = {
   /** Attacker's move. */
   answer: SquareName[];
   /** Where the proof goes on, with Attacker to move. */
   place: ProofPlace | null;
-  /** The reply that covers them. */
+  /** The reply that covers the stones. */
   reply: ProofReply | null;
-  /** The same in a sentence. */
+  /** The answer in a sentence. */
   text: string;
   verdict: AnswerVerdict;
 };
 
-/** The independent checker read a certificate once more. */
+/** The verdict of the independent checker, which has read a certificate again. */
 export type ProofChecked = { nodes: number; seconds: number; verified: boolean };
 
-/** What the checker counted. */
+/** The checker's counts. */
 export type ProofCounts = {
   attacks: number;
   defences: number;
@@ -609,7 +610,7 @@ export type ProofMove = { by: Role; squares: SquareName[] };
 
 /** The board at a place of the proof. */
 export type ProofNode = {
-  /** Attacker's move, if it is his turn. */
+  /** Attacker's move, at a node with Attacker to move. */
   attack: SquareName[] | null;
   /** The longest line from here on. */
   best: SquareName[][];
@@ -625,14 +626,14 @@ export type ProofNode = {
   path: number[];
   position: Position;
   replies: ProofReply[];
-  /** The same in a sentence. */
+  /** The node in a sentence. */
   text: string;
   /** Attacker's threats that have to be blocked: their empty squares. */
   threats: SquareName[][];
   zone: Zone;
 };
 
-/** What a node of a proof is. */
+/** The kinds of nodes of a proof. */
 export type ProofNodeKind = "attack" | "win" | "defence";
 
 /** A place in a certificate: a node of it, and Defender stones that stand outside of its zone. */
@@ -645,9 +646,9 @@ export type ProofReply = {
   kind: ReplyKind;
   /** The node after it, with Attacker to move. */
   node: number;
-  /** Nodes of the proof from there on. */
+  /** The number of nodes of the proof from there on. */
   size: number;
-  /** So many further stones may stand anywhere outside of the zone. */
+  /** The number of further stones that may stand anywhere outside of the zone. */
   slack: number;
   squares: SquareName[];
 };
@@ -660,22 +661,22 @@ export type ProofRow = {
   indent: number;
   kind: ReplyKind;
   node: number;
-  /** Replies to the answer: 0 if there is no defence left. */
+  /** The number of replies to the answer; 0 if there is no defence left. */
   replies: number;
-  /** None at the root. */
+  /** Null at the root. */
   reply: SquareName[] | null;
   size: number;
 };
 
 /** A window of the rows of a proof. */
 export type ProofRows = {
-  /** The row of the node asked for, or -1. */
+  /** The row of the requested node, or -1. */
   at: number;
   rows: ProofRow[];
   total: number;
 };
 
-/** Which rows of the proof are asked for. */
+/** A request for rows of a proof. */
 export type ProofRowsQuery = {
   /** A node that must be visible. */
   at?: number | null;
@@ -685,25 +686,25 @@ export type ProofRowsQuery = {
   opened?: number[];
 };
 
-/** A certificate was taken in. */
+/** The answer to an accepted certificate. */
 export type ProofTaken = { proof: Proof };
 
 /** The puzzle of the first page. */
 export type Puzzle = {
-  /** Who is to move, and wins. */
+  /** The side to move, which wins. */
   attacker: Color;
   /** The document that holds it. */
   document: string;
   node: number;
 };
 
-/** A position that was typed. */
+/** The position of a typed text. */
 export type Read = { game: Game; position: Position };
 
-/** What the stones of a reply are, compared with those of a move. */
+/** The kinds of replies, by the number of their stones. */
 export type ReplyKind = "root" | "null" | "semi-null" | "full" | "macro";
 
-/** What a job found about the position of a node, and how. */
+/** The result of a job about the position of a node. */
 export type Result = {
   atMs: number;
   attacker: Color;
@@ -714,25 +715,25 @@ export type Result = {
   limits: JobLimits;
   /** The line found, moves of both sides from this position on. */
   line: string[][];
-  /** Several moves with their values, best first (analysis). */
+  /** The moves that an analysis compared, the best first. */
   moves: Candidate[];
   nodes: number;
   order: number | null;
   outcome: JobOutcome;
   seconds: number;
-  /** One sentence for people. */
+  /** The result in a sentence. */
   text: string;
   /** Replies that a verification could not answer. */
   unsolved: string[][];
   version: string;
 };
 
-/** Who moves in a proof. */
+/** A side of a proof. */
 export type Role = "attacker" | "defender";
 
 /** A row of the tree: a node. */
 export type Row = {
-  /** Side variations behind it. */
+  /** The number of its side variations. */
   branches: number;
   color: Color | null;
   folded: boolean;
@@ -742,7 +743,7 @@ export type Row = {
   node: NodeId;
   stones: SquareName[];
   text: string;
-  /** A proved win was thrown away with this move. */
+  /** Whether this move threw a proved win away. */
   thrownAway: boolean;
   turn: number;
   verdict: Verdict | null;
@@ -750,14 +751,14 @@ export type Row = {
 
 /** A window of the rows of the tree. */
 export type Rows = {
-  /** The row of the node asked for, or -1. */
+  /** The row of the requested node, or -1. */
   at: number;
   revision: number;
   rows: Row[];
   total: number;
 };
 
-/** Which rows of the tree are asked for. */
+/** A request for rows of the tree. */
 export type RowsQuery = {
   /** A node that must be visible. */
   at?: NodeId | null;
@@ -767,16 +768,16 @@ export type RowsQuery = {
   toggled?: NodeId[];
 };
 
-/** What a move is worth. */
+/** The kind of a move's score. */
 export type ScoreName = "win" | "loss" | "value";
 
-/** One node of it. */
+/** A node of the tree of a search. */
 export type SearchNode = {
   by: Role;
   /** Whether the most-proving line goes through it. */
   critical: boolean;
   disproof: number | null;
-  /** Children that are not listed. */
+  /** The number of children that are not listed. */
   hidden: number;
   /** Index of the parent in the list; -1 at the root. */
   parent: number;
@@ -785,15 +786,15 @@ export type SearchNode = {
   state: SearchState;
 };
 
-/** What is known of a node of a search. */
+/** The state of a node of a search. */
 export type SearchState = "open" | "proved" | "refuted" | "running";
 
-/** The proof-number tree of a search, its most important nodes. */
+/** The most important nodes of a search's proof-number tree. */
 export type SearchTree = {
   nodes: SearchNode[];
-  /** All nodes of the search's tree; listed are at most 2,000. */
+  /** The number of nodes in the tree; at most 2,000 are listed. */
   size: number;
-  /** Counts up when it has changed. */
+  /** Grows with every change. */
   version: number;
 };
 
@@ -803,25 +804,25 @@ export type SetUp = { color: Color | null; square: SquareName };
 /** A place among siblings. */
 export type Sibling = { count: number; index: number };
 
-/** What a side threatens. */
+/** The threats of a side. */
 export type SideThreats = {
   color: Color;
-  /** Squares on which the other side has to answer. */
+  /** The squares on which the other side has to answer. */
   mustAnswer: SquareName[];
-  /** How many stones it takes to block all threats; null if that takes too long to find out. */
+  /** The number of stones that block all threats; null if it takes too long to compute. */
   number: number | null;
-  /** What one move makes into threats. */
+  /** The patterns that one move makes into threats. */
   patterns: Pattern[];
   threats: Threat[];
 };
 
 /** The server. */
 export type Status = {
-  /** Another one after a restart. */
+  /** A random text, different after each start of the server. */
   epoch: string;
   /** The number of the last live message. */
   sequence: number;
-  /** The file that keeps everything; none if nothing is kept. */
+  /** The file of the store; null if it is temporary. */
   store: string | null;
   threads: number;
   version: string;
@@ -833,9 +834,9 @@ export type Stone = { color: Color; square: SquareName };
 /** The name of a square: `J10`, or `x,y` on an unbounded board. */
 export type SquareName = string;
 
-/** What a job about several positions has counted. */
+/** The counts of a job about several positions. */
 export type Tally = {
-  /** Positions that were looked at, since the server was started. */
+  /** Positions that were searched since the server was started. */
   positions: number;
   /** Moves that threw a proved win away. */
   thrownAway: number;
@@ -846,23 +847,23 @@ export type Tally = {
 /** A segment that one move completes. */
 export type Threat = { empties: SquareName[]; squares: SquareName[] };
 
-/** What both sides threaten. */
+/** The threats of both sides. */
 export type Threats = {
-  /** Black, then White; nobody when the game is over. */
+  /** Black, then White; empty when the game is over. */
   sides: SideThreats[];
 };
 
 /** A position as text. */
 export type Typed = {
-  /** The game, where the text does not say it. */
+  /** The game, for texts that do not name it. */
   game?: string | null;
   /** A name, a game, moves, a diagram, SGF. */
   text: string;
 };
 
-/** Who wins: a fact. */
+/** The winner of a position: a fact. */
 export type Verdict = {
-  /** Where in it this position is. */
+  /** The place of this position in it. */
   at: ProofPlace | null;
   because: Because;
   /** The hash of the certificate. */
@@ -880,21 +881,21 @@ export type WarningView = {
   text: string;
 };
 
-/** Why a move is played, as data: the page says it in the language of its reader. */
+/** The reason for a move as data, which the page shows in the language of its reader. */
 export type Why = {
-  /** Who moves. */
+  /** The side that moves. */
   by: Color;
-  /** Where the other side would begin a forced win. */
+  /** The squares on which the other side would begin a forced win. */
   danger: string[];
-  /** How many in a row win. */
+  /** The number of stones in a row that win. */
   k: number;
   kind: WhyKind;
-  /** The order of the proof that the checker has accepted; none if nothing is proved. */
+  /** The order of the proof that the checker has accepted; null if nothing is proved. */
   order: number | null;
   style: string;
 };
 
-/** Where a move comes from. */
+/** The kind of reason for a move. */
 export type WhyKind = "completes" | "forces" | "book" | "blocks" | "defends" | "holds-out" | "searched" | "chosen";
 
 /** The state of a worker. */

@@ -15,7 +15,7 @@ const FINGER_PX = 44;
 const CLICK_PX = 7;
 const WHEEL_STEP = 60;
 
-/** The square that a finger aims at; null if there is none. */
+/** The square that a finger aims at; null where no square is near. */
 export const aim = signal<SquareName | null>(null);
 /** Whether the finger is down and the lens is shown. */
 export const aiming = signal(false);

@@ -8,7 +8,7 @@ import "./VirtualRows.css";
 
 export interface Fetched<T> {
   total: number;
-  /** The row to scroll to, -1 if there is none. */
+  /** The row to scroll to, -1 for no row. */
   at: number;
   rows: T[];
 }

@@ -11,7 +11,7 @@ export interface Pane {
   /** The tab's text, in the reader's language. */
   words: () => string;
   view: ComponentType;
-  /** A small number on the tab (running jobs); empty if there is none. */
+  /** A small number on the tab (running jobs); empty for no number. */
   badge?: () => string;
   /** Whether the tab exists; always if absent. */
   when?: () => boolean;

@@ -37,7 +37,7 @@ export const loose: ReadonlySignal<Loose | null> = own.loose;
 export const jumps: ReadonlySignal<readonly NodeId[]> = own.jumps;
 
 export const game = computed(() => doc.value?.game ?? null);
-/** The document's id, null if there is none or it is loose. */
+/** The document's id, null without a document, or if it is loose. */
 export const documentId = computed(() => (loose.value === null ? (doc.value?.id ?? null) : null));
 
 /** The key of the document or of the loose position. */

@@ -204,7 +204,7 @@ export const panesZhTW: typeof panesEn = {
     review: "檢討此局",
     solveBelow: "求解以下全部",
     solveBelowHint: "求解此局面及其下的每個局面；錯失的必勝會標出",
-    solveAll: "求解整份文件",
+    solveAll: "求解整份棋譜",
     reviewHint: "求解此變化的每個局面：錯失的必勝會在樹上標出",
     stop: "停止",
     nothingToStop: "此處沒有進行中的工作。",

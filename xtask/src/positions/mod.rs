@@ -9,9 +9,11 @@ mod play;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use sixproof_certificate::Claim;
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, diagram, load, moves};
 use sixproof_prover::prove::{Options, Outcome, prove};
@@ -147,9 +149,9 @@ enum Verdict {
 }
 
 fn verdict(position: &Position, attacker: Color, order_max: u32, nodes_max: u64) -> Verdict {
-    let mut options = Options::new(attacker);
-    (options.order_max, options.nodes_max) = (order_max, nodes_max);
-    let report = prove(position, &options, &mut |_| false);
+    let options = Options { order_max, nodes_max, ..Options::default() };
+    let report =
+        prove(&Claim::new(position, attacker), &options, &mut |_| ControlFlow::Continue(()));
     let nodes = report.counts.nodes;
     match report.outcome {
         Outcome::Proved { certificate, .. } => {

@@ -17,6 +17,7 @@ mod purity;
 pub(crate) mod repository;
 pub(crate) mod rust;
 mod text;
+mod typescript;
 
 use std::path::Path;
 use std::process::ExitCode;

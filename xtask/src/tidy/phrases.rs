@@ -2,27 +2,31 @@
 //! quantity.
 //!
 //! The rule covers the rooms of [`CLEAN`], which grows as the others are rewritten. In Rust it
-//! reads comments, and the literals of code that is not a test; in Markdown the text outside code.
-//! A phrase may go on in the next line.
+//! reads comments, and the literals of code that is not a test, and so it does in the TypeScript
+//! and JavaScript of the page; in Markdown the text outside code. A phrase may go on in the next
+//! line.
 
 use super::Problem;
 use super::documents::prose_lines;
 use super::repository::{File, Repository};
 use super::rust::{Layers, without_test_items};
+use super::typescript::Texts;
 
 /// Files and folders (which end in `/`) that are free of the phrases, save for this file.
 const CLEAN: &[&str] = &[
     "crates/certificate/",
     "crates/check/",
     "crates/cli/",
+    "crates/document/",
     "crates/experiments/",
-    "crates/farm/",
     "crates/farm-nats/",
+    "crates/farm/",
     "crates/game/",
     "crates/oracle/",
     "crates/picture/",
     "crates/player/",
     "crates/prover/",
+    "crates/server/",
     "crates/solve/",
     "crates/store/",
     "docs/certificate.md",
@@ -38,8 +42,12 @@ const CLEAN: &[&str] = &[
     "docs/values.md",
     "formal/",
     "fuzz/",
+    "web/",
     "xtask/",
 ];
+
+/// The tests of the page, whose literals are not read.
+const WEB_TESTS: &[&str] = &["web/journeys/", "web/test/"];
 
 /// The phrases, and what to write instead.
 const PHRASES: &[(&str, &str)] = &[
@@ -89,6 +97,11 @@ fn prose(file: &File, text: &str) -> Vec<String> {
             let layers = Layers::of(text);
             let messages = if file.is_test() { String::new() } else { messages(&layers) };
             vec![layers.comments(), messages]
+        }
+        "ts" | "tsx" | "mjs" => {
+            let Texts { comments, literals } = Texts::of(text);
+            let is_test = WEB_TESTS.iter().any(|folder| file.path.starts_with(folder));
+            vec![comments, if is_test { String::new() } else { literals }]
         }
         "md" => {
             let mut lines = vec![String::new(); text.lines().count()];
@@ -161,6 +174,16 @@ mod tests {
         let tests = format!("#[cfg(test)]\nmod tests {{\n{message}}}\n");
         assert_eq!(lines("crates/farm/src/a.rs", &tests), [0; 0]);
         assert_eq!(lines("crates/farm/tests/a.rs", "// So long.\n"), [1]);
+    }
+
+    #[test]
+    fn comments_and_texts_of_the_page_count_and_its_tests_are_free() {
+        let text = "// Nobody,\nconst nobody = \"so many\"; /* so\n * long */\n`is ${a} none`\n";
+        for path in ["web/src/a.ts", "web/src/a.tsx", "web/scripts/a.mjs"] {
+            assert_eq!(lines(path, text), [2, 1, 2], "{path}");
+        }
+        assert_eq!(lines("web/test/a.test.ts", text), [2, 1], "comments only");
+        assert_eq!(lines("web/dist/a.js", text), [0; 0]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ use sixproof_game::{Segment, Square};
 
 use crate::Side;
 
-use super::{Kind, NodeId, Strategy};
+use super::{NodeId, NodeKind, Strategy};
 use crate::Zone;
 
 /// The number of stones up to which the walk finds out whether the rest of a move can block all
@@ -48,7 +48,7 @@ pub struct Onward {
 
 /// The answer to stones of Defender.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Continuation {
     /// No stone is inside the zone of the node (no set of them: they are clear of it together with
     /// the extra ones). At a defence this means that there was nothing to block, and that the
     /// stones are answered as no stones at all would be. Where Attacker is to move, the proof goes
@@ -130,7 +130,7 @@ impl Strategy {
         extra: &[Square],
         squares: &[Square],
         zones: &mut dyn FnMut(NodeId) -> Option<Arc<Zone>>,
-    ) -> Result<Answer, Impossible> {
+    ) -> Result<Continuation, Impossible> {
         let place = self.place(node).ok_or(Impossible::NoNode)?;
         let position = &place.position;
         let game = position.game();
@@ -149,7 +149,7 @@ impl Strategy {
                 _ => {}
             }
         }
-        let attacker_moves = self.kind(node) != Kind::Defence;
+        let attacker_moves = self.kind(node) != NodeKind::Defence;
         let missing = match self.stones(node).checked_sub(squares.len() as u32) {
             None if !attacker_moves => {
                 return Err(Impossible::TooMany { stones: self.stones(node) });
@@ -167,15 +167,15 @@ impl Strategy {
                 let outside: Vec<Square> = extra.iter().copied().collect();
                 let asked = if attacker_moves { &all } else { &outside };
                 if !zone.is_clear(asked) {
-                    return Ok(Answer::Inside { squares: zone.inside(asked) });
+                    return Ok(Continuation::Inside { squares: zone.inside(asked) });
                 }
             }
             None if attacker_moves && all.is_empty() => {}
             None if !attacker_moves && extra.is_empty() => {}
-            None => return Ok(Answer::Unknown),
+            None => return Ok(Continuation::Unknown),
         }
         if attacker_moves {
-            return Ok(Answer::Stands(Onward { node, extra: all, reply: None }));
+            return Ok(Continuation::Stands(Onward { node, extra: all, reply: None }));
         }
         // On a full board only the squares that the proof has given away are left.
         let full = game.area() == Some(position.stones().count() + all.len());
@@ -189,7 +189,7 @@ impl Strategy {
         if let Some((threat, empties)) = open.first()
             && !can_block(&open, missing)
         {
-            return Ok(Answer::TooLate { threat: *threat, completes: empties.clone() });
+            return Ok(Continuation::TooLate { threat: *threat, completes: empties.clone() });
         }
         let covered = match open.is_empty() {
             true => self.covering(node, &extra, &stones, zones),
@@ -198,15 +198,15 @@ impl Strategy {
         if missing > 0 {
             let open = open.into_iter().map(|(segment, _)| segment).collect();
             let outside = covered.unwrap_or(None);
-            return Ok(Answer::Incomplete { missing, open, outside });
+            return Ok(Continuation::Incomplete { missing, open, outside });
         }
         Ok(match covered {
-            Err(Uncertain) => Answer::Unknown,
-            Ok(None) => Answer::Uncovered,
+            Err(Uncertain) => Continuation::Unknown,
+            Ok(None) => Continuation::Uncovered,
             Ok(Some(onward)) if zone.is_some_and(|zone| zone.is_clear(&all)) => {
-                Answer::Stands(onward)
+                Continuation::Stands(onward)
             }
-            Ok(Some(onward)) => Answer::Answered(onward),
+            Ok(Some(onward)) => Continuation::Answered(onward),
         })
     }
 

@@ -7,7 +7,7 @@ use sixproof_game::Square;
 
 use crate::{Certified, Claim, Step, Writer, Zone, certify};
 
-use super::{Kind, NodeId, ROOT, Strategy};
+use super::{NodeId, NodeKind, ROOT, Strategy};
 
 /// The most nodes that are cut out: the checker takes seconds for them.
 pub const CUT_NODES_MAX: u64 = 2_000_000;
@@ -123,12 +123,12 @@ impl Strategy {
             let squares = self.attack(node).to_vec();
             cut.name(&squares);
             let step = match self.kind(node) {
-                Kind::Win => Step::Win { squares },
-                Kind::Attack => {
+                NodeKind::Win => Step::Win { squares },
+                NodeKind::Attack => {
                     todo.push(Todo::Node(self.node(node).first));
                     Step::Attack { squares }
                 }
-                Kind::Defence => {
+                NodeKind::Defence => {
                     let relies_on = self.relies_on(node).map(<[_]>::to_vec);
                     cut.name(&relies_on.iter().flatten().flatten().copied().collect::<Vec<_>>());
                     todo.push(Todo::Replies(node, 0));

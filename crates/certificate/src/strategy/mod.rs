@@ -16,11 +16,11 @@ mod place;
 mod read;
 mod rows;
 
-pub use answer::{Answer, Impossible, Onward};
+pub use answer::{Continuation, Impossible, Onward};
 pub use cut::{CUT_NODES_MAX, SubCertificate, Uncut};
-pub use place::{Place, Turn};
+pub use place::{NodePlace, Turn};
 pub use read::NODES_MAX;
-pub use rows::{ROWS_MAX, Row, RowKind, Rows, RowsQuery};
+pub use rows::{ROWS_MAX, ReplyRow, RowKind, Rows, RowsQuery};
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ const NONE: NodeId = NodeId::MAX;
 
 /// The kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// Attacker plays on.
     Attack,
     /// Attacker completes a line.
@@ -108,7 +108,7 @@ pub struct Strategy {
 /// A node, as small as it can be: certificates have millions.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    kind: Kind,
+    kind: NodeKind,
     /// Whether a reference leads to it.
     shared: bool,
     /// Of a defence: whether it relies only on the threats that it names.
@@ -158,7 +158,7 @@ impl Strategy {
     /// # Panics
     ///
     /// This and the other questions about a node panic where there is no such node.
-    pub fn kind(&self, node: NodeId) -> Kind {
+    pub fn kind(&self, node: NodeId) -> NodeKind {
         self.node(node).kind
     }
 
@@ -181,7 +181,7 @@ impl Strategy {
     /// Attacker's stones at an attack or a win; empty at a defence.
     pub fn attack(&self, node: NodeId) -> &[Square] {
         match self.node(node) {
-            Node { kind: Kind::Defence, .. } => &[],
+            Node { kind: NodeKind::Defence, .. } => &[],
             Node { start, len, .. } => &self.squares[range(*start, *len)],
         }
     }
@@ -189,7 +189,7 @@ impl Strategy {
     /// The defence after an attack.
     pub fn defence(&self, node: NodeId) -> Option<NodeId> {
         let node = self.node(node);
-        (node.kind == Kind::Attack).then_some(node.first)
+        (node.kind == NodeKind::Attack).then_some(node.first)
     }
 
     /// The number of stones to place in the move at a node.
@@ -228,7 +228,9 @@ impl Strategy {
 
     fn stored_replies(&self, node: NodeId) -> &[StoredReply] {
         match self.node(node) {
-            Node { kind: Kind::Defence, first, count, .. } => &self.replies[range(*first, *count)],
+            Node { kind: NodeKind::Defence, first, count, .. } => {
+                &self.replies[range(*first, *count)]
+            }
             _ => &[],
         }
     }
@@ -244,15 +246,15 @@ impl Strategy {
         let mut node = node;
         loop {
             match self.kind(node) {
-                Kind::Win => {
+                NodeKind::Win => {
                     line.push(self.attack(node).into());
                     return line;
                 }
-                Kind::Attack => {
+                NodeKind::Attack => {
                     line.push(self.attack(node).into());
                     node = self.node(node).first;
                 }
-                Kind::Defence => {
+                NodeKind::Defence => {
                     let highest = |a: &Reply, b: &Reply| self.height(a.node) < self.height(b.node);
                     // The first of the highest, so that the answer does not depend on later ones.
                     let best =

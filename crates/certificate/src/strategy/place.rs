@@ -7,12 +7,12 @@ use sixproof_game::{Position, Segment, Square};
 use crate::Side;
 use crate::zone::segment;
 
-use super::{Kind, NodeId, Strategy};
+use super::{NodeId, NodeKind, Strategy};
 
 /// The place of a node: where it stands in the file. Where references lead to it, the line is one
 /// of several to the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct NodePlace {
     /// From the root to the node, both included.
     pub path: Vec<NodeId>,
     /// The moves on the way.
@@ -34,7 +34,7 @@ pub struct Turn {
 impl Strategy {
     /// The place of a node; `None` if there is no such node, or if its stones do not fit on the
     /// board (which no verified certificate has).
-    pub fn place(&self, node: NodeId) -> Option<Place> {
+    pub fn place(&self, node: NodeId) -> Option<NodePlace> {
         if !self.has(node) {
             return None;
         }
@@ -42,7 +42,7 @@ impl Strategy {
         let mut line = Vec::new();
         for pair in path.windows(2) {
             line.push(match self.kind(pair[0]) {
-                Kind::Defence => {
+                NodeKind::Defence => {
                     let reply = self.replies(pair[0]).find(|reply| reply.node == pair[1])?;
                     Turn { by: Side::Defender, squares: reply.squares.to_vec() }
                 }
@@ -50,7 +50,7 @@ impl Strategy {
             });
         }
         let position = self.position_after(node, &line)?;
-        Some(Place { path, line, position })
+        Some(NodePlace { path, line, position })
     }
 
     /// The nodes from the root to a node, both included.
@@ -77,7 +77,7 @@ impl Strategy {
             sixproof_game::Color::Black => (own, other),
             sixproof_game::Color::White => (other, own),
         };
-        let to_move = if self.kind(node) == Kind::Defence { !attacker } else { attacker };
+        let to_move = if self.kind(node) == NodeKind::Defence { !attacker } else { attacker };
         Position::set_up(start.game(), &black, &white, to_move, self.stones(node)).ok()
     }
 
@@ -86,12 +86,14 @@ impl Strategy {
     pub fn threats(&self, node: NodeId, position: &Position) -> Vec<(Segment, Vec<Square>)> {
         let game = position.game();
         let segments: BTreeSet<Segment> = match (self.kind(node), self.relies_on(node)) {
-            (Kind::Attack | Kind::Win, _) => BTreeSet::new(),
-            (Kind::Defence, Some(named)) => {
+            (NodeKind::Attack | NodeKind::Win, _) => BTreeSet::new(),
+            (NodeKind::Defence, Some(named)) => {
                 named.iter().filter_map(|&[a, b]| segment(game.k(), a, b)).collect()
             }
-            (Kind::Defence, None) if game.k() > game.p() => position.threats(self.claim.attacker),
-            (Kind::Defence, None) => all_threats(position, self.claim.attacker),
+            (NodeKind::Defence, None) if game.k() > game.p() => {
+                position.threats(self.claim.attacker)
+            }
+            (NodeKind::Defence, None) => all_threats(position, self.claim.attacker),
         };
         let empties = |segment: &Segment| {
             segment.squares(game).filter(|&square| position.at(square).is_none()).collect()

@@ -5,7 +5,7 @@ use sixproof_game::Square;
 
 use crate::{ReadError, Reader, Step};
 
-use super::{Kind, NONE, Node, NodeId, StoredReply, Strategy, StrategyCounts};
+use super::{NONE, Node, NodeId, NodeKind, StoredReply, Strategy, StrategyCounts};
 
 /// The most nodes of a strategy: the number that a certificate of some gigabytes has.
 pub const NODES_MAX: usize = 100_000_000;
@@ -67,20 +67,20 @@ impl Pass {
                 Ok(())
             }
             Step::Win { squares } => {
-                let node = self.new_node(Kind::Win, &squares)?;
+                let node = self.new_node(NodeKind::Win, &squares)?;
                 self.strategy.counts.wins += 1;
                 self.strategy.nodes[node as usize].height = 1;
                 self.finish(node);
                 Ok(())
             }
             Step::Attack { squares } => {
-                let node = self.new_node(Kind::Attack, &squares)?;
+                let node = self.new_node(NodeKind::Attack, &squares)?;
                 self.strategy.counts.attacks += 1;
                 self.frames.push(Frame::Attack(node));
                 Ok(())
             }
             Step::Defence { relies_on, replies } => {
-                let node = self.new_node(Kind::Defence, &[])?;
+                let node = self.new_node(NodeKind::Defence, &[])?;
                 self.strategy.counts.defences += 1;
                 if let Some(threats) = relies_on {
                     let start = number(self.strategy.threats.len())?;
@@ -134,20 +134,20 @@ impl Pass {
     }
 
     /// Whether a node of that kind can stand here: attacks and wins where Attacker is to move.
-    fn stands_here(&self, kind: Kind) -> Result<(), &'static str> {
+    fn stands_here(&self, kind: NodeKind) -> Result<(), &'static str> {
         let claim = &self.strategy.claim;
         let attacker_moves = match self.frames.last() {
             Some(Frame::Attack(_)) => false,
             Some(Frame::Defence(..)) => true,
             None => claim.position.to_move() == claim.attacker,
         };
-        match attacker_moves == (kind != Kind::Defence) {
+        match attacker_moves == (kind != NodeKind::Defence) {
             true => Ok(()),
             false => Err("the other side is to move"),
         }
     }
 
-    fn new_node(&mut self, kind: Kind, squares: &[Square]) -> Result<NodeId, &'static str> {
+    fn new_node(&mut self, kind: NodeKind, squares: &[Square]) -> Result<NodeId, &'static str> {
         self.stands_here(kind)?;
         if self.strategy.nodes.len() >= NODES_MAX {
             return Err("too many nodes to be walked");

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sixproof_game::Square;
 
-use super::{Kind, NodeId, ReplyKind, Strategy};
+use super::{NodeId, NodeKind, ReplyKind, Strategy};
 
 /// The most rows of a window.
 pub const ROWS_MAX: usize = 1_000;
@@ -35,12 +35,12 @@ pub struct Rows {
     /// The row of the wanted node; of a defence, that of the attack above it.
     pub at: Option<u64>,
     /// The window.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReplyRow>,
 }
 
 /// A reply of Defender, and Attacker's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ReplyRow {
     /// The node after the reply, with Attacker to move; or the root.
     pub node: NodeId,
     /// The number of rows above it.
@@ -94,7 +94,7 @@ impl Strategy {
     /// The defence whose replies are the rows below a row.
     fn below(&self, row: NodeId) -> Option<NodeId> {
         match self.kind(row) {
-            Kind::Defence => Some(row),
+            NodeKind::Defence => Some(row),
             _ => self.defence(row),
         }
     }
@@ -106,7 +106,7 @@ impl Strategy {
     /// The rows from the root to that of a node.
     fn path_of_rows(&self, node: NodeId) -> Vec<NodeId> {
         let mut path = self.path(node);
-        path.retain(|&node| node == 0 || self.kind(node) != Kind::Defence);
+        path.retain(|&node| node == 0 || self.kind(node) != NodeKind::Defence);
         path
     }
 
@@ -146,7 +146,7 @@ impl Strategy {
         Some(row)
     }
 
-    fn window(&self, from: u64, count: usize, open: &Open) -> Vec<Row> {
+    fn window(&self, from: u64, count: usize, open: &Open) -> Vec<ReplyRow> {
         let mut rows = Vec::new();
         let mut skip = from;
         // The defences that are open on the way, and the next reply of each.
@@ -184,9 +184,15 @@ impl Strategy {
         rows
     }
 
-    fn row(&self, node: NodeId, reply: Option<(NodeId, usize)>, indent: usize, open: &Open) -> Row {
+    fn row(
+        &self,
+        node: NodeId,
+        reply: Option<(NodeId, usize)>,
+        indent: usize,
+        open: &Open,
+    ) -> ReplyRow {
         let reply = reply.and_then(|(defence, index)| self.reply(defence, index));
-        Row {
+        ReplyRow {
             node,
             indent: u32::try_from(indent).unwrap_or(u32::MAX),
             kind: reply.map_or(RowKind::Root, |reply| RowKind::Reply(reply.kind)),

@@ -3,8 +3,9 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::ControlFlow;
 
-use sixproof_check::{Claim, Refusal, Verified, Watch, check, check_bytes, check_pipe};
+use sixproof_check::{CheckWatch, Claim, Refusal, Verified, check, check_bytes, check_pipe};
 
 use crate::text::{Random, Text};
 use crate::{bad, good, outcome};
@@ -250,14 +251,17 @@ struct Notes {
     reports_max: usize,
 }
 
-impl Watch for Notes {
+impl CheckWatch for Notes {
     fn claim(&mut self, claim: &Claim) {
         self.claims.push(claim.to_string());
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         self.reports.push(nodes);
-        self.reports.len() < self.reports_max
+        match self.reports.len() < self.reports_max {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     }
 }
 
@@ -276,7 +280,7 @@ fn a_caller_who_stops_gets_no_verdict() {
 }
 
 #[test]
-fn the_claim_is_told_before_the_proof_is_read() {
+fn the_claim_is_reported_before_the_proof_is_read() {
     let mut notes = Notes { reports_max: 1, ..Notes::default() };
     let text = format!("{HEADER}{REPLIES}nonsense");
     assert_eq!(outcome(&check(|| Ok(text.as_bytes()), &mut notes)), "unreadable unknown-token");

@@ -99,7 +99,7 @@ fn search_options(options: &options::Atlas, limits: Limits) -> Result<Options> {
         threads: options.local.threads(),
         memory_max: options.local.memory(),
         hints: search::hints(&options.resources, false, (GAME, ATTACKER))?,
-        ..Options::new(ATTACKER)
+        ..Options::default()
     })
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use sixproof_game::Position;
 use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup};
-use sixproof_player::{Engine, Level, Limits, Settings, Style, Thought, Watch as _};
+use sixproof_player::{Engine, Level, Limits, Settings, Style, ThinkWatch as _, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
 use sixproof_solve::stopwatch::Stopwatch;

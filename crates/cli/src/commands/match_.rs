@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sixproof_experiments::contest::{self, Contest, ContestSetup, Match, Sums, Terms, share};
 use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
+use sixproof_prover::stop::break_if;
 
 use crate::Exit;
 use crate::drawing;
@@ -50,7 +51,7 @@ pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
             output.say_json(&event);
         }
         draw(&contest, sums, live.as_mut());
-        interrupt.is_asked_for()
+        break_if(interrupt.is_asked_for())
     });
     if let Some(mut live) = live {
         if interrupt.is_asked_for() { live.leave() } else { live.wipe() }

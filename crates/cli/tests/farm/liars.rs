@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::Arc;
@@ -44,13 +45,13 @@ impl JobHandler for Kind {
     fn perform(
         &mut self,
         _body: &[u8],
-        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
+        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>,
     ) -> Result<Option<Done>, String> {
         let found = match self {
             Kind::Says(words) => Found::Uncertified(words.clone()),
             Kind::Certificate(bytes) => Found::Certificate(bytes.clone()),
             Kind::Sleeps => {
-                while !watch(0, None) {
+                while watch(0, None).is_continue() {
                     thread::sleep(Duration::from_millis(5));
                 }
                 return Ok(None);

@@ -7,12 +7,12 @@ use sixproof_game::load::Loaded;
 use super::*;
 use crate::{Applied, EditError, Note};
 
-/// What undo would take back, in words.
+/// The edit that undo takes back, in words.
 fn undone(document: &Document) -> String {
     document.undoes().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Everything that undo has to give back.
+/// The state that undo has to restore.
 #[derive(Clone, Debug, PartialEq)]
 struct Snapshot {
     nodes: Vec<(NodeId, Option<NodeId>, Vec<NodeId>, Node)>,
@@ -106,7 +106,7 @@ fn the_same_edits_give_the_same_numbers() {
     });
 }
 
-/// Every state that undo and redo reach, and what comes next.
+/// Every state that undo and redo reach, and the next steps.
 fn all_states(document: &Document) -> (Vec<Snapshot>, usize, u64, usize) {
     let mut other = document.clone();
     let depth = (0..).take_while(|_| other.undo().is_some()).count();
@@ -287,7 +287,7 @@ fn what_was_cut_can_be_pasted_elsewhere() {
     let end = document.main_line_end(pasted.node);
     assert_eq!(document.moves_text(end), "J11 / I8 H9 / K11 L12");
     assert_eq!(document.node(end).unwrap().comment, "good");
-    // Text of one stone per node, pasted where the side to move has two.
+    // A text with one stone per node, pasted where the side to move has two.
     let game = Game::CONNECT6;
     let text = b"(;PB[x];W[aa];W[ab];B[ba];B[bb])";
     let options = sixproof_game::sgf::Options { game: Some(game), ..Default::default() };

@@ -117,7 +117,7 @@ fn no_word_of_a_record_is_lost() {
 
 fn round_trip(document: &Document) {
     let record = document.to_record();
-    // Rules that are not known stay so; nothing else is to be noted.
+    // Unknown rules stay unknown; there is no other note.
     let mut rules = Vec::new();
     rules.extend(
         record
@@ -230,7 +230,7 @@ fn long_chains_and_wide_trees_need_no_stack() {
     let mut chain = Record::new(game);
     let mut wide = Record::new(game);
     for i in 0..COUNT {
-        // Far from each other, so that nobody wins.
+        // Far from each other, so that no side wins.
         let square = Square::new(2 * (i % 500) as i32, 2 * (i / 500) as i32);
         chain.add_stone(i, game.turn(i).0, square);
         wide.add_stone(0, Color::Black, square);

@@ -123,7 +123,7 @@ fn other_orders_and_mirrored_moves_are_linked() {
     assert_eq!(document.links(one, 9).0.len(), 1, "deleted nodes are not there");
 }
 
-/// Rows by recursion, as the description says it.
+/// Rows by recursion, as the module's description has them.
 fn naive_rows(
     document: &Document,
     toggled: &[NodeId],

@@ -29,16 +29,16 @@ pub fn markdown(atlas: &Atlas, picture: &Path) -> String {
     let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("memory takes all");
     put(format_args!(
         "# Which second moves of White lose?\n\n\
-         Connect6 on the board of 19 x 19. Black has played J10, and White answers with two stones, \
-         both within the box of {side} x {side} around J10{}. Moves that are images of each other are \
-         counted once. The distance of a second move is that of White's nearer stone from J10, in \
-         steps of a king.\n\n",
+         Connect6 on the board of 19 x 19. Black has played J10, and White answers with two stones,\n\
+         both within the box of {side} x {side} around J10{}.\n\
+         Moves that are images of each other are counted once. The distance of a second move is the\n\
+         distance of White's nearer stone from J10, in steps of a king.\n\n",
         choice(&atlas.selection),
     ));
     put(format_args!(
-        "**{proved} of {of} second moves are proved to lose**: Black wins by force, and the checker \
-         has verified a certificate of it. Open: {open}; nothing was found within the limits, which \
-         says nothing about who wins. Not tried: {untried}.\n\n\
+        "**{proved} of {of} second moves are proved to lose**: Black wins by force, and the checker\n\
+         has verified a certificate of it. Open: {open}; the search found nothing within its limits,\n\
+         which says nothing about who wins. Not tried: {untried}.\n\n\
          Made by `{}`.\n\n![A map of the second moves]({picture})\n\n",
         command(&atlas.selection),
     ));
@@ -51,8 +51,8 @@ pub fn markdown(atlas: &Atlas, picture: &Path) -> String {
         put(format_args!("| {distance} | {proved} | {open} | {untried} | {all} |\n"));
     }
     put(format_args!(
-        "\n## One by one\n\nNodes are those of the search that found the proof, or of the last one in \
-         vain; the certificate of F10 N10 is `F10-N10.cert.zst`.\n\n\
+        "\n## One by one\n\nNodes are those of the search that found the proof, or of the last search without a proof.\n\
+         The certificate of F10 N10 is `F10-N10.cert.zst`.\n\n\
          | opening | distance | verdict | Black wins with | order | nodes | certificate nodes | \
          certificate size |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
     ));

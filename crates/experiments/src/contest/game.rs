@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
 
-use super::player::{Fault, GamePlayer, PlayerReply, PlayerTurn};
+use super::player::{ActivePlayer, Fault, PlayerReply, PlayerTurn};
 
 /// The longest wait for a player where no time is limited.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -34,7 +35,8 @@ pub struct Terms {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A line was completed.
     Line,
@@ -77,14 +79,10 @@ impl Ending {
     pub fn name(self) -> &'static str {
         Ending::ALL.iter().find(|(ending, _)| *ending == self).map_or("", |(_, name)| name)
     }
-
-    pub(super) fn read(name: &str) -> Option<Ending> {
-        Ending::ALL.iter().find(|(_, known)| *known == name).map(|(ending, _)| *ending)
-    }
 }
 
 /// What the moves of one player took.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerEffort {
     /// How many moves.
     pub moves: u64,
@@ -159,7 +157,7 @@ struct LiveGame<'a> {
 pub(super) fn play(
     terms: &Terms,
     opening: &[Vec<Square>],
-    players: &mut [GamePlayer; 2],
+    players: &mut [ActivePlayer; 2],
     stop: &Arc<AtomicBool>,
 ) -> Option<GameResult> {
     let mut position = Position::new(terms.game);
@@ -189,7 +187,7 @@ pub(super) fn play(
 
 impl LiveGame<'_> {
     /// Plays to the end; false if the game was given up.
-    fn run(&mut self, players: &mut [GamePlayer; 2]) -> bool {
+    fn run(&mut self, players: &mut [ActivePlayer; 2]) -> bool {
         for color in [Color::Black, Color::White] {
             let ready = players[side(color)].prepare(self.terms.game, &self.turn(color));
             if let Err(fault) = ready {
@@ -386,10 +384,10 @@ mod tests {
     #[test]
     fn endings_are_read_as_they_are_written() {
         for (ending, name) in Ending::ALL {
-            assert_eq!(Ending::read(name), Some(ending));
+            assert_eq!(serde_json::from_value::<Ending>(name.into()).ok(), Some(ending));
             assert_eq!(ending.name(), name);
         }
-        assert_eq!(Ending::read("luck"), None);
+        assert!(serde_json::from_value::<Ending>("luck".into()).is_err());
     }
 
     fn live_game<'a>(terms: &'a Terms, stop: &'a Arc<AtomicBool>) -> LiveGame<'a> {

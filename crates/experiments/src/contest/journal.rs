@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sixproof_game::{Color, Game};
 use sixproof_solve::failure::{Failure, Result};
@@ -15,6 +16,8 @@ use super::opening;
 
 /// The names of the two players in journals and events.
 pub(super) const NAMES: [&str; 2] = ["a", "b"];
+/// The result of a game that no player has won.
+const DRAW: &str = "draw";
 
 /// A game of the match. Even numbers are played with A as Black, odd ones with B.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,68 +55,62 @@ impl FinishedGame {
     /// The game as a line of a journal, and as an event.
     pub fn json(&self, game: Game) -> Value {
         let GameResult { moves, winner, ending, remark, rejected, .. } = &self.played;
-        let effort = |player: usize| {
-            let effort = self.effort(player);
-            json!({
-                "moves": effort.moves,
-                "seconds": effort.seconds,
-                "seconds_max": effort.seconds_max,
-                "nodes": effort.nodes,
-                "depths": effort.depths,
-                "depth_moves": effort.depth_moves,
-            })
-        };
-        json!({
-            "game": self.number + 1,
-            "black": NAMES[self.player(Color::Black)],
-            "result": winner.map_or("draw", |winner| NAMES[self.player(winner)]),
-            "ending": ending.name(),
-            "remark": remark,
-            "moves": opening::text(game, moves),
-            "rejected": rejected,
-            "a": effort(0),
-            "b": effort(1),
+        json!(GameLine {
+            number: self.number + 1,
+            black: NAMES[self.player(Color::Black)].to_string(),
+            result: winner.map_or(DRAW, |winner| NAMES[self.player(winner)]).to_string(),
+            ending: *ending,
+            remark: remark.clone(),
+            moves: opening::text(game, moves),
+            rejected: *rejected,
+            a: *self.effort(0),
+            b: *self.effort(1),
         })
     }
 
     /// Reads what [`FinishedGame::json`] writes.
-    fn read(value: &Value, game: Game) -> Option<FinishedGame> {
-        let number = usize::try_from(value["game"].as_u64()?.checked_sub(1)?).ok()?;
-        let effort = |name: &str| {
-            let value = &value[name];
-            Some(PlayerEffort {
-                moves: value["moves"].as_u64()?,
-                seconds: value["seconds"].as_f64()?,
-                seconds_max: value["seconds_max"].as_f64()?,
-                nodes: value["nodes"].as_u64()?,
-                depths: value["depths"].as_u64()?,
-                depth_moves: value["depth_moves"].as_u64()?,
-            })
-        };
+    fn read(line: &str, game: Game) -> Option<FinishedGame> {
+        let line: GameLine = serde_json::from_str(line).ok()?;
+        let number = line.number.checked_sub(1)?;
         let black = number % 2;
-        if value["black"].as_str()? != NAMES[black] {
+        if line.black != NAMES[black] {
             return None;
         }
-        let winner = match value["result"].as_str()? {
-            "draw" => None,
+        let winner = match line.result.as_str() {
+            DRAW => None,
             name if name == NAMES[black] => Some(Color::Black),
             name if name == NAMES[1 - black] => Some(Color::White),
             _ => return None,
         };
-        let mut efforts = [effort("a")?, effort("b")?];
+        let mut efforts = [line.a, line.b];
         if black == 1 {
             efforts.reverse();
         }
-        let played = GameResult {
-            moves: opening::read_text(game, value["moves"].as_str()?)?,
-            winner,
-            ending: Ending::read(value["ending"].as_str()?)?,
-            remark: value["remark"].as_str()?.to_string(),
-            efforts,
-            rejected: value["rejected"].as_u64()?,
-        };
-        Some(FinishedGame { number, played })
+        let GameLine { ending, remark, rejected, .. } = line;
+        let moves = opening::read_text(game, &line.moves)?;
+        Some(FinishedGame {
+            number,
+            played: GameResult { moves, winner, ending, remark, efforts, rejected },
+        })
     }
+}
+
+/// A game as JSON.
+#[derive(Serialize, Deserialize)]
+struct GameLine {
+    /// From 1.
+    #[serde(rename = "game")]
+    number: usize,
+    /// The player's name.
+    black: String,
+    /// The winner's name, or that of a draw.
+    result: String,
+    ending: Ending,
+    remark: String,
+    moves: String,
+    rejected: u64,
+    a: PlayerEffort,
+    b: PlayerEffort,
 }
 
 /// A journal that is open for writing.
@@ -150,12 +147,13 @@ impl MatchJournal {
         let mut games = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for (index, line) in lines.enumerate() {
-            let read = serde_json::from_str(line).ok().and_then(|v| FinishedGame::read(&v, game));
-            let game = read.filter(|game| seen.insert(game.number)).ok_or_else(|| {
-                let text = Some(line.as_bytes());
-                Failure::at(&name, index as u64 + 2, 1, text, "not a new game of this match")
-                    .help("mend or remove the line, or name another file with --out")
-            })?;
+            let game = FinishedGame::read(line, game)
+                .filter(|game| seen.insert(game.number))
+                .ok_or_else(|| {
+                    let text = Some(line.as_bytes());
+                    Failure::at(&name, index as u64 + 2, 1, text, "not a new game of this match")
+                        .help("mend or remove the line, or name another file with --out")
+                })?;
             games.push(game);
         }
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;

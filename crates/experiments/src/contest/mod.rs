@@ -15,6 +15,7 @@ mod program;
 mod records;
 mod sums;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -206,12 +207,12 @@ impl<'a> Match<'a> {
         plot::svg(&self.sums.course, &self.contest.names.join(" vs "), &self.sums.line())
     }
 
-    /// Plays all games that were not played yet, until there is a verdict or `watch` says so. It is
+    /// Plays all games that were not played yet, until there is a verdict or `watch` breaks. It is
     /// called after each game, and many times a second.
     pub fn play(
         &mut self,
         threads: usize,
-        watch: &mut dyn FnMut(&Sums, Option<&FinishedGame>) -> bool,
+        watch: &mut dyn FnMut(&Sums, Option<&FinishedGame>) -> ControlFlow<()>,
     ) -> Result<()> {
         let contest = self.contest;
         let mut is_played = vec![false; contest.games];
@@ -245,11 +246,11 @@ impl<'a> Match<'a> {
             drop(sender);
             let mut result = Ok(());
             loop {
-                let mut is_stopped = watch(&self.sums, None);
+                let mut is_stopped = watch(&self.sums, None).is_break();
                 match receiver.recv_timeout(LOOK_EVERY) {
                     Ok(game) if result.is_ok() => {
                         result = self.add(game);
-                        is_stopped |= watch(&self.sums, self.games.last());
+                        is_stopped |= watch(&self.sums, self.games.last()).is_break();
                     }
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,

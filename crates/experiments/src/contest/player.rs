@@ -68,8 +68,8 @@ impl Player {
         !matches!(self, Player::Program { protocol: ProtocolName::Ccgc, .. })
     }
 
-    /// A player of this kind for one game.
-    pub(super) fn for_game(&self, color: Color, seed: u64, has_book: bool) -> GamePlayer {
+    /// A player of this kind at the board.
+    pub(super) fn for_game(&self, color: Color, seed: u64, has_book: bool) -> ActivePlayer {
         match self {
             Player::Style { style, level } => {
                 let settings = Settings {
@@ -79,10 +79,10 @@ impl Player {
                     book: has_book,
                     ..Settings::default()
                 };
-                GamePlayer::Engine(Box::new(Engine::new(settings)))
+                ActivePlayer::Engine(Box::new(Engine::new(settings)))
             }
             Player::Program { protocol, words, .. } => {
-                GamePlayer::Program(Program::new(*protocol, words.clone(), color))
+                ActivePlayer::Program(Program::new(*protocol, words.clone(), color))
             }
         }
     }
@@ -167,13 +167,13 @@ pub(super) enum Fault {
     Stopped,
 }
 
-/// A player of one game.
-pub(super) enum GamePlayer {
+/// A player at the board, for one game.
+pub(super) enum ActivePlayer {
     Engine(Box<Engine>),
     Program(Program),
 }
 
-impl GamePlayer {
+impl ActivePlayer {
     /// Lets the player get ready. Its clock is not running.
     pub(super) fn prepare(
         &mut self,
@@ -181,8 +181,8 @@ impl GamePlayer {
         turn: &PlayerTurn<'_>,
     ) -> std::result::Result<(), Fault> {
         match self {
-            GamePlayer::Engine(_) => Ok(()),
-            GamePlayer::Program(program) => program.prepare(game, turn),
+            ActivePlayer::Engine(_) => Ok(()),
+            ActivePlayer::Program(program) => program.prepare(game, turn),
         }
     }
 
@@ -192,14 +192,14 @@ impl GamePlayer {
         turn: &PlayerTurn<'_>,
     ) -> std::result::Result<PlayerReply, Fault> {
         match self {
-            GamePlayer::Engine(engine) => think(engine, turn),
-            GamePlayer::Program(program) => program.think(turn),
+            ActivePlayer::Engine(engine) => think(engine, turn),
+            ActivePlayer::Program(program) => program.think(turn),
         }
     }
 
     /// Ends the program of the player, if it has one.
     pub(super) fn end(&mut self) {
-        if let GamePlayer::Program(program) = self {
+        if let ActivePlayer::Program(program) = self {
             program.end();
         }
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use sixproof_game::repeatable::mix;
 use sixproof_prover::board::{Board, Connect6, Sq};
-use sixproof_prover::driver::{Answer, Job, Settings, Switches, Work};
+use sixproof_prover::driver::{Job, JobAnswer, Settings, Switches, Task};
 use sixproof_prover::proof::{Part, Proof};
 use sixproof_prover::tree::Won;
 use sixproof_prover::zone::Zone;
@@ -47,14 +47,14 @@ pub(super) struct Game<'a> {
 
 /// The result of a job.
 pub(super) struct Outcome {
-    pub(super) answer: Answer,
+    pub(super) answer: JobAnswer,
     pub(super) time_us: u64,
     pub(super) nodes: u64,
 }
 
 /// A place in the game: a position with Attacker to move, or what Attacker's move leaves.
 #[derive(Clone, Copy)]
-struct Place {
+struct DrawnPosition {
     hash: u64,
     /// Moves of both sides so far.
     length: usize,
@@ -92,19 +92,19 @@ impl<'a> Game<'a> {
         let kind = kind(job, self.solve_nodes);
         let place = self.place(&job.path);
         let answer = match &job.work {
-            Work::Solve { nodes, .. } => {
+            Task::Solve { nodes, .. } => {
                 let rung = (nodes / self.solve_nodes).max(1).ilog(4);
                 self.solve(place, rung.into())
             }
-            Work::List { .. } => Answer::Listed((0..self.listed(place)).map(stones).collect()),
-            Work::Verify { .. } if kind == "screen" => self.screen(place, job),
-            Work::Verify { .. } => self.verify(place, job),
+            Task::List { .. } => JobAnswer::Listed((0..self.listed(place)).map(stones).collect()),
+            Task::Verify { .. } if kind == "screen" => self.screen(place, job),
+            Task::Verify { .. } => self.verify(place, job),
         };
         // A verification that is done again is another job.
         let again = match &job.work {
-            Work::Solve { nodes, .. } => *nodes,
-            Work::List { .. } => 0,
-            Work::Verify { given, hopeless, .. } => (given.len() << 10 | hopeless.len()) as u64,
+            Task::Solve { nodes, .. } => *nodes,
+            Task::List { .. } => 0,
+            Task::Verify { given, hopeless, .. } => (given.len() << 10 | hopeless.len()) as u64,
         };
         let share = self.draw(place, Draw::Cost(again));
         let cost = |what: &str| self.shape.quantile(&format!("{what} {kind}"), share);
@@ -112,21 +112,21 @@ impl<'a> Game<'a> {
     }
 
     /// Where a path leads.
-    fn place(&self, path: &[Vec<Sq>]) -> Place {
-        let mut place = Place { hash: hash(self.seed, 0), length: 0, is_won: true };
+    fn place(&self, path: &[Vec<Sq>]) -> DrawnPosition {
+        let mut place = DrawnPosition { hash: hash(self.seed, 0), length: 0, is_won: true };
         for (index, stones) in path.iter().enumerate() {
             let number = number(stones);
             let is_won = match index % 2 {
                 0 => place.is_won && number == self.good_rank(place),
                 _ => place.is_won || !self.refutes(place, number),
             };
-            place = Place { hash: hash(place.hash, number + 1), length: index + 1, is_won };
+            place = DrawnPosition { hash: hash(place.hash, number + 1), length: index + 1, is_won };
         }
         place
     }
 
     /// A number below a million that depends on a place and on what it is for.
-    fn draw(&self, place: Place, draw: Draw) -> u64 {
+    fn draw(&self, place: DrawnPosition, draw: Draw) -> u64 {
         let (what, number) = match draw {
             Draw::Rank => (1, 0),
             Draw::Listed => (2, 0),
@@ -143,18 +143,18 @@ impl<'a> Game<'a> {
         hash(hash(place.hash, what << 32), number) % PARTS
     }
 
-    fn is_drawn(&self, place: Place, draw: Draw, chance: u64) -> bool {
+    fn is_drawn(&self, place: DrawnPosition, draw: Draw, chance: u64) -> bool {
         self.draw(place, draw) < chance
     }
 
-    fn listed(&self, position: Place) -> u64 {
+    fn listed(&self, position: DrawnPosition) -> u64 {
         let listed = self.shape.quantile("count listed", self.draw(position, Draw::Listed));
         // In a won position the good move is always among them.
         let good = if position.is_won { self.good_rank(position) + 1 } else { 1 };
         listed.clamp(good, MOVES_MAX)
     }
 
-    fn good_rank(&self, position: Place) -> u64 {
+    fn good_rank(&self, position: DrawnPosition) -> u64 {
         if position.length == 0 {
             return 0;
         }
@@ -162,13 +162,13 @@ impl<'a> Game<'a> {
     }
 
     /// Whether a reply refutes a bad move.
-    fn refutes(&self, bad: Place, reply: u64) -> bool {
+    fn refutes(&self, bad: DrawnPosition, reply: u64) -> bool {
         let refuting = self.draw(bad, Draw::Refuting) % self.left(bad, "verify");
         reply == refuting || !self.is_drawn(bad, Draw::Reply(reply), WON_AFTER_BAD)
     }
 
     /// How many replies to a move a screening or a first verification leaves.
-    fn left(&self, place: Place, what: &str) -> u64 {
+    fn left(&self, place: DrawnPosition, what: &str) -> u64 {
         if place.length == 1 && place.is_won {
             return self.width;
         }
@@ -178,7 +178,7 @@ impl<'a> Game<'a> {
     }
 
     /// How many more come to light when these are won.
-    fn later(&self, place: Place) -> u64 {
+    fn later(&self, place: DrawnPosition) -> u64 {
         let is_first = place.length == 1 && place.is_won;
         if is_first || self.is_drawn(place, Draw::Again, self.shape.chance("chance won again")) {
             return 0;
@@ -187,10 +187,10 @@ impl<'a> Game<'a> {
         self.shape.quantile("count left again", share).clamp(1, MOVES_MAX / 2)
     }
 
-    fn solve(&self, place: Place, rung: u64) -> Answer {
+    fn solve(&self, place: DrawnPosition, rung: u64) -> JobAnswer {
         let depth = place.length / 2;
         if place.is_won && depth >= self.depth {
-            return Answer::Won(self.won.clone());
+            return JobAnswer::Won(self.won.clone());
         }
         for step in 0..=rung {
             let row = step.min(u64::from(RUNGS) - 1);
@@ -200,27 +200,27 @@ impl<'a> Game<'a> {
             let drawn = self.draw(place, Draw::Rung(step));
             // The root is the hardest position of all.
             if drawn < won && place.is_won && depth > 0 {
-                return Answer::Won(self.won.clone());
+                return JobAnswer::Won(self.won.clone());
             }
             if drawn >= PARTS - refuted {
-                return Answer::Refuted;
+                return JobAnswer::Refuted;
             }
         }
-        Answer::Unknown
+        JobAnswer::Unknown
     }
 
-    fn screen(&self, place: Place, job: &Job) -> Answer {
+    fn screen(&self, place: DrawnPosition, job: &Job) -> JobAnswer {
         let fate = if place.is_won { "winner" } else { "other" };
         let chance = self.shape.chance(&format!("chance soon {fate}"));
         if place.length > 1 && self.is_drawn(place, Draw::Soon, chance) {
-            let won = || Answer::Won(self.won.clone());
-            return if place.is_won { won() } else { Answer::Refuted };
+            let won = || JobAnswer::Won(self.won.clone());
+            return if place.is_won { won() } else { JobAnswer::Refuted };
         }
         self.unsolved(place, job, self.left(place, "screen"), "screen")
     }
 
-    fn verify(&self, place: Place, job: &Job) -> Answer {
-        let Work::Verify { given, .. } = &job.work else { return Answer::Unknown };
+    fn verify(&self, place: DrawnPosition, job: &Job) -> JobAnswer {
+        let Task::Verify { given, .. } = &job.work else { return JobAnswer::Unknown };
         let first = self.left(place, "verify");
         let is_given = |reply| given.iter().any(|given| number(&given.reply) == reply);
         let all = match (0..first).all(is_given) {
@@ -228,15 +228,15 @@ impl<'a> Game<'a> {
             false => first,
         };
         if (0..all).all(is_given) {
-            return Answer::Won(self.won.clone());
+            return JobAnswer::Won(self.won.clone());
         }
         self.unsolved(place, job, all, "verify")
     }
 
     /// The replies that are left, those known first; cut short where the job says so.
-    fn unsolved(&self, place: Place, job: &Job, all: u64, what: &str) -> Answer {
-        let Work::Verify { given, hopeless, unsolved_max, .. } = &job.work else {
-            return Answer::Unknown;
+    fn unsolved(&self, place: DrawnPosition, job: &Job, all: u64, what: &str) -> JobAnswer {
+        let Task::Verify { given, hopeless, unsolved_max, .. } = &job.work else {
+            return JobAnswer::Unknown;
         };
         let mut is_out = vec![false; all as usize];
         let known = given.iter().map(|given| &given.reply).chain(hopeless);
@@ -250,7 +250,11 @@ impl<'a> Game<'a> {
         let complete = replies.len() <= *unsolved_max;
         replies.truncate(unsolved_max + 1);
         let chance = self.shape.chance(&format!("chance forcing {what}"));
-        Answer::Unsolved { replies, complete, forcing: self.is_drawn(place, Draw::Forcing, chance) }
+        JobAnswer::Unsolved {
+            replies,
+            complete,
+            forcing: self.is_drawn(place, Draw::Forcing, chance),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, load, moves};
 use sixproof_prover::arena::Arena;
 use sixproof_prover::board::Connect6;
@@ -35,7 +36,7 @@ pub(super) fn measure(nodes_max: u64, report: &mut dyn FnMut(String)) -> Result<
 
 /// A search with one worker, which is this one.
 fn work(position: &Position, nodes_max: u64, recorder: &mut Recorder) -> String {
-    let Some((_, board)) = Arena::set_up(position, Color::Black, Connect6) else {
+    let Some((_, board)) = Arena::set_up(&Claim::new(position, Color::Black), Connect6) else {
         return "it does not fit on a board of the search".to_string();
     };
     let settings = Settings::new(ORDER, Switches::ALL);

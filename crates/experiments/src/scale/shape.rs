@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use sixproof_prover::board::Sq;
-use sixproof_prover::driver::{Answer, Job, Work};
+use sixproof_prover::driver::{Job, JobAnswer, Task};
 
 /// The measured table.
 const MEASURED: &str = include_str!("../../data/job-times.txt");
@@ -119,20 +119,20 @@ struct Tried {
 /// The name of a kind of job.
 pub(super) fn kind(job: &Job, solve_nodes: u64) -> String {
     match &job.work {
-        Work::Solve { nodes, .. } => {
+        Task::Solve { nodes, .. } => {
             let rung = (nodes / solve_nodes.max(1)).max(1).ilog(4).min(RUNGS - 1);
             format!("solve-{rung}")
         }
-        Work::List { .. } => "list".to_string(),
-        Work::Verify { budget, .. } if budget.answer_order == 1 => "screen".to_string(),
-        Work::Verify { given, .. } if given.is_empty() => "verify".to_string(),
-        Work::Verify { .. } => "again".to_string(),
+        Task::List { .. } => "list".to_string(),
+        Task::Verify { budget, .. } if budget.answer_order == 1 => "screen".to_string(),
+        Task::Verify { given, .. } if given.is_empty() => "verify".to_string(),
+        Task::Verify { .. } => "again".to_string(),
     }
 }
 
 impl Recorder {
     /// A job that was done.
-    pub(super) fn note(&mut self, job: &Job, kind: &str, answer: &Answer, cost: [u64; 2]) {
+    pub(super) fn note(&mut self, job: &Job, kind: &str, answer: &JobAnswer, cost: [u64; 2]) {
         for (what, number) in ["time", "nodes"].into_iter().zip(cost) {
             self.number(format!("{what} {kind}"), number);
         }
@@ -147,15 +147,15 @@ impl Recorder {
             self.moves.insert(job.path.clone(), tried);
         }
         if kind != "list" {
-            self.chance(format!("won {kind}"), matches!(answer, Answer::Won(_)));
-            self.chance(format!("refuted {kind}"), matches!(answer, Answer::Refuted));
+            self.chance(format!("won {kind}"), matches!(answer, JobAnswer::Won(_)));
+            self.chance(format!("refuted {kind}"), matches!(answer, JobAnswer::Refuted));
         }
         match answer {
-            Answer::Won(_) => {
+            JobAnswer::Won(_) => {
                 self.won.insert(job.path.clone());
             }
-            Answer::Listed(list) => self.number("count listed".to_string(), list.len() as u64),
-            Answer::Unsolved { replies, complete, forcing } => {
+            JobAnswer::Listed(list) => self.number("count listed".to_string(), list.len() as u64),
+            JobAnswer::Unsolved { replies, complete, forcing } => {
                 self.chance(format!("cut {kind}"), !complete);
                 self.chance(format!("forcing {kind}"), *forcing);
                 for reply in replies {
@@ -171,13 +171,13 @@ impl Recorder {
                     }
                 }
             }
-            Answer::Refuted | Answer::Unknown => {}
+            JobAnswer::Refuted | JobAnswer::Unknown => {}
         }
     }
 
     /// Replies that were not known before a verification was done again.
     fn new_replies(&self, job: &Job, replies: &[Vec<Sq>]) -> u64 {
-        let Work::Verify { hopeless, .. } = &job.work else { return 0 };
+        let Task::Verify { hopeless, .. } = &job.work else { return 0 };
         replies.iter().filter(|reply| !hopeless.contains(reply)).count() as u64
     }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::time::{Duration, Instant};
 
 use sixproof_prover::board::{Connect6, Sq};
-use sixproof_prover::driver::{Answer, Driver, Policy, Settings, Ticket, Work};
+use sixproof_prover::driver::{Driver, JobAnswer, Policy, Settings, Task, Ticket};
 
 use super::game::{Game, Outcome, board, settings};
 use super::shape::{Recorder, kind};
@@ -198,9 +198,9 @@ impl<'a> Simulation<'a> {
 }
 
 /// The replies in an answer that the driver did not name itself.
-fn new_replies<'a>(ticket: &Ticket, answer: &'a Answer) -> &'a [Vec<Sq>] {
+fn new_replies<'a>(ticket: &Ticket, answer: &'a JobAnswer) -> &'a [Vec<Sq>] {
     match (&ticket.job.work, answer) {
-        (Work::Verify { hopeless, .. }, Answer::Unsolved { replies, .. }) => {
+        (Task::Verify { hopeless, .. }, JobAnswer::Unsolved { replies, .. }) => {
             replies.get(hopeless.len()..).unwrap_or_default()
         }
         _ => &[],

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use sixproof_farm::journal::Record;
+use sixproof_farm::journal::JournalRecord;
 use sixproof_farm::manager::{Answered, Job, Manager, Notice, OwnAnswer, Settings};
 use sixproof_farm::{JobId, ManagerId, QueueId, Status};
 use sixproof_solve::failure::{Failure, Result};
@@ -336,9 +336,9 @@ impl Drop for Farm {
 
 /// Drops the answers of an old journal that are not proofs: without their authors they could never
 /// be revoked.
-fn drop_unknown_authors(records: &mut Vec<Record>, is_proof: fn(&[u8]) -> bool) {
+fn drop_unknown_authors(records: &mut Vec<JournalRecord>, is_proof: fn(&[u8]) -> bool) {
     records.retain(|it| match it {
-        Record::Answer { record, .. } => is_proof(record),
+        JournalRecord::Answer { record, .. } => is_proof(record),
         _ => true,
     });
 }

@@ -1,7 +1,7 @@
 //! Workers that lie without a certificate, or sleep; and the warnings for the operator.
 
 use sixproof_farm::WarningKind;
-use sixproof_farm::journal::{self as records, Author, Record};
+use sixproof_farm::journal::{self as records, Author, JournalRecord};
 
 use super::*;
 
@@ -56,7 +56,8 @@ fn a_lying_worker_is_dropped_and_its_answers_are_revoked() {
     assert_eq!((basis.workers, basis.dropped), (1, 1));
     farm.stop();
     let journal = std::fs::read(folder.path().join("search.journal")).unwrap();
-    let own = |record: &Record| matches!(record, Record::Answered { by: Author::Own, .. });
+    let own =
+        |record: &JournalRecord| matches!(record, JournalRecord::Answered { by: Author::Own, .. });
     assert!(records::read(&journal).unwrap().records.iter().any(own));
     let again = super::farm(&server, folder.path());
     assert_eq!(again.recall(&first.key), Some((10, b"tell 1".to_vec())));
@@ -146,10 +147,10 @@ fn answers_of_an_older_journal_count_if_they_are_proofs() {
     let server = NatsServer::start(folder.path());
     let win = format!("{CLAIM} {WIN}").into_bytes();
     let older = [
-        Record::Answer { key: b"win 1".to_vec(), nodes: 1, record: win.clone() },
-        Record::Answer { key: b"tell 1".to_vec(), nodes: 1, record: b"by whom?".to_vec() },
+        JournalRecord::Answer { key: b"win 1".to_vec(), nodes: 1, record: win.clone() },
+        JournalRecord::Answer { key: b"tell 1".to_vec(), nodes: 1, record: b"by whom?".to_vec() },
     ];
-    let frames: Vec<u8> = older.iter().flat_map(Record::to_frame).collect();
+    let frames: Vec<u8> = older.iter().flat_map(JournalRecord::to_frame).collect();
     std::fs::write(folder.path().join("search.journal"), [records::HEADER, &frames].concat())
         .unwrap();
     let farm = farm(&server, folder.path());

@@ -1,7 +1,7 @@
 //! Manager, workers and server are killed and restarted: every job is answered, and no given answer
 //! is lost.
 
-use sixproof_farm::journal::{self, Record};
+use sixproof_farm::journal::{self, JournalRecord};
 
 use super::*;
 
@@ -57,8 +57,7 @@ fn all_jobs_are_answered_after_many_kills_of_every_process() {
                 let bytes = std::fs::read(folder.path().join("search.journal")).unwrap();
                 let records = journal::read(&bytes).unwrap().records;
                 for job in jobs.iter().filter(|job| known.contains_key(&job.id)) {
-                    let is_its =
-                        |it: &Record| matches!(it, Record::Answered { key, .. } if *key == job.key);
+                    let is_its = |it: &JournalRecord| matches!(it, JournalRecord::Answered { key, .. } if *key == job.key);
                     assert!(records.iter().any(is_its), "an answer is on disk");
                 }
                 ask(&again, &known);

@@ -11,6 +11,7 @@ mod nats_server;
 mod workers;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
@@ -138,7 +139,7 @@ impl JobHandler for FakeHandler {
     fn perform(
         &mut self,
         body: &[u8],
-        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
+        watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>,
     ) -> Result<Option<Done>, String> {
         let text = String::from_utf8_lossy(&body[..body.len().min(60)]).trim_end().to_string();
         let words: Vec<&str> = text.split(' ').collect();
@@ -151,7 +152,7 @@ impl JobHandler for FakeHandler {
             }
             "tell" if self.lies == Lies::Uncertified => done(Found::Uncertified(b"wrong".to_vec())),
             _ if self.lies == Lies::Sleeps => {
-                while !watch(0, None) {
+                while watch(0, None).is_continue() {
                     thread::sleep(Duration::from_millis(5));
                 }
                 Ok(None)
@@ -176,10 +177,10 @@ impl JobHandler for FakeHandler {
             "slow" => {
                 let until = Instant::now() + Duration::from_millis(words[1].parse().unwrap());
                 let mut nodes = 0;
-                watch(nodes, Some(b"a start".to_vec()));
+                let _flow = watch(nodes, Some(b"a start".to_vec()));
                 while Instant::now() < until {
                     nodes += 1;
-                    if watch(nodes, None) {
+                    if watch(nodes, None).is_break() {
                         self.log.add("stopped", &text);
                         return Ok(None);
                     }

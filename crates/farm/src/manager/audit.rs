@@ -14,11 +14,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Manager;
-use super::event::{Effect, Job, OwnAnswer, Verdict};
+use super::event::{Effect, Job, Judgement, OwnAnswer};
 use super::outcome::Pending;
 use super::settings::AUDIT_ALL;
 use crate::id::{JobId, WorkerId};
-use crate::journal::{Author, Record};
+use crate::journal::{Author, JournalRecord};
 use crate::wire::{Body, Outcome, Priority, WorkerResult};
 
 /// Number of audited answers of a worker up to which all of its answers are audited.
@@ -316,7 +316,7 @@ impl Manager {
         delivery: u64,
         id: JobId,
         worker: WorkerId,
-        verdict: Verdict,
+        verdict: Judgement,
         out: &mut Vec<Effect>,
     ) {
         let Some(audit) = self.audits.all.get_mut(&id) else { return };
@@ -326,10 +326,10 @@ impl Manager {
         audit.stage = Stage::Own { against: None };
         let is_dropped = self.roster.is_dropped(worker);
         match verdict {
-            Verdict::Bad { why } => {
+            Judgement::Bad { why } => {
                 self.drop_worker(worker, Some(delivery), &super::outcome::for_display(&why), out);
             }
-            Verdict::Good { record } if !is_dropped => {
+            Judgement::Good { record } if !is_dropped => {
                 out.push(Effect::Acknowledge { delivery });
                 if record == audit.record {
                     self.audit_same(id, Author::Worker(worker), out);
@@ -337,7 +337,7 @@ impl Manager {
                     audit.stage = Stage::Own { against: Some((worker, record)) };
                 }
             }
-            Verdict::Good { .. } | Verdict::Missing { .. } => {
+            Judgement::Good { .. } | Judgement::Missing { .. } => {
                 out.push(Effect::Acknowledge { delivery });
             }
         }
@@ -388,7 +388,7 @@ impl Manager {
         if by == Author::Own {
             self.accounts.confirm(audit.worker, audit.job);
         }
-        let written = Record::Audited { job: audit.job, by };
+        let written = JournalRecord::Audited { job: audit.job, by };
         self.record(written, Pending::Audited { audit: Box::new(audit), by }, out);
     }
 

@@ -1,7 +1,7 @@
 //! The events and effects of a manager.
 
 use crate::id::{JobId, QueueId, WorkerId};
-use crate::journal::Record;
+use crate::journal::JournalRecord;
 use crate::status::{Warning, WarningKind};
 use crate::wire::{Assignment, Body, FromWorker, Outcome, Priority, ToWorker, WorkerResult};
 
@@ -46,7 +46,7 @@ pub enum Event {
         /// As in the effect.
         worker: WorkerId,
         /// The verdict on the result.
-        verdict: Verdict,
+        verdict: Judgement,
     },
     /// The answer to [`Effect::Perform`]; the program must send exactly one.
     Performed {
@@ -93,7 +93,7 @@ pub struct OwnAnswer {
 
 /// The judge's verdict on a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Judgement {
     /// It counts.
     Good {
         /// The record for the journal and the search, in the search's own bytes.
@@ -186,7 +186,7 @@ pub enum Effect {
         /// Its number; numbers are consecutive, from the number of records read at the start.
         number: u64,
         /// The record.
-        record: Record,
+        record: JournalRecord,
     },
     /// Acknowledge a result to the server.
     Acknowledge {

@@ -31,7 +31,7 @@ pub(super) struct Open {
     /// The number of failures.
     pub(super) failures: u32,
     pub(super) asked_ms: u64,
-    pub(super) state: State,
+    pub(super) state: JobStage,
     /// Attempts whose tokens have been used.
     pub(super) used: BTreeSet<u32>,
     /// The hash of the job's body.
@@ -54,7 +54,7 @@ pub(super) struct Holder {
 impl Open {
     /// How long a worker has been doing the job.
     pub(super) fn time_ms(&self, by: WorkerId, now_ms: u64) -> u64 {
-        let State::Running { holders } = &self.state else { return 0 };
+        let JobStage::Running { holders } = &self.state else { return 0 };
         let holder = holders.iter().find(|holder| holder.worker == by);
         holder.map_or(0, |holder| now_ms.saturating_sub(holder.since_ms))
     }
@@ -67,7 +67,7 @@ impl Open {
 
 /// The state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum JobStage {
     /// Not published, for lack of a connection.
     Waiting,
     /// Published; no worker has begun it.
@@ -101,7 +101,7 @@ impl Manager {
             // A user may begin to wait for a job of the search.
             let is_sooner = job.priority < open.job.priority;
             open.job.priority = open.job.priority.min(job.priority);
-            if is_sooner && matches!(open.state, State::Queued { .. }) {
+            if is_sooner && matches!(open.state, JobStage::Queued { .. }) {
                 self.publish(id, "a user waits for it", out);
             }
             return;
@@ -113,10 +113,10 @@ impl Manager {
         }
         // Its answer may be on its way to the journal, from before a withdrawal.
         let state = match self.pending_answer(id) {
-            Some(number) => State::Recording { number },
-            None => State::Waiting,
+            Some(number) => JobStage::Recording { number },
+            None => JobStage::Waiting,
         };
-        let is_waiting = state == State::Waiting;
+        let is_waiting = state == JobStage::Waiting;
         let attempt = self.closed.reopen(id).unwrap_or(0);
         let asked_ms = self.clock.now_ms();
         let open = Open {
@@ -134,7 +134,7 @@ impl Manager {
         if let Some(early) = self.early.remove(&id).filter(|_| is_waiting) {
             self.result(early.delivery, early.result, out);
         }
-        if self.open.get(&id).is_some_and(|open| open.state == State::Waiting) {
+        if self.open.get(&id).is_some_and(|open| open.state == JobStage::Waiting) {
             self.publish(id, "", out);
         }
     }
@@ -156,10 +156,10 @@ impl Manager {
     pub(super) fn withdraw(&mut self, id: JobId, out: &mut Vec<Effect>) {
         let Some(open) = self.open.get(&id) else { return };
         match open.state {
-            State::Waiting => {}
-            State::Queued { .. } | State::Running { .. } => self.cancel_everywhere(id, out),
-            State::Judging { delivery, .. } => out.push(Effect::Acknowledge { delivery }),
-            State::Recording { .. } => {} // It is acknowledged when it is synced.
+            JobStage::Waiting => {}
+            JobStage::Queued { .. } | JobStage::Running { .. } => self.cancel_everywhere(id, out),
+            JobStage::Judging { delivery, .. } => out.push(Effect::Acknowledge { delivery }),
+            JobStage::Recording { .. } => {} // It is acknowledged when it is synced.
         }
         self.close(id);
     }
@@ -183,11 +183,11 @@ impl Manager {
     /// Publishes a job, or leaves it waiting for a connection.
     pub(super) fn publish(&mut self, id: JobId, why: &str, out: &mut Vec<Effect>) {
         let Some(open) = self.open.get_mut(&id) else { return };
-        open.state = State::Waiting;
+        open.state = JobStage::Waiting;
         if !self.connected {
             return;
         }
-        open.state = State::Queued { since_ms: self.clock.now_ms() };
+        open.state = JobStage::Queued { since_ms: self.clock.now_ms() };
         open.copied_ms = None;
         self.put_into_queue(id, why, out);
     }
@@ -236,9 +236,9 @@ impl Manager {
     pub(super) fn unpublished(&mut self, id: JobId, attempt: u32) {
         // The next tick publishes it.
         if let Some(open) = self.open.get_mut(&id) {
-            let is_queued = matches!(open.state, State::Queued { .. });
+            let is_queued = matches!(open.state, JobStage::Queued { .. });
             if is_queued && open.attempt == attempt {
-                open.state = State::Waiting;
+                open.state = JobStage::Waiting;
             }
         }
     }
@@ -260,11 +260,11 @@ impl Manager {
         let (fresh_ms, holders_max) = (self.settings.fresh_ms, open.holders_max());
         let new = Holder { worker: by, since_ms: now_ms, seen_ms: now_ms };
         match &mut open.state {
-            State::Judging { .. } | State::Recording { .. } => {}
-            State::Waiting | State::Queued { .. } => {
-                open.state = State::Running { holders: vec![new] };
+            JobStage::Judging { .. } | JobStage::Recording { .. } => {}
+            JobStage::Waiting | JobStage::Queued { .. } => {
+                open.state = JobStage::Running { holders: vec![new] };
             }
-            State::Running { holders } => {
+            JobStage::Running { holders } => {
                 if let Some(holder) = holders.iter_mut().find(|holder| holder.worker == by) {
                     holder.seen_ms = now_ms;
                     return true;
@@ -283,7 +283,7 @@ impl Manager {
     /// The jobs that a worker is doing.
     pub(super) fn running_at(&self, by: WorkerId) -> Vec<JobId> {
         let is_there = |open: &Open| match &open.state {
-            State::Running { holders } => holders.iter().any(|holder| holder.worker == by),
+            JobStage::Running { holders } => holders.iter().any(|holder| holder.worker == by),
             _ => false,
         };
         self.open.iter().filter(|(_, open)| is_there(open)).map(|(id, _)| *id).collect()
@@ -292,14 +292,14 @@ impl Manager {
     /// Ends the lease of a worker; true if no other worker does the job.
     fn release(&mut self, id: JobId, by: WorkerId) -> bool {
         let open = self.open.get_mut(&id);
-        let Some(Open { state: State::Running { holders }, .. }) = open else { return false };
+        let Some(Open { state: JobStage::Running { holders }, .. }) = open else { return false };
         let before = holders.len();
         holders.retain(|holder| holder.worker != by);
         if !holders.is_empty() || before == 0 {
             return false;
         }
         if let Some(open) = self.open.get_mut(&id) {
-            open.state = State::Queued { since_ms: self.clock.now_ms() };
+            open.state = JobStage::Queued { since_ms: self.clock.now_ms() };
         }
         true
     }
@@ -323,8 +323,8 @@ impl Manager {
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
             let Some(open) = self.open.get_mut(&id) else { continue };
             match open.state {
-                State::Waiting => self.publish(id, "the server did not confirm it", out),
-                State::Queued { since_ms }
+                JobStage::Waiting => self.publish(id, "the server did not confirm it", out),
+                JobStage::Queued { since_ms }
                     if is_idle && now_ms.saturating_sub(since_ms) >= self.settings.queue_ms =>
                 {
                     // An idle worker would have taken it: the server has lost it, or all present
@@ -333,7 +333,7 @@ impl Manager {
                     self.warn(WarningKind::JobsLost, out);
                     self.publish(id, "no worker began it", out);
                 }
-                State::Running { .. } => self.end_leases(id, out),
+                JobStage::Running { .. } => self.end_leases(id, out),
                 _ => {}
             }
         }
@@ -344,7 +344,7 @@ impl Manager {
     fn end_leases(&mut self, id: JobId, out: &mut Vec<Effect>) {
         let (now_ms, lease_ms) = (self.clock.now_ms(), self.settings.lease_ms);
         let Some(open) = self.open.get_mut(&id) else { return };
-        let State::Running { holders } = &mut open.state else { return };
+        let JobStage::Running { holders } = &mut open.state else { return };
         let limit_ms = open.job.limit_ms;
         let is_silent = |holder: &Holder| now_ms.saturating_sub(holder.seen_ms) >= lease_ms;
         let is_late = |holder: &Holder| now_ms.saturating_sub(holder.since_ms) >= limit_ms;
@@ -376,14 +376,15 @@ impl Manager {
     fn publish_copies(&mut self, out: &mut Vec<Effect>) {
         let now_ms = self.clock.now_ms();
         let Settings { idle_ms, queue_ms, .. } = self.settings;
-        let is_waiting = |open: &Open| matches!(open.state, State::Waiting | State::Queued { .. });
+        let is_waiting =
+            |open: &Open| matches!(open.state, JobStage::Waiting | JobStage::Queued { .. });
         let mut idle = match self.open.values().any(is_waiting) {
             true => BTreeMap::new(),
             false => self.roster.idle_cores(now_ms, &self.settings),
         };
         let mut oldest: Vec<(u64, JobId)> = Vec::new();
         for (&id, open) in &self.open {
-            let State::Running { holders } = &open.state else { continue };
+            let JobStage::Running { holders } = &open.state else { continue };
             let is_new = holders.iter().any(|h| now_ms.saturating_sub(h.since_ms) < idle_ms);
             let is_copied =
                 open.copied_ms.is_some_and(|at_ms| now_ms.saturating_sub(at_ms) < queue_ms);
@@ -394,7 +395,7 @@ impl Manager {
         oldest.sort_unstable();
         for (_, id) in oldest {
             let Some(open) = self.open.get_mut(&id) else { continue };
-            let State::Running { holders } = &open.state else { continue };
+            let JobStage::Running { holders } = &open.state else { continue };
             let is_stuck = holders.iter().all(|holder| {
                 now_ms.saturating_sub(holder.since_ms) >= UNANSWERED_TIMES * idle_ms
                     && self.roster.has_no_answer_since(holder.worker, holder.since_ms)

@@ -25,20 +25,20 @@ mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use event::{Answered, Effect, Event, Job, Notice, OwnAnswer, Verdict};
+pub use event::{Answered, Effect, Event, Job, Judgement, Notice, OwnAnswer};
 pub use roster::{CORES_MAX, WORKERS_MAX};
 pub use settings::{AUDIT_ALL, AUDIT_USUAL, Settings};
 pub use tokens::{Permit, token};
 
 use crate::clock::Clock;
 use crate::id::{JobId, QueueId, WorkerId};
-use crate::journal::{Author, Record};
+use crate::journal::{Author, JournalRecord};
 use crate::status::{Basis, DroppedRow, Status, Warning, WarningKind};
 use crate::wire::{Priority, STATUS_ROWS_MAX, ToWorker};
 use account::Accounts;
 use audit::Audits;
 use closed::Closed;
-use job::{Open, State};
+use job::{JobStage, Open};
 use outcome::{EarlyResult, Pending, Recorded};
 use rate::Rate;
 use roster::Roster;
@@ -91,7 +91,7 @@ impl Manager {
     ///
     /// # Panics
     /// If a text of the settings is too long for a message.
-    pub fn new(settings: Settings, records: impl IntoIterator<Item = Record>) -> Manager {
+    pub fn new(settings: Settings, records: impl IntoIterator<Item = JournalRecord>) -> Manager {
         let texts = [&settings.url, &settings.signature, &settings.version];
         assert!(texts.iter().all(|text| text.len() <= SETTING_BYTES_MAX), "texts are short");
         let mut manager = Manager {
@@ -121,12 +121,12 @@ impl Manager {
         for record in records {
             manager.record_next += 1;
             match record {
-                Record::Answer { key, nodes, record } => {
+                JournalRecord::Answer { key, nodes, record } => {
                     let job = JobId::of(manager.settings.id, &key);
                     let (unsure, body) = (None, [0; 32]);
                     manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
                 }
-                Record::Answered { key, nodes, record, by, certified, body } => {
+                JournalRecord::Answered { key, nodes, record, by, certified, body } => {
                     let job = JobId::of(manager.settings.id, &key);
                     let unsure = by.unsure(certified);
                     manager.recorded.insert(job, Recorded { nodes, record, unsure, body });
@@ -138,7 +138,7 @@ impl Manager {
                         authors.insert(job, worker);
                     }
                 }
-                Record::Audited { job, by } => match (authors.get(&job), by) {
+                JournalRecord::Audited { job, by } => match (authors.get(&job), by) {
                     (Some(&worker), Author::Own) => {
                         manager.accounts.confirm(worker, job);
                         if let Some(recorded) = manager.recorded.get_mut(&job) {
@@ -148,7 +148,7 @@ impl Manager {
                     (Some(&worker), Author::Worker(by)) => manager.accounts.again(worker, job, by),
                     (None, _) => {}
                 },
-                Record::Dropped { worker, name, why } => {
+                JournalRecord::Dropped { worker, name, why } => {
                     manager.roster.remember_dropped(worker, &name, &why);
                     for (job, _) in manager.accounts.take_back(worker) {
                         manager.recorded.remove(&job);
@@ -241,11 +241,11 @@ impl Manager {
         };
         let queued = |priority: Priority| {
             count(&|open| {
-                matches!(open.state, State::Waiting | State::Queued { .. })
+                matches!(open.state, JobStage::Waiting | JobStage::Queued { .. })
                     && open.job.priority == priority
             })
         };
-        let running = count(&|open| matches!(open.state, State::Running { .. }));
+        let running = count(&|open| matches!(open.state, JobStage::Running { .. }));
         let (queued_user, queued_auto) = (queued(Priority::User), queued(Priority::Auto));
         let minute = self.rate.last_minute(now_ms);
         let oldest_ms = self.open.values().map(|open| now_ms.saturating_sub(open.asked_ms)).max();
@@ -359,13 +359,13 @@ impl Manager {
         for id in self.open.keys().copied().collect::<Vec<JobId>>() {
             let Some(open) = self.open.get_mut(&id) else { continue };
             match &mut open.state {
-                State::Running { holders } => {
+                JobStage::Running { holders } => {
                     holders.iter_mut().for_each(|holder| holder.seen_ms = now_ms);
                 }
-                State::Waiting | State::Queued { .. } => {
+                JobStage::Waiting | JobStage::Queued { .. } => {
                     self.publish(id, "the connection was lost", out);
                 }
-                State::Judging { .. } | State::Recording { .. } => {}
+                JobStage::Judging { .. } | JobStage::Recording { .. } => {}
             }
         }
     }
@@ -414,16 +414,16 @@ impl Manager {
         for (id, open) in &self.open {
             assert!(*id == open.job.id && !self.recorded.contains_key(id));
             match &open.state {
-                State::Recording { number } => {
+                JobStage::Recording { number } => {
                     let pending = self.pending.get(number);
                     let is_its = |job: &JobId| job == id;
                     assert!(matches!(pending, Some(Pending::Answer { job, .. }) if is_its(job)));
                 }
-                State::Running { holders } => {
+                JobStage::Running { holders } => {
                     assert!(!holders.is_empty());
                     assert!(holders.iter().all(|holder| !self.roster.is_dropped(holder.worker)));
                 }
-                State::Waiting | State::Queued { .. } | State::Judging { .. } => {}
+                JobStage::Waiting | JobStage::Queued { .. } | JobStage::Judging { .. } => {}
             }
         }
         let welcomed: BTreeSet<WorkerId> = self.roster.ids().collect();

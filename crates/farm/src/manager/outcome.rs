@@ -7,10 +7,10 @@
 
 use super::Manager;
 use super::audit::Audit;
-use super::event::{Answered, Effect, Notice, OwnAnswer, Verdict};
-use super::job::State;
+use super::event::{Answered, Effect, Judgement, Notice, OwnAnswer};
+use super::job::JobStage;
 use crate::id::{JobId, WorkerId};
-use crate::journal::{Author, Record};
+use crate::journal::{Author, JournalRecord};
 use crate::wire::{Outcome, ToWorker, WorkerResult};
 
 /// Largest number of results that wait for their jobs to be submitted, after a restart.
@@ -82,7 +82,7 @@ impl Manager {
             }
             return;
         };
-        if matches!(open.state, State::Judging { .. } | State::Recording { .. }) {
+        if matches!(open.state, JobStage::Judging { .. } | JobStage::Recording { .. }) {
             return; // The server delivers it again, when its job is decided.
         }
         match result.outcome {
@@ -102,7 +102,7 @@ impl Manager {
                 let nodes = result.nodes;
                 let certified = matches!(outcome, Outcome::Won(_));
                 self.audits.jobs_ms += open.time_ms(worker, self.clock.now_ms());
-                open.state = State::Judging { delivery, worker, nodes, certified };
+                open.state = JobStage::Judging { delivery, worker, nodes, certified };
                 out.push(Effect::Judge { delivery, job, worker, outcome });
             }
         }
@@ -113,7 +113,7 @@ impl Manager {
         delivery: u64,
         job: JobId,
         worker: WorkerId,
-        verdict: Verdict,
+        verdict: Judgement,
         out: &mut Vec<Effect>,
     ) {
         if self.is_audit(job) {
@@ -121,13 +121,13 @@ impl Manager {
             return;
         }
         let judged = self.open.get(&job).and_then(|open| match open.state {
-            State::Judging { delivery: judged, nodes, certified, .. } if judged == delivery => {
+            JobStage::Judging { delivery: judged, nodes, certified, .. } if judged == delivery => {
                 Some((nodes, certified))
             }
             _ => None,
         });
         match verdict {
-            Verdict::Bad { why } => {
+            Judgement::Bad { why } => {
                 self.drop_worker(worker, Some(delivery), &for_display(&why), out);
                 if judged.is_some() {
                     self.publish(job, "the answer was bad", out);
@@ -135,15 +135,15 @@ impl Manager {
             }
             // If the job was withdrawn, its result is acknowledged already.
             _ if judged.is_none() => {}
-            Verdict::Missing { why } => {
+            Judgement::Missing { why } => {
                 out.push(Effect::Acknowledge { delivery });
                 self.publish(job, &for_display(&why), out);
             }
-            Verdict::Good { .. } if self.roster.is_dropped(worker) => {
+            Judgement::Good { .. } if self.roster.is_dropped(worker) => {
                 out.push(Effect::Acknowledge { delivery });
                 self.publish(job, "its worker was dropped", out);
             }
-            Verdict::Good { record } => {
+            Judgement::Good { record } => {
                 let Some((nodes, certified)) = judged else { return };
                 self.roster.answered(worker, self.clock.now_ms());
                 let Some(open) = self.open.get_mut(&job) else { return };
@@ -153,7 +153,7 @@ impl Manager {
                 }
                 let Some(open) = self.open.get_mut(&job) else { return };
                 let number = self.record_next;
-                open.state = State::Recording { number };
+                open.state = JobStage::Recording { number };
                 let (key, body) = (open.job.key.clone(), open.body_hash);
                 let answer = Pending::Answer {
                     job,
@@ -182,11 +182,13 @@ impl Manager {
         let before = self
             .open
             .get_mut(&job)
-            .map(|open| std::mem::replace(&mut open.state, State::Recording { number }));
+            .map(|open| std::mem::replace(&mut open.state, JobStage::Recording { number }));
         match before {
-            Some(State::Judging { delivery, .. }) => out.push(Effect::Acknowledge { delivery }),
-            Some(State::Queued { .. } | State::Running { .. }) => self.cancel_everywhere(job, out),
-            Some(State::Waiting | State::Recording { .. }) | None => {}
+            Some(JobStage::Judging { delivery, .. }) => out.push(Effect::Acknowledge { delivery }),
+            Some(JobStage::Queued { .. } | JobStage::Running { .. }) => {
+                self.cancel_everywhere(job, out)
+            }
+            Some(JobStage::Waiting | JobStage::Recording { .. }) | None => {}
         }
         let own = Pending::Answer { job, delivery, nodes, record, by, certified, body };
         self.record_answer(key, own, out);
@@ -196,12 +198,17 @@ impl Manager {
     fn record_answer(&mut self, key: Vec<u8>, answer: Pending, out: &mut Vec<Effect>) {
         if let Pending::Answer { nodes, ref record, by, certified, body, .. } = answer {
             let record = record.clone();
-            let written = Record::Answered { key, nodes, record, by, certified, body };
+            let written = JournalRecord::Answered { key, nodes, record, by, certified, body };
             self.record(written, answer, out);
         }
     }
 
-    pub(super) fn record(&mut self, record: Record, pending: Pending, out: &mut Vec<Effect>) {
+    pub(super) fn record(
+        &mut self,
+        record: JournalRecord,
+        pending: Pending,
+        out: &mut Vec<Effect>,
+    ) {
         let number = self.record_next;
         self.record_next += 1;
         self.pending.insert(number, pending);
@@ -228,7 +235,11 @@ impl Manager {
         out.push(Effect::Notice(Notice::Dropped { worker, name: name.clone(), why: why.clone() }));
         // The bad result stays in the stream until this is on disk: after a crash the manager
         // judges it again.
-        self.record(Record::Dropped { worker, name, why }, Pending::Dropped { delivery }, out);
+        self.record(
+            JournalRecord::Dropped { worker, name, why },
+            Pending::Dropped { delivery },
+            out,
+        );
         self.revoke(worker, out);
         self.drop_audits(worker, out);
         for job in self.running_at(worker) {
@@ -282,7 +293,7 @@ impl Manager {
                 Pending::Answer { job, delivery, nodes, record, by, certified, body } => {
                     out.extend(delivery.map(|delivery| Effect::Acknowledge { delivery }));
                     let open = self.open.get(&job);
-                    let is_open = open.is_some_and(|o| o.state == State::Recording { number });
+                    let is_open = open.is_some_and(|o| o.state == JobStage::Recording { number });
                     let unsure = by.unsure(certified);
                     let is_sure = unsure.is_some_and(|it| self.is_being_confirmed(job, it));
                     if let Some(worker) = unsure {

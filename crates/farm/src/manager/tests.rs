@@ -41,7 +41,7 @@ fn won() -> Outcome {
 }
 
 fn good(delivery: u64, job: JobId) -> Event {
-    let verdict = Verdict::Good { record: b"proof".to_vec() };
+    let verdict = Judgement::Good { record: b"proof".to_vec() };
     Event::Judged { delivery, job, worker: WORKER, verdict }
 }
 
@@ -99,7 +99,7 @@ fn a_result_is_acknowledged_and_answered_only_after_it_is_on_disk() {
 #[test]
 fn what_is_in_the_journal_is_answered_at_once() {
     let (key, record) = (b"a".to_vec(), b"proof".to_vec());
-    let records = [Record::Answer { key, nodes: 9, record: record.clone() }];
+    let records = [JournalRecord::Answer { key, nodes: 9, record: record.clone() }];
     let mut manager = Manager::new(settings(), records);
     let job = job(b"a");
     let id = job.id;
@@ -112,7 +112,7 @@ fn what_is_in_the_journal_is_answered_at_once() {
 fn a_worker_with_a_bad_certificate_is_dropped_for_good() {
     let (mut manager, job) = busy();
     manager.handle(0, result(4, job.id, WORKER, won()));
-    let verdict = Verdict::Bad { why: "no\nproof".to_string() };
+    let verdict = Judgement::Bad { why: "no\nproof".to_string() };
     let effects =
         manager.handle(0, Event::Judged { delivery: 4, job: job.id, worker: WORKER, verdict });
     assert!(
@@ -320,7 +320,7 @@ fn answered_by_first(workers: &[WorkerId], settings: Settings) -> (Manager, Job,
     manager.handle(0, Event::Submit(job.clone()));
     manager.handle(0, beat(WORKER, &[job.id]));
     manager.handle(0, result(4, job.id, WORKER, Outcome::Uncertified(b"x".to_vec())));
-    let verdict = Verdict::Good { record: b"x".to_vec() };
+    let verdict = Judgement::Good { record: b"x".to_vec() };
     let mut effects =
         manager.handle(0, Event::Judged { delivery: 4, job: job.id, worker: WORKER, verdict });
     effects.extend(manager.handle(0, Event::Synced { upto: 0 }));
@@ -365,8 +365,9 @@ fn a_wrong_answer_is_revoked_with_its_worker_and_corrected_by_the_own_machine() 
 /// worker, which knows the queues that were created without the first.
 #[test]
 fn queues_have_another_name_when_another_worker_was_dropped() {
-    let dropped = |worker| Record::Dropped { worker, name: String::new(), why: String::new() };
-    let queue = |records: &[Record]| Manager::new(settings(), records.to_vec()).queue();
+    let dropped =
+        |worker| JournalRecord::Dropped { worker, name: String::new(), why: String::new() };
+    let queue = |records: &[JournalRecord]| Manager::new(settings(), records.to_vec()).queue();
     let queues = [queue(&[]), queue(&[dropped(WORKER)]), queue(&[dropped(OTHER)])];
     assert!(queues[0] != queues[1] && queues[0] != queues[2] && queues[1] != queues[2]);
     let both = [dropped(WORKER), dropped(OTHER)];
@@ -485,7 +486,7 @@ fn an_idle_worker_gets_a_copy_of_the_oldest_job() {
     assert!(sent(&manager.handle(30_000, started), OTHER).is_empty(), "both may do it");
     assert_eq!(manager.running_at(WORKER), manager.running_at(OTHER));
     manager.handle(30_000, result(4, job.id, OTHER, won()));
-    let verdict = Verdict::Good { record: b"proof".to_vec() };
+    let verdict = Judgement::Good { record: b"proof".to_vec() };
     let judged = Event::Judged { delivery: 4, job: job.id, worker: OTHER, verdict };
     manager.handle(30_000, judged);
     manager.handle(30_000, Event::Synced { upto: 0 });

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_farm::journal::{Author, Record};
-use sixproof_farm::manager::{Answered, Effect, Event, Verdict};
+use sixproof_farm::journal::{Author, JournalRecord};
+use sixproof_farm::manager::{Answered, Effect, Event, Judgement};
 use sixproof_farm::wire::Outcome;
 use sixproof_farm::{JobId, WorkerId};
 
@@ -53,24 +53,29 @@ impl Checks {
     }
 
     /// The manager has read its journal.
-    pub(crate) fn reopened(&mut self, records: &[Record], node: &ManagerNode, claims: &Claims) {
+    pub(crate) fn reopened(
+        &mut self,
+        records: &[JournalRecord],
+        node: &ManagerNode,
+        claims: &Claims,
+    ) {
         self.dropped.clear();
         self.held.clear();
         self.confirmed.clear();
         for record in records {
             match record {
-                Record::Answered { key, record, by, certified, .. } => {
+                JournalRecord::Answered { key, record, by, certified, .. } => {
                     let job = JobId::of(node.id, key);
                     self.authors.insert((job, record.clone()), (*by, *certified));
                     self.assert_true_if_sure(job, record, (*by, *certified), claims);
                 }
-                Record::Dropped { worker, .. } => {
+                JournalRecord::Dropped { worker, .. } => {
                     self.dropped.insert(*worker);
                 }
-                Record::Audited { job, by: Author::Own } => {
+                JournalRecord::Audited { job, by: Author::Own } => {
                     self.confirmed.insert(*job);
                 }
-                Record::Audited { .. } | Record::Answer { .. } => {}
+                JournalRecord::Audited { .. } | JournalRecord::Answer { .. } => {}
             }
         }
         for (job, record) in &self.proved {
@@ -125,14 +130,14 @@ impl Checks {
         claims: &Claims,
     ) {
         let is_answer = |effect: &Effect| {
-            matches!(effect, Effect::Record { record: Record::Answered { .. }, .. })
+            matches!(effect, Effect::Record { record: JournalRecord::Answered { .. }, .. })
         };
         match event {
             Event::Judged { worker, verdict, .. } => {
                 let counts = effects.iter().any(is_answer);
                 assert!(
                     !counts
-                        || matches!(verdict, Verdict::Good { .. })
+                        || matches!(verdict, Judgement::Good { .. })
                             && !self.dropped.contains(worker),
                     "the result of a dropped worker counts"
                 );
@@ -161,12 +166,12 @@ impl Checks {
         }
         for effect in effects {
             match effect {
-                Effect::Record { record: Record::Dropped { worker, .. }, .. } => {
+                Effect::Record { record: JournalRecord::Dropped { worker, .. }, .. } => {
                     self.assert_drop(*worker, effects);
                     self.dropped.insert(*worker);
                     self.drops += 1;
                 }
-                Effect::Record { record: Record::Audited { job, by }, .. } => {
+                Effect::Record { record: JournalRecord::Audited { job, by }, .. } => {
                     self.audits += 1;
                     if *by == Author::Own {
                         self.confirmed.insert(*job);
@@ -198,7 +203,8 @@ impl Checks {
         let wish = |job: &JobId| node.wishes.get(job).copied().unwrap_or_default();
         match effect {
             Effect::Record {
-                record: Record::Answered { key, record, by, certified, .. }, ..
+                record: JournalRecord::Answered { key, record, by, certified, .. },
+                ..
             } => {
                 let job = JobId::of(node.id, key);
                 self.authors.insert((job, record.clone()), (*by, *certified));
@@ -214,7 +220,7 @@ impl Checks {
                 let counts =
                     result.signature == SIGNATURE && !self.dropped.contains(&result.worker);
                 let verdict = claims.verdict(&task.key, &result.outcome);
-                let is_good = matches!(verdict, Verdict::Good { .. });
+                let is_good = matches!(verdict, Judgement::Good { .. });
                 // Without a certificate only an answer to the same body counts.
                 let is_asked = matches!(result.outcome, Outcome::Won(_));
                 if is_good && is_asked && counts && wish(&result.job) == Wish::Submitted {

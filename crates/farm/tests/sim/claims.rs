@@ -3,7 +3,7 @@
 
 use sixproof_certificate::{Claim, certify};
 use sixproof_check::check_bytes;
-use sixproof_farm::manager::Verdict;
+use sixproof_farm::manager::Judgement;
 use sixproof_farm::wire::{Body, Outcome};
 use sixproof_farm::{JobId, ManagerId};
 use sixproof_oracle::mutants::byte_mutant;
@@ -86,24 +86,24 @@ impl Claims {
     }
 
     /// The verdict of the program of the manager: by the checker, or by the form of the answer.
-    pub(crate) fn verdict(&self, key: &[u8], outcome: &Outcome) -> Verdict {
+    pub(crate) fn verdict(&self, key: &[u8], outcome: &Outcome) -> Judgement {
         let Some(task) = self.tasks.iter().find(|task| task.key == key) else {
-            return Verdict::Bad { why: "an answer to nothing".to_string() };
+            return Judgement::Bad { why: "an answer to nothing".to_string() };
         };
         match (&task.claim, outcome) {
             (Some(claim), Outcome::Won(Body::Inline(certificate))) => {
                 match certify(&claim.ours, certificate) {
-                    Ok(_) => Verdict::Good { record: certificate.clone() },
-                    Err(refused) => Verdict::Bad { why: refused.to_string() },
+                    Ok(_) => Judgement::Good { record: certificate.clone() },
+                    Err(refused) => Judgement::Bad { why: refused.to_string() },
                 }
             }
             (None, Outcome::Uncertified(words)) if words.starts_with(ANSWER.as_bytes()) => {
-                Verdict::Good { record: words.clone() }
+                Judgement::Good { record: words.clone() }
             }
             (_, Outcome::Won(Body::Remote { .. })) => {
-                Verdict::Missing { why: "nothing was uploaded".to_string() }
+                Judgement::Missing { why: "nothing was uploaded".to_string() }
             }
-            _ => Verdict::Bad { why: "not an answer to this".to_string() },
+            _ => Judgement::Bad { why: "not an answer to this".to_string() },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sixproof_farm::journal::{self, Author, HEADER, Record};
+use sixproof_farm::journal::{self, Author, HEADER, JournalRecord};
 use sixproof_farm::{JobId, ManagerId};
 use sixproof_oracle::random::Random;
 
@@ -32,7 +32,7 @@ impl Disk {
     }
 
     /// Opens the journal as the program does: cuts off damage at the end.
-    pub(crate) fn open(&mut self) -> Vec<Record> {
+    pub(crate) fn open(&mut self) -> Vec<JournalRecord> {
         assert!(self.unsynced.is_empty(), "a crash comes before an opening");
         let contents = journal::read(&self.synced).expect("only the end can be damaged");
         self.synced.truncate(contents.good_len);
@@ -48,7 +48,7 @@ impl Disk {
         contents.records
     }
 
-    pub(crate) fn append(&mut self, record: &Record) {
+    pub(crate) fn append(&mut self, record: &JournalRecord) {
         self.unsynced.extend(record.to_frame());
     }
 
@@ -86,28 +86,28 @@ impl Disk {
 
     /// The valid answers of a journal: each key has one, and unconfirmed answers of a dropped
     /// worker are revoked.
-    fn answers_of(&self, records: &[Record]) -> BTreeMap<Vec<u8>, Kept> {
+    fn answers_of(&self, records: &[JournalRecord]) -> BTreeMap<Vec<u8>, Kept> {
         let mut answers: BTreeMap<Vec<u8>, Kept> = BTreeMap::new();
         for record in records {
             match record {
-                Record::Answered { key, record, by, certified, body, .. } => {
+                JournalRecord::Answered { key, record, by, certified, body, .. } => {
                     let (record, sure) = (record.clone(), *certified || *by == Author::Own);
                     let kept = Kept { record, by: *by, sure, body: *body };
                     let before = answers.insert(key.clone(), kept);
                     let is_other = |before: Kept| !before.sure && before.body != *body;
                     assert!(before.is_none_or(is_other), "an answer was recorded twice");
                 }
-                Record::Audited { job, by: Author::Own } => {
+                JournalRecord::Audited { job, by: Author::Own } => {
                     let is_it = |key: &[u8]| JobId::of(self.manager, key) == *job;
                     let answer = answers.iter_mut().find(|(key, _)| is_it(key));
                     answer.expect("an audited job was answered").1.sure = true;
                 }
-                Record::Audited { .. } => {}
-                Record::Dropped { worker, .. } => {
+                JournalRecord::Audited { .. } => {}
+                JournalRecord::Dropped { worker, .. } => {
                     let by = Author::Worker(*worker);
                     answers.retain(|_, kept| kept.by != by || kept.sure);
                 }
-                Record::Answer { .. } => panic!("new answers have an author"),
+                JournalRecord::Answer { .. } => panic!("new answers have an author"),
             }
         }
         answers

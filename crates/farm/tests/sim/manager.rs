@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_farm::journal::Record;
+use sixproof_farm::journal::JournalRecord;
 use sixproof_farm::manager::{Answered, Effect, Event, Job, OwnAnswer, Settings};
 use sixproof_farm::wire::{Assignment, Body, FromWorker, Outcome, Priority, WorkerResult};
 use sixproof_farm::{JobId, Manager, ManagerId, QueueId, WorkerId};
@@ -146,12 +146,12 @@ impl World {
             Effect::Publish { priority, assignment } => self.publish(life, priority, &assignment),
             Effect::Broadcast(message) => {
                 for slot in 0..self.workers.len() {
-                    self.say_to_worker(slot, &message);
+                    self.send_to_worker(slot, &message);
                 }
             }
             Effect::SendTo { worker, message } => {
                 if let Some(slot) = self.workers.iter().position(|node| node.id == worker) {
-                    self.say_to_worker(slot, &message);
+                    self.send_to_worker(slot, &message);
                 }
             }
             Effect::Judge { delivery, job, worker, outcome, .. } => {
@@ -242,7 +242,7 @@ impl World {
         self.request(Node::Manager, request, Some((Item::Nothing, failed)));
     }
 
-    fn write(&mut self, life: u64, number: u64, record: &Record) {
+    fn write(&mut self, life: u64, number: u64, record: &JournalRecord) {
         self.manager.disk.append(record);
         let len = self.manager.disk.len();
         let delay_ms = self.random.below(500) as u64;

@@ -96,13 +96,13 @@ impl World {
         }
     }
 
-    pub(crate) fn say_to_worker(&mut self, slot: usize, message: &ToWorker) {
+    pub(crate) fn send_to_worker(&mut self, slot: usize, message: &ToWorker) {
         let bytes = message.to_bytes();
         let item = || Item::ToWorker { slot, bytes: bytes.clone() };
         self.send_core(Node::Manager, Node::Worker(slot), item);
     }
 
-    pub(crate) fn say_to_manager(&mut self, slot: usize, message: &FromWorker) {
+    pub(crate) fn send_to_manager(&mut self, slot: usize, message: &FromWorker) {
         let bytes = message.to_bytes();
         let item = || Item::ToManager { bytes: bytes.clone() };
         self.send_core(Node::Worker(slot), Node::Manager, item);

@@ -123,7 +123,7 @@ impl World {
         let from = Node::Worker(slot);
         let now_ms = self.now_ms;
         match effect {
-            Effect::SendTo { message, .. } => self.say_to_manager(slot, &message),
+            Effect::SendTo { message, .. } => self.send_to_manager(slot, &message),
             Effect::Pull { number, queue: name, priority, count, wait_ms, .. } => {
                 let queue = match priority {
                     Priority::User => QueueName::User,

@@ -16,7 +16,7 @@ fn names(position: &Position, color: Color) -> String {
 }
 
 /// Everything about a position in one line.
-fn told(position: &Position) -> String {
+fn described(position: &Position) -> String {
     format!(
         "{} | {} | {} | {} {}",
         position.game(),
@@ -30,7 +30,7 @@ fn told(position: &Position) -> String {
 #[test]
 fn the_sample_file_is_read_and_written_unchanged() {
     let position = read(SAMPLE, None).unwrap();
-    assert_eq!(told(&position), "connect6 | J10 | I8 H9 | black 2");
+    assert_eq!(described(&position), "connect6 | J10 | I8 H9 | black 2");
     assert_eq!(write(&position), SAMPLE);
     assert!(looks_like_diagram(SAMPLE));
 }
@@ -53,7 +53,7 @@ fn drawings_of_many_kinds_are_the_same_position() {
     ];
     for drawing in drawings {
         let position = read(drawing, Some(game("4,3,3,1,1"))).unwrap();
-        assert_eq!(told(&position), "4,3,3,1,1 | B1 C1 | B2 | white 1", "{drawing}");
+        assert_eq!(described(&position), "4,3,3,1,1 | B1 C1 | B2 | white 1", "{drawing}");
         assert!(looks_like_diagram(drawing), "{drawing}");
     }
 }
@@ -104,7 +104,7 @@ fn unbounded_boards_have_an_origin_or_a_list() {
     let game = game("inf,6,2,1");
     let text = "origin -1,5\n.X\nO.\n";
     let position = read(text, Some(game)).unwrap();
-    assert_eq!(told(&position), "inf,6,2,1 | 0,6 | -1,5 | white 1");
+    assert_eq!(described(&position), "inf,6,2,1 | 0,6 | -1,5 | white 1");
     assert_eq!(write(&position), "Connect(6,2,1)\nWhite to move, 1 stone\norigin -1,5\n. X\nO .\n");
     let far = Position::set_up(
         game,
@@ -290,7 +290,7 @@ fn numbered_and_bracketed_stones_are_stones() {
         "3 X1..O10 3\n2 .X3X100. 2\n1 ...O20 1\n",
     ] {
         let position = read(drawing, Some(game)).unwrap();
-        assert_eq!(told(&position), "4,3,3,1,1 | B2 C2 A3 | D1 D3 | white 1", "{drawing}");
+        assert_eq!(described(&position), "4,3,3,1,1 | B2 C2 A3 | D1 D3 | white 1", "{drawing}");
         assert!(looks_like_diagram(drawing), "{drawing}");
     }
     let position = read("X0X0\n0X00\n....\n", Some(game)).unwrap();

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::point::Points;
-use super::tree::{Collection, Node, Property, Value, is_identifier};
+use super::tree::{Collection, Property, SgfNode, Value, is_identifier};
 use crate::picture::Mark;
 use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record, rules};
 
@@ -227,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// One node, played on the board.
-    fn node(&mut self, node: &Node) -> Result<(record::Node, Undo), InputError> {
+    fn node(&mut self, node: &SgfNode) -> Result<(record::Node, Undo), InputError> {
         let mut new = record::Node::default();
         let mut undo = Undo::new();
         // The format has set-up and moves in separate nodes. Where they stand together, the set-up
@@ -306,7 +306,7 @@ impl Reader<'_> {
 
     fn set_up(
         &mut self,
-        node: &Node,
+        node: &SgfNode,
         new: &mut record::Node,
         undo: &mut Undo,
     ) -> Result<(), InputError> {

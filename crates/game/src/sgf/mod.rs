@@ -60,4 +60,4 @@ pub use parse::{BYTES_MAX, NODES_MAX, VALUES_MAX, parse};
 pub use point::PAIR_MAX;
 pub use summary::summary;
 pub use text::{Charset, Unmappable, line_feeds, one_line};
-pub use tree::{Collection, Node, Offset, Property, Value};
+pub use tree::{Collection, Offset, Property, SgfNode, Value};

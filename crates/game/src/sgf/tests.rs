@@ -126,7 +126,7 @@ fn every_dialect_is_understood() {
 }
 
 #[test]
-fn the_game_is_told_by_rules_then_caller_then_hints() {
+fn the_game_is_known_by_rules_then_caller_then_hints() {
     let caller: Game = "9,9,4,1,1".parse().unwrap();
     for (text, without, with) in [
         ("(;GM[1])", "connect6", "9,9,4,1,1"),

@@ -65,14 +65,14 @@ impl Property {
 
 /// A node: properties in their order. One identifier may come twice, as real files have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Node {
+pub struct SgfNode {
     pub(super) properties: Vec<Property>,
     pub(super) parent: Option<NodeId>,
     pub(super) children: Vec<NodeId>,
     pub(super) offset: Offset,
 }
 
-impl Node {
+impl SgfNode {
     /// The properties in their order.
     pub fn properties(&self) -> &[Property] {
         &self.properties
@@ -102,7 +102,7 @@ impl Node {
 /// A file: game trees, and the text around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<SgfNode>,
     pub(super) roots: Vec<NodeId>,
     /// The text before each game tree, and after the last: one more than there are trees.
     pub(super) texts: Vec<Vec<u8>>,
@@ -121,12 +121,12 @@ impl Collection {
     }
 
     /// All nodes; parents come before their children.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[SgfNode] {
         &self.nodes
     }
 
     /// One node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &SgfNode {
         &self.nodes[id]
     }
 
@@ -152,7 +152,7 @@ impl Collection {
     pub fn append(&mut self, other: Collection) {
         assert_eq!(self.charset, other.charset, "collections of one charset");
         let shift = self.nodes.len();
-        let moved = |mut node: Node| {
+        let moved = |mut node: SgfNode| {
             node.parent = node.parent.map(|id| id + shift);
             node.children.iter_mut().for_each(|id| *id += shift);
             node
@@ -218,7 +218,7 @@ impl Collection {
     /// Adds a node; the roots and the texts are left to the caller.
     pub(super) fn push_node(&mut self, parent: Option<NodeId>, offset: usize) -> NodeId {
         let id = self.nodes.len();
-        self.nodes.push(Node { parent, offset: Offset(offset), ..Node::default() });
+        self.nodes.push(SgfNode { parent, offset: Offset(offset), ..SgfNode::default() });
         if let Some(parent) = parent {
             self.nodes[parent].children.push(id);
         }

@@ -1,6 +1,6 @@
 //! From the syntax tree back to bytes.
 
-use super::tree::{Collection, Node};
+use super::tree::{Collection, SgfNode};
 use crate::NodeId;
 
 /// A line of nodes is broken behind the node that reaches this many bytes.
@@ -71,7 +71,7 @@ impl Writer {
         }
     }
 
-    fn node(&mut self, node: &Node) {
+    fn node(&mut self, node: &SgfNode) {
         self.out.push(b';');
         for property in node.properties() {
             self.out.extend(property.ident().as_bytes());

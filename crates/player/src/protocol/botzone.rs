@@ -21,7 +21,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use sixproof_game::{Game, Position, Square};
 
-use super::seat::Seat;
+use super::board::GameBoard;
 use super::squares::{from_numbers, to_comma, to_numbers};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
@@ -32,7 +32,7 @@ pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 /// The engine's end of Botzone's protocol.
 #[derive(Clone, Debug)]
 pub struct Botzone {
-    seat: Seat,
+    board: GameBoard,
     keep_running: bool,
     /// The form of the last request.
     form: Form,
@@ -64,9 +64,9 @@ enum Command {
 
 impl Botzone {
     pub(super) fn new(game: Game, setup: &Setup) -> Botzone {
-        let seat = Seat::new(game, setup.control, to_comma);
+        let board = GameBoard::new(game, setup.control, to_comma);
         let keep_running = setup.keep_running;
-        Botzone { seat, keep_running, form: Form::Json, ends: !keep_running, lines: None }
+        Botzone { board, keep_running, form: Form::Json, ends: !keep_running, lines: None }
     }
 
     fn parse(&self, line: &str) -> Result<Command, String> {
@@ -82,7 +82,7 @@ impl Botzone {
         let words = line.split_whitespace().map(|word| word.parse().map_err(|_| bad()));
         match words.collect::<Result<Vec<i64>, String>>()?[..] {
             [count] => {
-                let moves_max = self.seat.game().area().unwrap_or_default() as i64;
+                let moves_max = self.board.game().area().unwrap_or_default() as i64;
                 match usize::try_from(count) {
                     Ok(count @ 1..) if count as i64 <= moves_max => Ok(Command::Count(count)),
                     _ => Err(format!("{count} requests are not possible")),
@@ -112,15 +112,15 @@ impl Botzone {
             }
             Command::Request(form, stones) => {
                 let squares = self.squares(stones)?;
-                let mut seat = self.seat.clone();
+                let mut board = self.board.clone();
                 let mut effects = Vec::new();
                 if squares.is_empty() {
-                    seat.restart(seat.game());
+                    board.restart(board.game());
                     effects.push(Effect::NewGame);
                 } else {
-                    seat.play_move(&squares)?;
+                    board.play_move(&squares)?;
                 }
-                effects.extend(self.ask(seat, form)?);
+                effects.extend(self.request_move(board, form)?);
                 self.ends = false;
                 Ok(effects)
             }
@@ -129,27 +129,27 @@ impl Botzone {
 
     /// A whole game up to now: requests and responses in turn, a request last.
     fn history(&mut self, form: Form, moves: &[Stones]) -> Result<Vec<Effect>, String> {
-        let mut seat = self.seat.clone();
-        seat.restart(seat.game());
+        let mut board = self.board.clone();
+        board.restart(board.game());
         for (index, &stones) in moves.iter().enumerate() {
             let squares = self.squares(stones).map_err(|why| at(index, &why))?;
             if index > 0 || !squares.is_empty() {
-                seat.play_move(&squares).map_err(|why| at(index, &why))?;
+                board.play_move(&squares).map_err(|why| at(index, &why))?;
             }
         }
         let mut effects = vec![Effect::NewGame];
-        effects.extend(self.ask(seat, form)?);
+        effects.extend(self.request_move(board, form)?);
         self.ends = !self.keep_running;
         Ok(effects)
     }
 
     /// Takes over a game, and asks for a move in it.
-    fn ask(&mut self, seat: Seat, form: Form) -> Result<Option<Effect>, String> {
-        if seat.position().is_over() {
+    fn request_move(&mut self, board: GameBoard, form: Form) -> Result<Option<Effect>, String> {
+        if board.position().is_over() {
             return Err("the game is over".to_string());
         }
-        let effect = seat.think()?;
-        (self.seat, self.form) = (seat, form);
+        let effect = board.think()?;
+        (self.board, self.form) = (board, form);
         Ok(Some(effect))
     }
 
@@ -157,7 +157,7 @@ impl Botzone {
         let mut squares = Vec::new();
         for (x, y) in [(x0, y0), (x1, y1)] {
             if (x, y) != (-1, -1) {
-                let square = from_numbers(self.seat.game(), x, y);
+                let square = from_numbers(self.board.game(), x, y);
                 squares.push(square.map_err(|error| error.to_string())?);
             }
         }
@@ -165,7 +165,7 @@ impl Botzone {
     }
 
     fn answer(&self, squares: &[Square]) -> String {
-        let game = self.seat.game();
+        let game = self.board.game();
         let stone = |index: usize| squares.get(index).map_or((-1, -1), |&s| to_numbers(game, s));
         let ((x0, y0), (x1, y1)) = (stone(0), stone(1));
         match self.form {
@@ -242,7 +242,7 @@ impl Protocol for Botzone {
     }
 
     fn thought(&mut self, thought: &Thought, spent: Duration) -> Vec<Effect> {
-        let mut effects = vec![match self.seat.answer(thought, spent) {
+        let mut effects = vec![match self.board.answer(thought, spent) {
             Ok(squares) => Effect::Say(self.answer(&squares)),
             Err(why) => refusal(&why),
         }];
@@ -270,7 +270,7 @@ impl Protocol for Botzone {
     }
 
     fn position(&self) -> &Position {
-        self.seat.position()
+        self.board.position()
     }
 
     fn is_error(&self, said: &str) -> bool {

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::seat::Seat;
+use super::board::GameBoard;
 use super::squares::{move_from_letters, move_to_letters, to_letters};
 use super::{Effect, Interruption, Protocol, Setup, drawing, shown};
 use crate::Thought;
@@ -45,7 +45,7 @@ const DEPTH_MAX: u32 = 99;
 #[derive(Clone, Debug)]
 pub struct C6 {
     name: String,
-    seat: Seat,
+    board: GameBoard,
     depth: Option<u32>,
 }
 
@@ -66,8 +66,8 @@ enum Command {
 
 impl C6 {
     pub(super) fn new(game: Game, setup: &Setup) -> C6 {
-        let seat = Seat::new(game, setup.control, |_, square| to_letters(square));
-        C6 { name: setup.name.clone(), seat, depth: None }
+        let board = GameBoard::new(game, setup.control, |_, square| to_letters(square));
+        C6 { name: setup.name.clone(), board, depth: None }
     }
 
     fn parse(&self, line: &str) -> Result<Command, String> {
@@ -96,10 +96,10 @@ impl C6 {
     /// The stones of a move. A single stone may be named twice.
     fn squares(&self, text: &str) -> Result<Vec<Square>, String> {
         let mut squares =
-            move_from_letters(self.seat.game(), text).map_err(|error| error.to_string())?;
+            move_from_letters(self.board.game(), text).map_err(|error| error.to_string())?;
         if let [first, second] = squares[..]
             && first == second
-            && self.seat.position().left() == 1
+            && self.board.position().left() == 1
         {
             squares.pop();
         }
@@ -107,7 +107,7 @@ impl C6 {
     }
 
     fn think(&self) -> Result<Effect, String> {
-        let mut effect = self.seat.think()?;
+        let mut effect = self.board.think()?;
         if let Effect::Think(_, limits) = &mut effect {
             limits.depth = self.depth;
         }
@@ -119,7 +119,7 @@ impl C6 {
             Command::Nothing | Command::ForcedWins => Vec::new(),
             Command::Name => vec![Effect::Say(format!("name {}", self.name))],
             Command::New(color) => {
-                self.seat.restart(self.seat.game());
+                self.board.restart(self.board.game());
                 let mut effects = vec![Effect::NewGame];
                 if color == Color::Black {
                     effects.push(self.think()?);
@@ -127,18 +127,18 @@ impl C6 {
                 effects
             }
             Command::Move(squares) => {
-                self.seat.play_move(&squares)?;
-                match self.seat.result() {
+                self.board.play_move(&squares)?;
+                match self.board.result() {
                     Some(result) => vec![Effect::Say(result)],
                     None => vec![self.think()?],
                 }
             }
             Command::Place(color, squares) => {
-                let mover = self.seat.position().to_move();
+                let mover = self.board.position().to_move();
                 if mover != color {
                     return Err(format!("illegal move: it is the turn of {mover}"));
                 }
-                self.seat.play_stones(&squares)?;
+                self.board.play_stones(&squares)?;
                 Vec::new()
             }
             Command::Next => vec![self.think()?],
@@ -148,7 +148,7 @@ impl C6 {
             }
             Command::Print => {
                 let letter = |x: u32| char::from(b'A' + x as u8);
-                vec![Effect::Say(drawing(self.seat.position(), letter))]
+                vec![Effect::Say(drawing(self.board.position(), letter))]
             }
             Command::Help => vec![Effect::Say(HELP.to_string())],
             Command::Quit => vec![Effect::Quit],
@@ -172,7 +172,7 @@ impl Protocol for C6 {
     }
 
     fn thought(&mut self, thought: &Thought, spent: Duration) -> Vec<Effect> {
-        let said = match self.seat.answer(thought, spent) {
+        let said = match self.board.answer(thought, spent) {
             Ok(squares) => format!("move {}", move_to_letters(&squares)),
             Err(why) => format!("error {why}"),
         };
@@ -188,7 +188,7 @@ impl Protocol for C6 {
     }
 
     fn position(&self) -> &Position {
-        self.seat.position()
+        self.board.position()
     }
 
     fn is_error(&self, said: &str) -> bool {

@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
+use super::board::GameBoard;
 use super::c6::side;
-use super::seat::Seat;
 use super::squares::{move_from_letters, move_to_ccgc, to_letters};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
@@ -30,7 +30,7 @@ const STONES: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Ccgc {
     name: String,
-    seat: Seat,
+    board: GameBoard,
 }
 
 /// A parsed line.
@@ -45,8 +45,8 @@ enum Command {
 
 impl Ccgc {
     pub(super) fn new(game: Game, setup: &Setup) -> Ccgc {
-        let seat = Seat::new(game, setup.control, |_, square| to_letters(square));
-        Ccgc { name: setup.name.clone(), seat }
+        let board = GameBoard::new(game, setup.control, |_, square| to_letters(square));
+        Ccgc { name: setup.name.clone(), board }
     }
 
     fn parse(&self, line: &str) -> Result<Command, String> {
@@ -56,7 +56,7 @@ impl Ccgc {
             [] | ["error", ..] => Ok(Command::Nothing),
             ["name?"] | ["name"] => Ok(Command::Name),
             ["new", text] => Ok(Command::New(side(text)?)),
-            ["move", text] => move_from_letters(self.seat.game(), text)
+            ["move", text] => move_from_letters(self.board.game(), text)
                 .map(Command::Move)
                 .map_err(|error| error.to_string()),
             ["end", ..] => Ok(Command::End),
@@ -70,17 +70,17 @@ impl Ccgc {
             Command::Nothing | Command::End => Vec::new(),
             Command::Name => vec![Effect::Say(format!("name {}", self.name))],
             Command::New(color) => {
-                self.seat.restart(self.seat.game());
+                self.board.restart(self.board.game());
                 let mut effects = vec![Effect::NewGame];
                 if color == Color::Black {
-                    effects.push(self.seat.think()?);
+                    effects.push(self.board.think()?);
                 }
                 effects
             }
             Command::Move(squares) => {
-                self.seat.play_move(&squares)?;
+                self.board.play_move(&squares)?;
                 // The platform says `end` when the game is over.
-                self.seat.think().into_iter().collect()
+                self.board.think().into_iter().collect()
             }
             Command::Quit => vec![Effect::Quit],
         })
@@ -94,7 +94,7 @@ impl Protocol for Ccgc {
     }
 
     fn thought(&mut self, thought: &Thought, spent: Duration) -> Vec<Effect> {
-        let said = match self.seat.answer(thought, spent) {
+        let said = match self.board.answer(thought, spent) {
             Ok(squares) => format!("move {}", move_to_ccgc(&squares, STONES)),
             Err(why) => format!("error {why}"),
         };
@@ -110,7 +110,7 @@ impl Protocol for Ccgc {
     }
 
     fn position(&self) -> &Position {
-        self.seat.position()
+        self.board.position()
     }
 
     fn is_error(&self, said: &str) -> bool {

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_wins_over_what_is_usual() {
+    fn what_is_set_wins_over_what_is_usual() {
         let mut clock = Clock::new(Control::Move(5 * SECOND));
         let usual = hard(&clock);
         assert!(4 * SECOND < usual && usual < 5 * SECOND);

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::seat::Seat;
+use super::board::GameBoard;
 use super::squares::{from_comma, to_comma};
 use super::{Effect, Interruption, Protocol, Setup, shown};
 use crate::Thought;
@@ -35,7 +35,7 @@ const UNLIMITED_MS: u64 = i32::MAX as u64;
 #[derive(Clone, Debug)]
 pub struct Gomocup {
     name: String,
-    seat: Seat,
+    board: GameBoard,
     /// Whether there is a board.
     started: bool,
     /// The lines after `BOARD`.
@@ -93,8 +93,8 @@ impl From<String> for Refused {
 
 impl Gomocup {
     pub(super) fn new(game: Game, setup: &Setup) -> Gomocup {
-        let seat = Seat::new(game, setup.control, to_comma);
-        Gomocup { name: setup.name.clone(), seat, started: false, block: None }
+        let board = GameBoard::new(game, setup.control, to_comma);
+        Gomocup { name: setup.name.clone(), board, started: false, block: None }
     }
 
     fn parse(&self, line: &str) -> Result<Command, Refused> {
@@ -137,7 +137,7 @@ impl Gomocup {
     }
 
     fn square(&self, text: &str) -> Result<Square, String> {
-        from_comma(self.seat.game(), text).map_err(|error| error.to_string())
+        from_comma(self.board.game(), text).map_err(|error| error.to_string())
     }
 
     fn obey(&mut self, command: Command) -> Result<Vec<Effect>, Refused> {
@@ -156,27 +156,27 @@ impl Gomocup {
         Ok(match command {
             Command::Nothing | Command::Stop => Vec::new(),
             Command::Start(cols, rows) => {
-                let game = self.seat.game().resized(cols, rows).map_err(|e| e.to_string())?;
-                self.seat.restart(game);
+                let game = self.board.game().resized(cols, rows).map_err(|e| e.to_string())?;
+                self.board.restart(game);
                 self.started = true;
                 vec![Effect::NewGame, ok()]
             }
             Command::Restart => {
-                self.seat.restart(self.seat.game());
+                self.board.restart(self.board.game());
                 vec![Effect::NewGame, ok()]
             }
             Command::Begin => {
-                if self.seat.position().stones().next().is_some() {
+                if self.board.position().stones().next().is_some() {
                     let why = "BEGIN is for the empty board; send RESTART first";
                     return Err(Refused::Wrong(why.to_string()));
                 }
-                vec![self.seat.think()?]
+                vec![self.board.think()?]
             }
             Command::Turn(squares) => {
-                self.seat.play_move(&squares)?;
-                match self.seat.result() {
+                self.board.play_move(&squares)?;
+                match self.board.result() {
                     Some(result) => vec![Effect::Say(format!("MESSAGE {result}"))],
-                    None => vec![self.seat.think()?],
+                    None => vec![self.board.think()?],
                 }
             }
             Command::Board => {
@@ -184,11 +184,11 @@ impl Gomocup {
                 Vec::new()
             }
             Command::Takeback(square) => {
-                if self.seat.stones().last() != Some(&square) {
-                    let name = to_comma(self.seat.game(), square);
+                if self.board.stones().last() != Some(&square) {
+                    let name = to_comma(self.board.game(), square);
                     return Err(Refused::Wrong(format!("{name} is not the last stone")));
                 }
-                self.seat.take_back();
+                self.board.take_back();
                 vec![ok()]
             }
             Command::Info(info) => self.inform(info)?,
@@ -203,23 +203,23 @@ impl Gomocup {
 
     fn inform(&mut self, info: Info) -> Result<Vec<Effect>, String> {
         match info {
-            Info::Turn(time) => self.seat.clock.set_turn(time),
-            Info::Match(total) => self.seat.clock.set_game(total, None),
+            Info::Turn(time) => self.board.clock.set_turn(time),
+            Info::Match(total) => self.board.clock.set_game(total, None),
             // The protocol does not say whose time it is: it is the engine's, which has one colour
             // at a time.
             Info::Left(Some(left)) => {
-                self.seat.clock.set_left(Color::Black, left);
-                self.seat.clock.set_left(Color::White, left);
+                self.board.clock.set_left(Color::Black, left);
+                self.board.clock.set_left(Color::White, left);
             }
             Info::Left(None) | Info::Other => {}
             Info::Memory(bytes) => return Ok(vec![Effect::Memory(bytes)]),
             Info::Exact(exact) => {
-                let game = self.seat.game();
+                let game = self.board.game();
                 if game.exact() != exact {
                     let (cols, rows) = (game.cols(), game.rows());
                     let game = Game::new(cols, rows, game.k(), game.p(), game.q(), exact)
                         .map_err(|error| error.to_string())?;
-                    self.seat.change_rule(game)?;
+                    self.board.change_rule(game)?;
                 }
             }
         }
@@ -243,7 +243,7 @@ impl Gomocup {
             return None;
         }
         let stone = self.stone(line);
-        let many = self.seat.game().area().is_some_and(|area| block.stones.len() >= area);
+        let many = self.board.game().area().is_some_and(|area| block.stones.len() >= area);
         let block = self.block.as_mut()?;
         match stone {
             Ok(_) if many => block.wrong = Some("more stones than squares".to_string()),
@@ -268,22 +268,22 @@ impl Gomocup {
         if let Some(why) = block.wrong {
             return Err(Refused::Wrong(why));
         }
-        let mut seat = self.seat.clone();
-        let game = seat.game();
+        let mut board = self.board.clone();
+        let game = board.game();
         // In the order of a game the stones can be taken back, and say who is Black.
         let colors: Vec<Color> = (0..block.stones.len()).map(|i| game.turn(i).0).collect();
         let (me, _) = game.turn(block.stones.len());
         let mut stones = block.stones.iter().zip(&colors);
         let squares: Vec<Square> = block.stones.iter().map(|(square, _)| *square).collect();
         let in_order = stones.all(|((_, own), &color)| *own == (color == me));
-        if !in_order || seat.replay(game, &squares).is_err() {
-            seat.set_up(set_up(game, &block.stones))?;
+        if !in_order || board.replay(game, &squares).is_err() {
+            board.set_up(set_up(game, &block.stones))?;
         }
-        if seat.position().is_over() {
+        if board.position().is_over() {
             return Err(Refused::Wrong("the game on this board is over".to_string()));
         }
-        let effect = seat.think()?;
-        self.seat = seat;
+        let effect = board.think()?;
+        self.board = board;
         Ok(vec![effect])
     }
 
@@ -375,8 +375,8 @@ impl Protocol for Gomocup {
     }
 
     fn thought(&mut self, thought: &Thought, spent: Duration) -> Vec<Effect> {
-        let game = self.seat.game();
-        let said = match self.seat.answer(thought, spent) {
+        let game = self.board.game();
+        let said = match self.board.answer(thought, spent) {
             Ok(squares) => {
                 let names: Vec<String> = squares.iter().map(|&s| to_comma(game, s)).collect();
                 names.join(" ")
@@ -403,7 +403,7 @@ impl Protocol for Gomocup {
     }
 
     fn position(&self) -> &Position {
-        self.seat.position()
+        self.board.position()
     }
 
     fn is_error(&self, said: &str) -> bool {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
 
-use super::seat::Seat;
+use super::board::GameBoard;
 use super::squares::{GTP_MAX, from_gtp, to_gtp};
 use super::{Effect, Interruption, Protocol, Setup, drawing, shown};
 use crate::Thought;
@@ -42,7 +42,7 @@ const SECONDS_MAX: f64 = 366.0 * 86_400.0;
 #[derive(Clone, Debug)]
 pub struct Gtp {
     name: String,
-    seat: Seat,
+    board: GameBoard,
     /// The `genmove` that waits for a thought.
     asked: Option<Asked>,
     /// The other stones of the thought for the rest of this move.
@@ -67,8 +67,8 @@ impl<T: Into<String>> From<T> for Answer {
 
 impl Gtp {
     pub(super) fn new(game: Game, setup: &Setup) -> Gtp {
-        let seat = Seat::new(game, setup.control, |_, square| to_gtp(square));
-        Gtp { name: setup.name.clone(), seat, asked: None, rest: Vec::new() }
+        let board = GameBoard::new(game, setup.control, |_, square| to_gtp(square));
+        Gtp { name: setup.name.clone(), board, asked: None, rest: Vec::new() }
     }
 
     /// Carries out a command, or returns why not.
@@ -92,13 +92,13 @@ impl Gtp {
             ("quit", []) => Answer(Some(String::new()), vec![Effect::Quit]),
             ("boardsize", &[text]) => {
                 let size = count(text)?;
-                let game = self.seat.game().resized(size, size).ok();
+                let game = self.board.game().resized(size, size).ok();
                 match game.filter(|_| size <= GTP_MAX) {
                     Some(game) => self.restart(game),
                     None => return Err("unacceptable size".to_string()),
                 }
             }
-            ("clear_board", []) => self.restart(self.seat.game()),
+            ("clear_board", []) => self.restart(self.board.game()),
             ("komi", &[text]) => match text.parse::<f64>() {
                 Ok(komi) if komi.is_finite() => "".into(),
                 _ => return Err(syntax()),
@@ -110,13 +110,13 @@ impl Gtp {
             ("genmove", &[side]) => self.generate(id, color(side)?, true)?,
             ("reg_genmove", &[side]) => self.generate(id, color(side)?, false)?,
             ("undo", []) => {
-                self.seat.take_back().ok_or("cannot undo")?;
+                self.board.take_back().ok_or("cannot undo")?;
                 self.rest.clear();
                 "".into()
             }
             ("showboard", []) => {
                 let letter = |x: u32| char::from(b'A' + x as u8 + u8::from(x >= 8));
-                format!("\n{}", drawing(self.seat.position(), letter)).into()
+                format!("\n{}", drawing(self.board.position(), letter)).into()
             }
             ("time_settings", &[main, overtime, stones]) => {
                 self.set_time(time(main)?, time(overtime)?, count(stones)?);
@@ -125,15 +125,15 @@ impl Gtp {
             ("time_left", &[side, left, stones]) => {
                 let (side, left) = (color(side)?, time(left)?);
                 match count(stones)? {
-                    0 => self.seat.clock.set_left(side, left),
-                    stones => self.seat.clock.set_overtime(side, left / stones),
+                    0 => self.board.clock.set_left(side, left),
+                    stones => self.board.clock.set_overtime(side, left / stones),
                 }
                 "".into()
             }
-            ("final_score", []) => match self.seat.position().winner() {
+            ("final_score", []) => match self.board.position().winner() {
                 Some(Color::Black) => "B+1".into(),
                 Some(Color::White) => "W+1".into(),
-                None if self.seat.position().is_full() => "0".into(),
+                None if self.board.position().is_full() => "0".into(),
                 None => return Err("the game is not over".to_string()),
             },
             _ if COMMANDS.contains(&command) => return Err(syntax()),
@@ -142,14 +142,14 @@ impl Gtp {
     }
 
     fn restart(&mut self, game: Game) -> Answer {
-        self.seat.restart(game);
+        self.board.restart(game);
         self.rest.clear();
         Answer(Some(String::new()), vec![Effect::NewGame])
     }
 
     /// Without overtime all time is main time; overtime for no stones is no limit at all.
     fn set_time(&mut self, main: Duration, overtime: Duration, stones: u32) {
-        let clock = &mut self.seat.clock;
+        let clock = &mut self.board.clock;
         match stones {
             0 if overtime.is_zero() => clock.set_game(Some(main), None),
             0 => clock.set_game(None, None),
@@ -158,7 +158,7 @@ impl Gtp {
     }
 
     fn ensure_turn(&self, color: Color) -> Result<(), String> {
-        let position = self.seat.position();
+        let position = self.board.position();
         if !position.is_over() && position.to_move() != color {
             return Err(format!("illegal move: it is the turn of {}", position.to_move()));
         }
@@ -170,9 +170,9 @@ impl Gtp {
         if square.eq_ignore_ascii_case("pass") || square.eq_ignore_ascii_case("resign") {
             return Err("illegal move: there is no passing in this game".to_string());
         }
-        let square =
-            from_gtp(self.seat.game(), square).map_err(|error| format!("illegal move: {error}"))?;
-        self.seat.play_stones(&[square])?;
+        let square = from_gtp(self.board.game(), square)
+            .map_err(|error| format!("illegal move: {error}"))?;
+        self.board.play_stones(&[square])?;
         self.rest.clear();
         Ok(())
     }
@@ -182,24 +182,24 @@ impl Gtp {
         if let Some(&square) = self.rest.first() {
             if play {
                 self.rest.remove(0);
-                self.seat.play_stones(&[square])?;
+                self.board.play_stones(&[square])?;
             }
             return Ok(to_gtp(square).into());
         }
-        let effect = self.seat.think()?;
+        let effect = self.board.think()?;
         self.asked = Some(Asked { id: id.to_string(), play });
         Ok(Answer(None, vec![effect]))
     }
 
     /// The first stone of a thought is played; the others wait for the next `genmove`.
     fn choose(&mut self, thought: &Thought, play: bool, spent: Duration) -> Result<Square, String> {
-        let mover = self.seat.position().to_move();
+        let mover = self.board.position().to_move();
         let (&first, rest) = thought.squares.split_first().ok_or("no move was found")?;
-        self.seat.play_stones(&[first]).map_err(|why| format!("no move was found ({why})"))?;
-        self.seat.clock.spend(mover, spent);
+        self.board.play_stones(&[first]).map_err(|why| format!("no move was found ({why})"))?;
+        self.board.clock.spend(mover, spent);
         if !play {
-            self.seat.take_back();
-        } else if self.seat.position().to_move() == mover && self.seat.result().is_none() {
+            self.board.take_back();
+        } else if self.board.position().to_move() == mover && self.board.result().is_none() {
             self.rest = rest.to_vec();
         }
         Ok(first)
@@ -267,7 +267,7 @@ impl Protocol for Gtp {
     }
 
     fn position(&self) -> &Position {
-        self.seat.position()
+        self.board.position()
     }
 
     fn is_error(&self, said: &str) -> bool {

@@ -18,13 +18,13 @@
 //!
 //! [`Engine`]: crate::Engine
 
+mod board;
 mod botzone;
 mod c6;
 mod ccgc;
 mod clock;
 mod gomocup;
 mod gtp;
-mod seat;
 pub mod squares;
 
 use std::fmt;

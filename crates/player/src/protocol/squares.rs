@@ -208,7 +208,7 @@ mod tests {
         assert!(from_numbers(game, 0, i64::from(i32::MIN)).is_err());
         let unbounded: Game = "inf,6,2,1".parse().unwrap();
         assert!(from_letters(unbounded, "JJ").is_err() && from_gtp(unbounded, "K10").is_err());
-        let told = from_comma(game, "19,\u{7}0").unwrap_err().to_string();
-        assert!(told.starts_with("`19, 0` is not on the board"), "{told}");
+        let message = from_comma(game, "19,\u{7}0").unwrap_err().to_string();
+        assert!(message.starts_with("`19, 0` is not on the board"), "{message}");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sixproof_prover::board::Rules;
 
 use crate::certified::certified_move;
-use crate::{Score, Thought, Watch};
+use crate::{Score, ThinkWatch, Thought};
 
 use super::root::{RootMove, count};
 use super::state::index;
@@ -99,13 +99,13 @@ pub(crate) fn same_move(a: &Thought, b: &Thought) -> bool {
 
 /// Reports further moves behind one that is known already.
 pub(crate) struct Ahead<'a> {
-    pub(crate) watch: &'a dyn Watch,
+    pub(crate) watch: &'a dyn ThinkWatch,
     pub(crate) first: Option<&'a Thought>,
     /// The most moves of a report.
     pub(crate) lines: usize,
 }
 
-impl Watch for Ahead<'_> {
+impl ThinkWatch for Ahead<'_> {
     fn elapsed(&self) -> Duration {
         self.watch.elapsed()
     }

@@ -19,13 +19,13 @@ use sixproof_prover::cover::{Threat, each_block};
 use sixproof_prover::vcdt::{Forced, Path, Vcdt};
 use sixproof_prover::zone::Zone;
 
-use crate::{Counts, Limits, Watch};
+use crate::{Counts, Limits, ThinkWatch};
 
 pub(crate) use compare::{Ahead, same_move};
 pub(crate) use moves::Width;
 use moves::{BoardMove, Candidate, Demands, Generator};
 pub(crate) use root::{Strength, Thinker};
-use state::State;
+use state::SearchState;
 pub(crate) use table::Table;
 use table::{Bound, Known, NONE, first_two};
 
@@ -59,13 +59,13 @@ pub(crate) struct Effort {
 
 /// One thread of a search.
 struct Searcher<'a, R> {
-    state: State<R>,
+    state: SearchState<R>,
     vcdt: [Vcdt; 2],
     generator: Generator,
     table: &'a Table,
     effort: Effort,
     limits: Limits,
-    watch: &'a dyn Watch,
+    watch: &'a dyn ThinkWatch,
     /// Whether all threads are to stop.
     stop: &'a AtomicBool,
     /// The depth of the iteration.

@@ -10,7 +10,7 @@ use sixproof_prover::board::{Rules, Sq};
 use sixproof_prover::cover::{Threat, each_block};
 use sixproof_prover::zone::Zone;
 
-use super::state::State;
+use super::state::SearchState;
 
 /// The stones of one move, as squares of the search board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +86,7 @@ impl Generator {
     /// demanded.
     pub(crate) fn generate<R: Rules>(
         &mut self,
-        state: &mut State<R>,
+        state: &mut SearchState<R>,
         color: usize,
         stones: u32,
         width: Width,
@@ -135,7 +135,7 @@ impl Generator {
     /// The parts that moves begin with: nothing, or blocks.
     fn begin<R: Rules>(
         &mut self,
-        state: &mut State<R>,
+        state: &mut SearchState<R>,
         color: usize,
         stones: usize,
         block: &[Threat],
@@ -161,7 +161,7 @@ impl Generator {
     /// Collects the best empty squares, of those in `rows`, with what they gain.
     fn select<R: Rules>(
         &mut self,
-        state: &State<R>,
+        state: &SearchState<R>,
         color: usize,
         count: usize,
         rows: Option<&Vec<u64>>,

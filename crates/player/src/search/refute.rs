@@ -15,7 +15,7 @@ const RESCUE_FACTOR: u64 = 20;
 
 /// The result of trying to refute a move by force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Refutation {
     /// It was not tried.
     Open,
     /// No refutation was found.
@@ -24,11 +24,11 @@ pub(super) enum Verdict {
     Refuted(usize),
 }
 
-impl Verdict {
+impl Refutation {
     fn length(self) -> usize {
         match self {
-            Verdict::Refuted(length) => length,
-            Verdict::Open | Verdict::Stands => usize::MAX,
+            Refutation::Refuted(length) => length,
+            Refutation::Open | Refutation::Stands => usize::MAX,
         }
     }
 }
@@ -48,7 +48,7 @@ impl Thinker<'_> {
             return 0;
         }
         for (at, candidate) in list.iter_mut().enumerate() {
-            let late = self.is_late() && candidate.verdict == Verdict::Open;
+            let late = self.is_late() && candidate.verdict == Refutation::Open;
             if late || self.stands(searcher, color, candidate) {
                 return at;
             }
@@ -63,13 +63,13 @@ impl Thinker<'_> {
         color: usize,
         candidate: &mut RootMove,
     ) -> bool {
-        if candidate.verdict == Verdict::Open && self.strength.check > 0 && !self.is_late() {
+        if candidate.verdict == Refutation::Open && self.strength.check > 0 && !self.is_late() {
             let quick = self.refutation(searcher, color, &candidate.stones);
             let length =
                 quick.map(|path| path.len()).or_else(|| self.slow_refutation(&candidate.stones));
-            candidate.verdict = length.map_or(Verdict::Stands, Verdict::Refuted);
+            candidate.verdict = length.map_or(Refutation::Stands, Refutation::Refuted);
         }
-        !matches!(candidate.verdict, Verdict::Refuted(_))
+        !matches!(candidate.verdict, Refutation::Refuted(_))
     }
 
     /// The other side's forced win after a move.
@@ -123,7 +123,7 @@ impl Thinker<'_> {
             }
             if self.refutation(searcher, color, &candidate.stones).is_none() {
                 let score = LIKELY_LOSS;
-                let verdict = Verdict::Stands;
+                let verdict = Refutation::Stands;
                 return Some(RootMove { stones: candidate.stones, score, verdict });
             }
         }

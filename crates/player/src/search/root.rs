@@ -13,11 +13,11 @@ use sixproof_prover::vcdt::{Forced, Vcdt};
 
 use crate::certified::certified;
 use crate::eval::Weights;
-use crate::{Counts, Limits, Reason, Score, Thought, Watch, WinProof};
+use crate::{Counts, Limits, Reason, Score, ThinkWatch, Thought, WinProof};
 
 use super::moves::{BoardMove, Demands, Generator, Width};
-use super::refute::Verdict;
-use super::state::{State, index};
+use super::refute::Refutation;
+use super::state::{SearchState, index};
 use super::table::Table;
 use super::{ASPIRATION, Effort, LIKELY_LOSS, Searcher, VALUE_MAX, WIN, WINNING, can_block};
 
@@ -54,7 +54,7 @@ pub(crate) struct Thinker<'a> {
     pub(crate) arena: Arena,
     pub(crate) strength: Strength,
     pub(crate) limits: Limits,
-    pub(crate) watch: &'a dyn Watch,
+    pub(crate) watch: &'a dyn ThinkWatch,
     pub(crate) table: &'a Table,
     pub(crate) weights: Weights,
     pub(crate) threads: usize,
@@ -66,7 +66,7 @@ pub(crate) struct Thinker<'a> {
 pub(super) struct RootMove {
     pub(super) stones: BoardMove,
     pub(super) score: i32,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: Refutation,
 }
 
 impl RootMove {
@@ -114,7 +114,7 @@ impl Thinker<'_> {
     ) -> Searcher<'a, R> {
         let weights = self.weights.clone();
         Searcher {
-            state: State::new(self.position, &self.arena, rules, weights),
+            state: SearchState::new(self.position, &self.arena, rules, weights),
             vcdt: [Vcdt::default(), Vcdt::default()],
             generator: Generator::default(),
             table: self.table,
@@ -188,7 +188,7 @@ impl Thinker<'_> {
             }
         }
         let mut best = self.choose(searcher, color, &mut list);
-        if matches!(list[best].verdict, Verdict::Refuted(_))
+        if matches!(list[best].verdict, Refutation::Refuted(_))
             && let Some(saved) = self.rescue(searcher, color, demands)
         {
             best = list.len();
@@ -211,7 +211,7 @@ impl Thinker<'_> {
         weighed: &Weighed,
         of: &RootMove,
     ) -> Thought {
-        let lost = matches!(of.verdict, Verdict::Refuted(_)) || !weighed.blockable;
+        let lost = matches!(of.verdict, Refutation::Refuted(_)) || !weighed.blockable;
         Thought {
             squares: self.squares(of.stones.squares()),
             score: if lost { Score::Loss } else { as_score(of.score) },
@@ -293,7 +293,7 @@ impl Thinker<'_> {
             .map(|candidate| RootMove {
                 stones: candidate.stones,
                 score: value + candidate.gain,
-                verdict: Verdict::Open,
+                verdict: Refutation::Open,
             })
             .collect()
     }

@@ -16,19 +16,24 @@ pub(crate) fn index(color: Color) -> usize {
 }
 
 /// Stones on the board, for both sides' threat searches and for the evaluation.
-pub(crate) struct State<R> {
+pub(crate) struct SearchState<R> {
     /// The board on which each colour is Attacker.
     pub(crate) boards: [Board<R>; 2],
     pub(crate) evaluation: Evaluation,
 }
 
-impl<R: Rules> State<R> {
+impl<R: Rules> SearchState<R> {
     /// The stones of a position.
-    pub(crate) fn new(position: &Position, arena: &Arena, rules: R, weights: Weights) -> State<R> {
+    pub(crate) fn new(
+        position: &Position,
+        arena: &Arena,
+        rules: R,
+        weights: Weights,
+    ) -> SearchState<R> {
         let board = arena.board(rules);
         let ruler = Ruler { k: rules.k(), p: rules.p(), exact: rules.exact() };
         let evaluation = Evaluation::new(weights, &board.geometry, ruler);
-        let mut state = State { boards: [board.clone(), board], evaluation };
+        let mut state = SearchState { boards: [board.clone(), board], evaluation };
         for (square, color) in position.stones() {
             if let Some(square) = arena.index(square) {
                 state.place(index(color), square);

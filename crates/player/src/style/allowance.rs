@@ -1,11 +1,11 @@
 //! What is left of a move's limits.
 
-use crate::{Limits, Watch};
+use crate::{Limits, ThinkWatch};
 
 /// The limits of a move, and what is spent of them.
 pub(crate) struct Allowance<'a> {
     limits: Limits,
-    watch: &'a dyn Watch,
+    watch: &'a dyn ThinkWatch,
     nodes_max: u64,
     /// The number of nodes so far, of all searches.
     pub(crate) nodes: u64,
@@ -13,7 +13,11 @@ pub(crate) struct Allowance<'a> {
 
 impl<'a> Allowance<'a> {
     /// The allowance of a move; where nothing is limited, `nodes_usual` are.
-    pub(crate) fn new(limits: &Limits, watch: &'a dyn Watch, nodes_usual: u64) -> Allowance<'a> {
+    pub(crate) fn new(
+        limits: &Limits,
+        watch: &'a dyn ThinkWatch,
+        nodes_usual: u64,
+    ) -> Allowance<'a> {
         let nodes_max = match limits {
             Limits { nodes: Some(nodes), .. } => *nodes,
             Limits { soft: None, hard: None, .. } => nodes_usual,

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use sixproof_game::{Color, Game, Move, Position, Square};
-use sixproof_player::{Engine, Limits, Score, Settings, Style, Thought, Unwatched, Watch};
+use sixproof_player::{Engine, Limits, Score, Settings, Style, ThinkWatch, Thought, Unwatched};
 
 fn set_up(black: &str, white: &str, to_move: Color) -> Position {
     let game = Game::CONNECT6;
@@ -42,7 +42,7 @@ fn limits() -> Limits {
 #[derive(Default)]
 struct Listener(Mutex<Vec<Vec<Thought>>>);
 
-impl Watch for Listener {
+impl ThinkWatch for Listener {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
@@ -115,10 +115,10 @@ fn several_moves_are_compared_best_first() {
             }
         }
         // The reports on the way have the same form, and the win first.
-        for told in listener.0.into_inner().expect("nobody panics") {
-            assert!((1..=4).contains(&told.len()));
-            assert_moves(&position, &told);
-            assert!(thoughts[0].score != Score::Win || told[0].score == Score::Win);
+        for seen in listener.0.into_inner().expect("nobody panics") {
+            assert!((1..=4).contains(&seen.len()));
+            assert_moves(&position, &seen);
+            assert!(thoughts[0].score != Score::Win || seen[0].score == Score::Win);
         }
     }
     assert!(wins > 0 && losses > 0 && values > 3, "{wins} {losses} {values}");
@@ -140,10 +140,10 @@ fn depth_is_reported_as_it_grows() {
     let listener = Listener::default();
     let limits = Limits { depth: Some(3), nodes: Some(1_000_000), ..Limits::default() };
     engine().analyse(&positions()[0], &limits, 3, &listener);
-    let told = listener.0.into_inner().expect("nobody panics");
-    let depths: Vec<u32> = told.iter().map(|thoughts| thoughts[0].counts.depth).collect();
+    let seen = listener.0.into_inner().expect("nobody panics");
+    let depths: Vec<u32> = seen.iter().map(|thoughts| thoughts[0].counts.depth).collect();
     assert_eq!(depths, [1, 2, 3]);
-    assert!(told.iter().all(|thoughts| thoughts.len() == 3));
+    assert!(seen.iter().all(|thoughts| thoughts.len() == 3));
 }
 
 #[test]

@@ -4,34 +4,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
 use sixproof_oracle::effort;
-use sixproof_player::{Engine, Level, Limits, Score, Settings, Thought, Unwatched, Watch};
+use sixproof_player::{Engine, Level, Limits, Settings, ThinkWatch, Thought, Unwatched};
 
-use crate::world::set_up;
+use crate::world::{play, set_up};
 
 /// Few nodes: a whole game in a moment.
 const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(150), depth: None };
 
 fn settings(seed: u64) -> Settings {
     Settings { seed, book: false, memory: 1 << 16, ..Settings::default() }
-}
-
-/// Plays a move, which must be one, and whose proof must be true if it has one.
-fn play(position: &mut Position, thought: &Thought) {
-    let (mover, left) = (position.to_move(), position.left() as usize);
-    let before = position.clone();
-    assert!(!thought.squares.is_empty() && thought.squares.len() <= left, "{thought:?}");
-    let played = position.play(&thought.squares);
-    let played = played.unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
-    assert_eq!(played.stones().len(), thought.squares.len(), "{thought:?} goes on after the win");
-    let over = position.is_over();
-    assert!(over || position.to_move() != mover, "{thought:?} is not a whole move of {before:?}");
-    assert_eq!(thought.score == Score::Win, thought.proof.is_some(), "{thought:?}");
-    if let Some(proof) = &thought.proof {
-        check_bytes(&proof.certificate).unwrap_or_else(|why| panic!("{why:?} in {before:?}"));
-    }
 }
 
 fn is_over(position: &Position) -> bool {
@@ -280,7 +263,7 @@ impl Impatient {
     }
 }
 
-impl Watch for Impatient {
+impl ThinkWatch for Impatient {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(self.questions.fetch_add(1, Ordering::Relaxed))
     }

@@ -147,7 +147,7 @@ fn the_examples_of_the_manual_are_parts_of_the_conversations() {
 }
 
 #[test]
-fn games_that_a_protocol_cannot_tell_are_refused() {
+fn games_that_a_protocol_cannot_express_are_refused() {
     for (name, game, fits) in [
         (ProtocolName::C6, "inf,6,2,1", false),
         (ProtocolName::C6, "26,26,6,2,1", true),

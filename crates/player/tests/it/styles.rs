@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use sixproof_game::{Color, Game, Position, Square};
-use sixproof_player::{Engine, Limits, Reason, Score, Settings, Style, Thought, Unwatched, Watch};
+use sixproof_player::{
+    Engine, Limits, Reason, Score, Settings, Style, ThinkWatch, Thought, Unwatched,
+};
 
-use crate::world::{set_up, squares};
+use crate::world::{play, set_up, squares};
 
 /// The styles of the papers.
 const STYLES: [Style; 3] = [Style::Kagami, Style::Nctu6, Style::Greedy];
@@ -14,18 +16,6 @@ const FEW: Limits = Limits { soft: None, hard: None, nodes: Some(300), depth: So
 
 fn engine(style: Style, seed: u64) -> Engine {
     Engine::new(Settings { style, seed, ..Settings::default() })
-}
-
-/// Plays a move, which must be one.
-fn play(position: &mut Position, thought: &Thought) {
-    let (mover, left) = (position.to_move(), position.left() as usize);
-    let before = position.clone();
-    assert!(!thought.squares.is_empty() && thought.squares.len() <= left, "{thought:?}");
-    let played = position.play(&thought.squares);
-    let played = played.unwrap_or_else(|why| panic!("{why}: {thought:?} in {before:?}"));
-    assert_eq!(played.stones().len(), thought.squares.len(), "{thought:?} goes on after the win");
-    let over = position.is_over();
-    assert!(over || position.to_move() != mover, "{thought:?} is not a whole move");
 }
 
 /// Plays a game to its end, or for this number of moves.
@@ -148,7 +138,7 @@ fn threats_are_blocked_when_they_can_be() {
 }
 
 #[test]
-fn what_cannot_be_blocked_is_told_as_lost() {
+fn what_cannot_be_blocked_is_reported_as_lost() {
     let position =
         set_up("connect6", "F10 G10 H10 I10 F3 G3 H3 I3", "A1 A8 K12 S19", Color::White, 2);
     for style in STYLES {
@@ -250,7 +240,7 @@ fn kagami_follows_the_last_stones() {
 /// A clock that is always late, and a caller that wants the move now.
 struct Late(Duration, bool);
 
-impl Watch for Late {
+impl ThinkWatch for Late {
     fn elapsed(&self) -> Duration {
         self.0
     }

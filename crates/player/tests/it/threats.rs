@@ -2,6 +2,9 @@
 //! misses one of its own that the solver finds in 1,000 nodes, and never allows one that it could
 //! have parried.
 
+use std::ops::ControlFlow;
+
+use sixproof_certificate::Claim;
 use sixproof_certificate::Reader;
 use sixproof_check::check_bytes;
 use sixproof_game::{Color, Game, Position, Square, moves};
@@ -113,9 +116,13 @@ fn is_proved(position: &Position) -> bool {
         order_max: 2,
         nodes_max: DOUBT_NODES,
         first_look: DOUBT_NODES,
-        ..Options::new(position.to_move())
+        ..Options::default()
     };
-    match prove(position, &options, &mut |_| false).outcome {
+    match prove(&Claim::new(position, position.to_move()), &options, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .outcome
+    {
         Outcome::Proved { certificate, .. } => check_bytes(&certificate).is_ok(),
         _ => false,
     }
@@ -156,16 +163,16 @@ fn verdict(position: &Position, nodes: u64) -> Verdict {
     let (mover, game) = (position.to_move(), position.game());
     let thought = think(position, nodes);
     let names = game.square_names(&thought.squares);
-    let told = format!("{names} ({:?}, {:?})", thought.reason, thought.score);
+    let described = format!("{names} ({:?}, {:?})", thought.reason, thought.score);
     let claims_win = thought.score == Score::Win;
     if claims_win && let Some(wrong) = wrong_win(position, &thought) {
-        return Verdict::Broken(format!("plays {told}: {wrong}"));
+        return Verdict::Broken(format!("plays {described}: {wrong}"));
     }
     let mut own = Solver::new(position, mover);
     if own.completes() {
         return match thought.reason {
             Reason::Completes => Verdict::Won,
-            _ => Verdict::Broken(format!("plays {told} and does not complete its line")),
+            _ => Verdict::Broken(format!("plays {described} and does not complete its line")),
         };
     }
     if own.wins() {
@@ -175,7 +182,7 @@ fn verdict(position: &Position, nodes: u64) -> Verdict {
                 let first = own.known[0][0].attack.iter().map(|&sq| own.arena.square(sq));
                 let first: Vec<Square> = first.collect();
                 let win = game.square_names(&first);
-                Verdict::Broken(format!("plays {told} and misses its win by {win}"))
+                Verdict::Broken(format!("plays {described} and misses its win by {win}"))
             }
         };
     }
@@ -187,7 +194,7 @@ fn verdict(position: &Position, nodes: u64) -> Verdict {
         None => Verdict::Lost,
         Some(parry) => {
             let parry = game.square_names(&parry);
-            Verdict::Broken(format!("plays {told}, which loses by force; {parry} does not"))
+            Verdict::Broken(format!("plays {described}, which loses by force; {parry} does not"))
         }
     }
 }

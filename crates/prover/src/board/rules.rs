@@ -21,6 +21,41 @@ pub trait Rules: Copy + Send + Sync {
     fn exact(self) -> bool;
 }
 
+/// Evaluates an expression with the [`Rules`](crate::board::Rules) of a game: constants where a type
+/// has them, else numbers. This is the one place that chooses.
+///
+/// ```
+/// use sixproof_prover::board::Rules;
+/// use sixproof_prover::with_rules;
+///
+/// fn stones_of_a_move(rules: impl Rules) -> u32 {
+///     rules.p()
+/// }
+///
+/// let game = sixproof_game::Game::CONNECT6;
+/// assert_eq!(with_rules!(game, |rules| stones_of_a_move(rules)), 2);
+/// ```
+#[macro_export]
+macro_rules! with_rules {
+    ($game:expr, |$rules:ident| $work:expr) => {{
+        let game = $game;
+        match (game.k(), game.p(), game.exact()) {
+            (6, 2, false) => {
+                let $rules = $crate::board::Connect6;
+                $work
+            }
+            (5, 1, false) => {
+                let $rules = $crate::board::GoMoku;
+                $work
+            }
+            _ => {
+                let $rules = $crate::board::General::new(game);
+                $work
+            }
+        }
+    }};
+}
+
 /// Six in a row, two stones a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Connect6;

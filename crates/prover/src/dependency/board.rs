@@ -1,7 +1,10 @@
 //! The board as threat-space search sees it: squares are small numbers, and each segment knows how
 //! many stones of either side it has.
 
-use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
+use sixproof_certificate::Claim;
+use sixproof_game::{DIRECTIONS, Game, Position, Square};
+
+pub(super) use sixproof_certificate::Side;
 
 /// The most squares of the board that is searched; on an unbounded board the stones may be too far
 /// apart for it.
@@ -9,13 +12,6 @@ const AREA_MAX: i64 = 4096;
 
 /// A square by number.
 pub(super) type Cell = u16;
-
-/// The roles of the sides in a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Attacker,
-    Defender,
-}
 
 /// k squares in a row, with the squares just beyond its ends.
 #[derive(Debug)]
@@ -45,7 +41,8 @@ pub(super) struct Board {
 impl Board {
     /// The board of a position; of an unbounded one the part around the stones, or `None` when they
     /// are too far apart.
-    pub(super) fn new(position: &Position, attacker: Color) -> Option<Board> {
+    pub(super) fn new(claim: &Claim) -> Option<Board> {
+        let Claim { position, attacker } = claim;
         let game = position.game();
         let (from, to) = window(position)?;
         let (cols, rows) = (to.x - from.x + 1, to.y - from.y + 1);
@@ -93,7 +90,7 @@ impl Board {
             defenders: counts,
         };
         for (square, color) in position.stones() {
-            let side = if color == attacker { Side::Attacker } else { Side::Defender };
+            let side = if color == *attacker { Side::Attacker } else { Side::Defender };
             board.place(cell(square), side);
         }
         Some(board)

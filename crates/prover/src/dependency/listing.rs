@@ -7,7 +7,7 @@ use sixproof_game::{Game, Square};
 
 /// What a node of the search tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ThreatKind {
     /// One stone completes a segment (p = 1).
     Five,
     /// k - 1 stones in a row with both ends open (p = 1).
@@ -25,32 +25,32 @@ pub enum Kind {
     Overload(u32),
 }
 
-impl Kind {
+impl ThreatKind {
     /// Whether a sequence that ends here wins, unless Defender has a counter-attack.
     pub fn is_winning(self) -> bool {
-        matches!(self, Kind::Five | Kind::StraightFour | Kind::Overload(_))
+        matches!(self, ThreatKind::Five | ThreatKind::StraightFour | ThreatKind::Overload(_))
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ThreatKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Five => f.write_str("Five"),
-            Kind::StraightFour => f.write_str("Straight Four"),
-            Kind::Four => f.write_str("Four"),
-            Kind::Three => f.write_str("Three"),
-            Kind::Combination => f.write_str("Combination"),
-            Kind::Threats(1) => f.write_str("1 threat"),
-            Kind::Threats(n) | Kind::Overload(n) => write!(f, "{n} threats"),
+            ThreatKind::Five => f.write_str("Five"),
+            ThreatKind::StraightFour => f.write_str("Straight Four"),
+            ThreatKind::Four => f.write_str("Four"),
+            ThreatKind::Three => f.write_str("Three"),
+            ThreatKind::Combination => f.write_str("Combination"),
+            ThreatKind::Threats(1) => f.write_str("1 threat"),
+            ThreatKind::Threats(n) | ThreatKind::Overload(n) => write!(f, "{n} threats"),
         }
     }
 }
 
 /// A node of the search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ThreatNode {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ThreatKind,
     /// Its depth in the tree, from 1.
     pub depth: u32,
     /// The node above it; in a combination the earlier one of the two.
@@ -65,12 +65,12 @@ pub struct Node {
 
 /// The search tree: nodes in the order in which they were found, parents before children.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct ThreatTree {
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ThreatNode>,
 }
 
-impl Tree {
+impl ThreatTree {
     /// The children of a node, or the independent threats that begin the tree.
     pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(move |&i| self.nodes[i].parent == parent)

@@ -23,6 +23,7 @@
 //! `nodes_max`; the same position gives the same tree.
 //!
 //! ```
+//! use sixproof_certificate::Claim;
 //! use sixproof_game::{Color, Game, Move, Position};
 //! use sixproof_prover::dependency::{Limits, search};
 //!
@@ -30,7 +31,8 @@
 //! let at = |name: &str| game.parse_square(name).unwrap();
 //! let (black, white) = (["G8", "H8", "I8"].map(at), ["A1", "C1", "E2"].map(at));
 //! let position = Position::set_up(game, &black, &white, Color::Black, 1)?;
-//! let found = search(&position, Color::Black, Limits { nodes_max: 1000, threes: true });
+//! let claim = Claim::new(&position, Color::Black);
+//! let found = search(&claim, Limits { nodes_max: 1000, threes: true });
 //! let sequence = found.proved().expect("a straight four");
 //! assert!(["F8", "J8"].iter().any(|name| sequence.moves == [Move::from([at(name)])]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,9 +47,10 @@ mod schedule;
 mod threat;
 mod tree;
 
-pub use listing::{Kind, Node, Tree};
+pub use listing::{ThreatKind, ThreatNode, ThreatTree};
 
-use sixproof_game::{Color, Move, Position};
+use sixproof_certificate::Claim;
+use sixproof_game::Move;
 
 use board::Board;
 
@@ -74,7 +77,7 @@ pub struct Found {
     /// Whether the search visited the whole tree, within its limit of nodes.
     pub complete: bool,
     /// The tree.
-    pub tree: Tree,
+    pub tree: ThreatTree,
     /// The potential winning sequences, in the order in which they were found.
     pub sequences: Vec<Sequence>,
 }
@@ -103,14 +106,16 @@ pub struct Sequence {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// Searches the threats of `attacker`, as if it were his turn. Certificates are built only if it
-/// is. The result is empty where a side has won already, or where stones on an unbounded board are
+/// Searches the threats of the claim's attacker, as if it were its turn. Certificates are built only
+/// if it is. The result is empty where a side has won already, or where stones on an unbounded board are
 /// so far apart that the space between them is too large.
-pub fn search(position: &Position, attacker: Color, limits: Limits) -> Found {
-    let nothing = Found { nodes: 0, complete: true, tree: Tree::default(), sequences: Vec::new() };
+pub fn search(claim: &Claim, limits: Limits) -> Found {
+    let position = &claim.position;
+    let nothing =
+        Found { nodes: 0, complete: true, tree: ThreatTree::default(), sequences: Vec::new() };
     if position.winner().is_some() || position.game().p() > STONES_MAX {
         return nothing;
     }
-    let Some(board) = Board::new(position, attacker) else { return nothing };
-    tree::Search::new(position, attacker, limits, board).run()
+    let Some(board) = Board::new(claim) else { return nothing };
+    tree::Search::new(claim, limits, board).run()
 }

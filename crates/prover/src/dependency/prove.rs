@@ -15,12 +15,11 @@
 //!
 //! In all other cases the sequence stays unproved. Rules and terms: `docs/certificate.md`.
 
-use sixproof_game::{Color, Position};
+use sixproof_certificate::{Claim, Step, Writer};
 
 use super::board::{Board, Cell, Side};
 use super::cover;
 use super::threat::{Straight, straight_options};
-use sixproof_certificate::{Claim, Step, Writer};
 
 /// The most moves of Attacker in one line of a certificate.
 const DEPTH_MAX: u32 = 96;
@@ -29,22 +28,20 @@ const DEPTH_MAX: u32 = 96;
 /// takes at most `nodes` nodes with Attacker to move, which are counted down.
 pub(super) fn certificate(
     board: &mut Board,
-    position: &Position,
-    attacker: Color,
+    claim: &Claim,
     moves: &[Vec<Cell>],
     nodes: &mut u32,
 ) -> Option<Vec<u8>> {
-    if position.to_move() != attacker {
+    if !claim.attacker_moves() {
         return None;
     }
     let mut line = Line { board, moves, steps: Vec::new(), nodes: *nodes, depth: 0 };
-    let won = line.attack(0, position.left());
+    let won = line.attack(0, claim.position.left());
     *nodes = line.nodes;
     if !won {
         return None;
     }
-    let claim = Claim { position: position.clone(), attacker };
-    let mut writer = Writer::new(Vec::new(), &claim).ok()?;
+    let mut writer = Writer::new(Vec::new(), claim).ok()?;
     for step in &line.steps {
         writer.step(step).ok()?;
     }

@@ -145,6 +145,7 @@ fn disturbing(board: &Board) -> Option<Cell> {
 
 #[cfg(test)]
 mod tests {
+    use sixproof_certificate::Claim;
     use sixproof_game::{Color, Game, Position, Square};
 
     use super::super::prove;
@@ -202,7 +203,8 @@ mod tests {
         let black = squares("G10 H10 I10 J8 J9 N14 O15 K13 L13 B2 C2 D2");
         let white = squares("F10 J7 J14 I9 P16 H11 K8 I11 K12 G13 N13 A2");
         let position = Position::set_up(Game::CONNECT6, &black, &white, Color::Black, 2).unwrap();
-        let mut board = Board::new(&position, Color::Black).unwrap();
+        let claim = Claim { position, attacker: Color::Black };
+        let mut board = Board::new(&claim).unwrap();
         let cells = |text: &str| -> Vec<Cell> {
             squares(text).iter().map(|s| (s.y * 19 + s.x) as Cell).collect()
         };
@@ -217,7 +219,7 @@ mod tests {
 
         let moves: Vec<Vec<Cell>> = groups.into_iter().map(|g| g.cells).collect();
         assert_eq!(moves, [cells("J10 E2"), cells("J13 M13")]);
-        let bytes = prove::certificate(&mut board, &position, Color::Black, &moves, &mut 10);
+        let bytes = prove::certificate(&mut board, &claim, &moves, &mut 10);
         assert!(sixproof_check::check_bytes(&bytes.unwrap()).is_ok());
     }
 }

@@ -3,12 +3,12 @@
 //! stay: a four lacks one stone, a three two.
 
 use super::board::{Board, Cell};
-use super::listing::Kind;
+use super::listing::ThreatKind;
 
 /// A threat that Attacker can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Threat {
-    pub(super) kind: Kind,
+    pub(super) kind: ThreatKind,
     /// The square that Attacker plays.
     pub(super) gain: Cell,
     /// What Defender plays in reply, all at once.
@@ -79,7 +79,7 @@ fn fives(board: &Board, lines: &[usize]) -> Vec<Threat> {
     let mut found = Vec::new();
     for &line in lines.iter().filter(|&&l| board.open(l) == 1) {
         let gain = board.empties(line)[0];
-        push_new(&mut found, Threat { kind: Kind::Five, gain, cost: Vec::new() });
+        push_new(&mut found, Threat { kind: ThreatKind::Five, gain, cost: Vec::new() });
     }
     found
 }
@@ -90,7 +90,7 @@ fn fours(board: &Board, lines: &[usize]) -> Vec<Threat> {
     for &line in lines.iter().filter(|&&l| board.open(l) == 2) {
         let empties = board.empties(line);
         for (gain, cost) in [(empties[1], empties[0]), (empties[0], empties[1])] {
-            push_new(&mut found, Threat { kind: Kind::Four, gain, cost: vec![cost] });
+            push_new(&mut found, Threat { kind: ThreatKind::Four, gain, cost: vec![cost] });
         }
     }
     found
@@ -106,7 +106,7 @@ fn straight_fours(board: &Board, on: &[Cell]) -> Vec<Threat> {
             cells.iter().position(|&c| c == gain).is_some_and(|i| 2 * i <= cells.len());
         let cost = vec![window.ends[usize::from(!first_half)]];
         if found.iter().all(|t| t.gain != gain) {
-            found.push(Threat { kind: Kind::StraightFour, gain, cost });
+            found.push(Threat { kind: ThreatKind::StraightFour, gain, cost });
         }
     }
     found
@@ -130,7 +130,9 @@ fn three_threats(board: &Board, on: &[Cell], four_gains: &[(Cell, usize)]) -> Ve
             let same = |(s, t): &&mut (Vec<Cell>, Threat)| *s == stones && t.gain == gain;
             match found.iter_mut().find(same) {
                 Some((_, threat)) => threat.cost.retain(|c| cost.contains(c)),
-                None => found.push((stones.clone(), Threat { kind: Kind::Three, gain, cost })),
+                None => {
+                    found.push((stones.clone(), Threat { kind: ThreatKind::Three, gain, cost }))
+                }
             }
         }
     }

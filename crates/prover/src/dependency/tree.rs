@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_game::{Color, Position};
+use sixproof_certificate::Claim;
 
 use super::board::{Board, Cell, Side};
 use super::element::{self, Element};
-use super::listing::{Kind, Node, Tree};
+use super::listing::{ThreatKind, ThreatNode, ThreatTree};
 use super::schedule::{self, Part};
 use super::threat;
 use super::{Found, Limits, SEQUENCES_MAX, Sequence, prove};
@@ -18,7 +18,7 @@ const PROOF_NODES_PER_NODE: u64 = 3;
 
 /// A node: a threat, an element or a combination.
 struct Item {
-    kind: Kind,
+    kind: ThreatKind,
     depth: u32,
     parents: Vec<usize>,
     gain: Vec<Cell>,
@@ -32,8 +32,7 @@ struct Item {
 
 /// A search under way.
 pub(super) struct Search<'a> {
-    position: &'a Position,
-    attacker: Color,
+    claim: &'a Claim,
     limits: Limits,
     board: Board,
     items: Vec<Item>,
@@ -50,15 +49,9 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        position: &'a Position,
-        attacker: Color,
-        limits: Limits,
-        board: Board,
-    ) -> Search<'a> {
+    pub(super) fn new(claim: &'a Claim, limits: Limits, board: Board) -> Search<'a> {
         Search {
-            position,
-            attacker,
+            claim,
             limits,
             board,
             items: Vec::new(),
@@ -93,7 +86,7 @@ impl<'a> Search<'a> {
 
     fn found(self) -> Found {
         let board = &self.board;
-        let node = |item: &Item| Node {
+        let node = |item: &Item| ThreatNode {
             kind: item.kind,
             depth: item.depth,
             parent: item.parents.first().copied(),
@@ -101,11 +94,11 @@ impl<'a> Search<'a> {
             gain: board.squares(&item.gain),
             cost: board.squares(&item.cost),
         };
-        let nodes: Vec<Node> = self.items.iter().map(node).collect();
+        let nodes: Vec<ThreatNode> = self.items.iter().map(node).collect();
         Found {
             nodes: nodes.len() as u64,
             complete: self.complete,
-            tree: Tree { nodes },
+            tree: ThreatTree { nodes },
             sequences: self.sequences,
         }
     }
@@ -116,8 +109,8 @@ impl<'a> Search<'a> {
 
     /// The stones that Attacker places first.
     fn stones(&self) -> u32 {
-        match self.position.to_move() == self.attacker {
-            true => self.position.left(),
+        match self.claim.attacker_moves() {
+            true => self.claim.position.left(),
             false => self.board.game.p(),
         }
     }
@@ -131,7 +124,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let gain = self.board.empties(line);
-        self.push(Kind::Five, Vec::new(), gain.clone(), Vec::new(), Vec::new());
+        self.push(ThreatKind::Five, Vec::new(), gain.clone(), Vec::new(), Vec::new());
         self.report(vec![0], vec![gain], 0);
         self.proved
     }
@@ -139,7 +132,7 @@ impl<'a> Search<'a> {
     /// Adds a node, unless there are too many.
     fn push(
         &mut self,
-        kind: Kind,
+        kind: ThreatKind,
         parents: Vec<usize>,
         gain: Vec<Cell>,
         cost: Vec<Cell>,
@@ -152,7 +145,7 @@ impl<'a> Search<'a> {
         let index = self.items.len();
         let mut played: Vec<usize> =
             parents.iter().flat_map(|&i| self.items[i].played.clone()).collect();
-        if kind != Kind::Combination {
+        if kind != ThreatKind::Combination {
             played.push(index);
         }
         played.sort_unstable();
@@ -220,7 +213,7 @@ impl<'a> Search<'a> {
             let overloads = self.overloads(&elements);
             self.reset(&played);
             for cells in overloads {
-                let kind = Kind::Overload(self.board.game.p() + 1);
+                let kind = ThreatKind::Overload(self.board.game.p() + 1);
                 let new = self.push(kind, parents.clone(), cells, Vec::new(), Vec::new());
                 new.into_iter().for_each(|i| self.judge_elements(i));
             }
@@ -258,7 +251,7 @@ impl<'a> Search<'a> {
         stones.sort_unstable();
         if self.reached.insert(stones) {
             let groups = vec![e.cells.clone()];
-            self.push(Kind::Threats(e.threats), parents.to_vec(), e.cells, e.cost, groups);
+            self.push(ThreatKind::Threats(e.threats), parents.to_vec(), e.cells, e.cost, groups);
         }
     }
 
@@ -268,7 +261,7 @@ impl<'a> Search<'a> {
         let mut pairs = BTreeSet::new();
         for nodes in self.nodes_by_line().values() {
             for (n, &a) in nodes.iter().enumerate() {
-                let simple = |i: usize| self.items[i].kind != Kind::Combination;
+                let simple = |i: usize| self.items[i].kind != ThreatKind::Combination;
                 let new = |&&b: &&usize| a.max(b) >= first_new && (simple(a) || simple(b));
                 pairs.extend(nodes[n + 1..].iter().filter(new).map(|&b| (a, b)));
             }
@@ -325,7 +318,7 @@ impl<'a> Search<'a> {
         if useful {
             self.seen.insert((played, groups.clone()));
             let (gain, cost) = (self.items[b].gain.clone(), self.items[b].cost.clone());
-            self.push(Kind::Combination, vec![a, b], gain, cost, groups);
+            self.push(ThreatKind::Combination, vec![a, b], gain, cost, groups);
         }
     }
 
@@ -372,7 +365,7 @@ impl<'a> Search<'a> {
     fn part(&self, index: usize, elements: &[usize]) -> Part {
         let item = &self.items[index];
         let threats = match item.kind {
-            Kind::Threats(n) => n,
+            ThreatKind::Threats(n) => n,
             _ => 0,
         };
         let ancestors = item.parents.iter().flat_map(|&i| &self.items[i].played);
@@ -388,9 +381,7 @@ impl<'a> Search<'a> {
         let (most, least) = PROOF_NODES;
         let allowed = u32::try_from(self.proof_nodes).unwrap_or(most).clamp(least, most);
         let mut left = allowed;
-        let (position, attacker) = (self.position, self.attacker);
-        let certificate =
-            prove::certificate(&mut self.board, position, attacker, &moves, &mut left);
+        let certificate = prove::certificate(&mut self.board, self.claim, &moves, &mut left);
         self.proof_nodes = self.proof_nodes.saturating_sub(u64::from(allowed - left));
         self.keep(nodes, moves, fillers, certificate);
     }

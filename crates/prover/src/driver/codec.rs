@@ -14,7 +14,7 @@ use crate::proof::Proof;
 use crate::tree::{Given, Won};
 use crate::zone::Zone;
 
-use super::{Answer, Job, Work};
+use super::{Job, JobAnswer, Task};
 
 /// Version of keys and answers; it changes whenever the same key may have another answer.
 const VERSION: u16 = 3;
@@ -48,15 +48,15 @@ pub(super) fn put_job(
 ) {
     put_lists(words, &job.path);
     match &job.work {
-        Work::List { first } => {
+        Task::List { first } => {
             words.push(LIST);
             put_lists(words, first);
         }
-        Work::Solve { order, nodes } => {
+        Task::Solve { order, nodes } => {
             words.extend([SOLVE, *order as u16]);
             put_long(words, *nodes);
         }
-        Work::Verify { order, budget, given, hopeless, unsolved_max } => {
+        Task::Verify { order, budget, given, hopeless, unsolved_max } => {
             words.extend([VERIFY, *order as u16, budget.answer_order as u16]);
             for number in [budget.reply_nodes, budget.forced[0], budget.forced[1]] {
                 put_long(words, number);
@@ -69,7 +69,7 @@ pub(super) fn put_job(
 }
 
 /// The answer to the job of a key as bytes: a checksum, its cost in nodes, the answer.
-pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Vec<u8> {
+pub(super) fn encode(key: &[u8], answer: &JobAnswer, cost: u64) -> Vec<u8> {
     let mut words: Vec<u16> = Vec::new();
     put_long(&mut words, cost);
     put_answer(&mut words, answer);
@@ -80,19 +80,19 @@ pub(super) fn encode(key: &[u8], answer: &Answer, cost: u64) -> Vec<u8> {
 }
 
 /// Appends the words of an answer.
-pub(super) fn put_answer(words: &mut Vec<u16>, answer: &Answer) {
+pub(super) fn put_answer(words: &mut Vec<u16>, answer: &JobAnswer) {
     match answer {
-        Answer::Unknown => words.push(0),
-        Answer::Refuted => words.push(1),
-        Answer::Unsolved { replies, complete, forcing } => {
+        JobAnswer::Unknown => words.push(0),
+        JobAnswer::Refuted => words.push(1),
+        JobAnswer::Unsolved { replies, complete, forcing } => {
             words.extend([2, u16::from(*complete), u16::from(*forcing)]);
             put_lists(words, replies);
         }
-        Answer::Won(won) => {
+        JobAnswer::Won(won) => {
             words.push(WON);
             put_won(words, won);
         }
-        Answer::Listed(list) => {
+        JobAnswer::Listed(list) => {
             words.push(4);
             put_lists(words, list);
         }
@@ -133,7 +133,7 @@ pub(super) fn decode<R: Rules>(
     bytes: &[u8],
     board: &Board<R>,
     levels: usize,
-) -> Option<(Answer, u64)> {
+) -> Option<(JobAnswer, u64)> {
     let words = to_words(bytes)?;
     let mut rest = &words[..];
     if take_long(&mut rest)? != checksum(key, rest) {
@@ -148,18 +148,18 @@ pub(super) fn answer<R: Rules>(
     mut rest: &[u16],
     board: &Board<R>,
     levels: usize,
-) -> Option<Answer> {
+) -> Option<JobAnswer> {
     let area = board.geometry.area();
     let answer = match take(&mut rest)? {
-        0 => Answer::Unknown,
-        1 => Answer::Refuted,
+        0 => JobAnswer::Unknown,
+        1 => JobAnswer::Refuted,
         2 => {
             let (complete, forcing) = (take(&mut rest)? == 1, take(&mut rest)? == 1);
             let replies = take_lists(&mut rest, area)?;
-            Answer::Unsolved { replies, complete, forcing }
+            JobAnswer::Unsolved { replies, complete, forcing }
         }
-        WON => Answer::Won(take_won(&mut rest, board, levels)?),
-        4 => Answer::Listed(take_lists(&mut rest, area)?),
+        WON => JobAnswer::Won(take_won(&mut rest, board, levels)?),
+        4 => JobAnswer::Listed(take_lists(&mut rest, area)?),
         _ => return None,
     };
     rest.is_empty().then_some(answer)
@@ -238,11 +238,11 @@ mod tests {
         let won = Won { proof: Arc::new(proof), zone: Arc::new(Zone::new(&board, 3)) };
         let replies = vec![vec![1, 2], vec![80]];
         let answers = [
-            Answer::Unknown,
-            Answer::Refuted,
-            Answer::Unsolved { replies, complete: true, forcing: false },
-            Answer::Won(won),
-            Answer::Listed(vec![vec![5, 6], vec![7, 8]]),
+            JobAnswer::Unknown,
+            JobAnswer::Refuted,
+            JobAnswer::Unsolved { replies, complete: true, forcing: false },
+            JobAnswer::Won(won),
+            JobAnswer::Listed(vec![vec![5, 6], vec![7, 8]]),
         ];
         let (key, mut seed) = (b"a job", 1);
         for answer in answers {
@@ -250,7 +250,7 @@ mod tests {
             let (again, cost) = decode(key, &bytes, &board, 3).expect("it was just written");
             assert_eq!(encode(key, &again, cost), bytes);
             assert_eq!(cost, 77);
-            let is_won = matches!(answer, Answer::Won(_));
+            let is_won = matches!(answer, JobAnswer::Won(_));
             assert_eq!(super::super::is_proof(&bytes), is_won);
             assert!(decode(b"another", &bytes, &board, 3).is_none());
             for _ in 0..2_000 {

@@ -6,20 +6,20 @@ use std::time::Duration;
 use crate::board::Sq;
 use crate::tree::Counts;
 
-use super::{Answer, Job};
+use super::{Job, JobAnswer};
 
 /// Does jobs, several at once.
 pub trait Executor {
     /// The number of jobs that the search should keep under way.
     fn capacity(&self) -> usize;
     /// The answer to a job that was done before, and its cost.
-    fn recall(&mut self, job: &Job) -> Option<(Answer, u64)>;
+    fn recall(&mut self, job: &Job) -> Option<(JobAnswer, u64)>;
     /// Starts a job. The number is new, and identifies the job from now on.
     fn begin(&mut self, number: u64, job: &Job);
     /// Stops a job that has become pointless. The executor need not report it any more.
     fn cancel(&mut self, number: u64);
     /// Waits for the next report, at most this long.
-    fn wait(&mut self, at_most: Duration) -> Option<Report>;
+    fn wait(&mut self, at_most: Duration) -> Option<JobReport>;
     /// Whether all audits of the given answers have ended. If not, this requests their end, and
     /// [`Executor::wait`] waits for it.
     fn is_settled(&mut self) -> bool {
@@ -35,7 +35,7 @@ pub trait Executor {
 
 /// What an executor reports of a job.
 #[derive(Clone, Debug)]
-pub enum Report {
+pub enum JobReport {
     /// A verification could not solve a reply.
     Unsolved {
         /// The job.
@@ -48,7 +48,7 @@ pub enum Report {
         /// The job.
         number: u64,
         /// Its answer; `None` if it was given up.
-        answer: Option<Answer>,
+        answer: Option<JobAnswer>,
         /// Its nodes.
         cost: u64,
         /// All its counters.

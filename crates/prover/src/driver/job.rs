@@ -9,12 +9,12 @@ pub struct Job {
     /// The moves from the root, Attacker's first; that one is empty if Defender moves at the root.
     pub path: Vec<Vec<Sq>>,
     /// The task.
-    pub work: Work,
+    pub work: Task,
 }
 
 /// The kinds of work.
 #[derive(Clone, Debug)]
-pub enum Work {
+pub enum Task {
     /// Search a win of a low order.
     Solve {
         /// The order.
@@ -55,7 +55,7 @@ pub struct Budget {
 
 /// The result of a job.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum JobAnswer {
     /// The position is won; after a verification, the position before Attacker's move.
     Won(Won),
     /// Attacker's moves, the best first.

@@ -34,13 +34,13 @@ use std::collections::BTreeMap;
 use crate::board::{Board, Rules, Side, Sq};
 use crate::tree::{Limits, Won};
 
-pub use executor::{Executor, Report};
-pub use job::{Answer, Budget, Job, JobProgress, Work};
+pub use executor::{Executor, JobReport};
+pub use job::{Budget, Job, JobAnswer, JobProgress, Task};
 pub use policy::Policy;
 pub use remote::{
     Done, Found, JobBytes, JobRunner, Malformed, PoolEvent, RemotePool, RemoteSearch, is_proof,
 };
-pub use run::{Finished, Journal, NoJournal, RunOptions, Status, run};
+pub use run::{Finished, Journal, NoJournal, RunOptions, SearchStatus, run};
 pub use settings::{Settings, Switches};
 pub use threads::Threads;
 pub use worker::{Perform, Worker};
@@ -223,7 +223,7 @@ impl<R: Rules> Driver<R> {
     }
 
     /// Applies the answer to a job, `None` if it was given up, and its cost.
-    pub fn finish(&mut self, ticket: &Ticket, answer: Option<Answer>, nodes: u64) {
+    pub fn finish(&mut self, ticket: &Ticket, answer: Option<JobAnswer>, nodes: u64) {
         self.spend(ticket.node, nodes);
         self.count_under_way(ticket.node, false);
         match ticket.node {
@@ -243,22 +243,22 @@ impl<R: Rules> Driver<R> {
         self.update_from(ticket.node);
     }
 
-    fn finish_or(&mut self, or: u32, answer: Answer) {
+    fn finish_or(&mut self, or: u32, answer: JobAnswer) {
         match answer {
-            Answer::Won(won) => self.win(or, won),
-            Answer::Listed(list) => {
+            JobAnswer::Won(won) => self.win(or, won),
+            JobAnswer::Listed(list) => {
                 self.listed += list.len() as u64;
                 self.ors[or as usize].quiet = Some(list);
             }
-            Answer::Refuted => self.ors[or as usize].solvable = false,
-            Answer::Unsolved { .. } | Answer::Unknown => self.ors[or as usize].solved += 1,
+            JobAnswer::Refuted => self.ors[or as usize].solvable = false,
+            JobAnswer::Unsolved { .. } | JobAnswer::Unknown => self.ors[or as usize].solved += 1,
         }
     }
 
-    fn finish_and(&mut self, index: u32, answer: Answer) {
+    fn finish_and(&mut self, index: u32, answer: JobAnswer) {
         let and = &mut self.ands[index as usize];
         match answer {
-            Answer::Won(won) => {
+            JobAnswer::Won(won) => {
                 let (parent, attack) = (and.parent, and.attack.clone());
                 if self.settings.switches.winners {
                     self.winners.retain(|winner| *winner != attack);
@@ -267,7 +267,7 @@ impl<R: Rules> Driver<R> {
                 }
                 self.win(parent, won);
             }
-            Answer::Unsolved { replies, complete, forcing } => {
+            JobAnswer::Unsolved { replies, complete, forcing } => {
                 and.complete = complete;
                 and.forcing = forcing;
                 if and.stage == Stage::New {
@@ -280,8 +280,8 @@ impl<R: Rules> Driver<R> {
                     self.set_replies(index, replies);
                 }
             }
-            Answer::Refuted => self.refute(index),
-            Answer::Listed(_) | Answer::Unknown => {}
+            JobAnswer::Refuted => self.refute(index),
+            JobAnswer::Listed(_) | JobAnswer::Unknown => {}
         }
     }
 

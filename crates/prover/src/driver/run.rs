@@ -5,13 +5,14 @@
 //! the meaning of a proof.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::board::{Rules, Sq};
 use crate::search_tree::SearchTree;
 use crate::tree::{Counts, Limits, Won};
 
-use super::executor::{Executor, Report};
+use super::executor::{Executor, JobReport};
 use super::remote::{RemoteExecutor, RemoteSearch};
 use super::threads::Threads;
 use super::{Driver, Ticket, Worker};
@@ -53,7 +54,7 @@ impl Journal for NoJournal {
 
 /// The state of a search, as `watch` receives it.
 #[derive(Clone, Debug, Default)]
-pub struct Status {
+pub struct SearchStatus {
     /// Nodes so remote.
     pub nodes: u64,
     /// Proof and disproof number of the root.
@@ -85,7 +86,7 @@ pub struct Finished {
 
 /// Searches until the position is decided or a limit is reached: with threads of this process, or
 /// with a pool of remote workers. The search calls `watch` every few milliseconds, and ends when it
-/// returns true.
+/// breaks.
 pub fn run<R: Rules>(
     driver: Driver<R>,
     limits: &Limits,
@@ -93,7 +94,7 @@ pub fn run<R: Rules>(
     options: RunOptions,
     journal: &dyn Journal,
     remote: Option<RemoteSearch<'_>>,
-    watch: &mut dyn FnMut(&Status) -> bool,
+    watch: &mut dyn FnMut(&SearchStatus) -> ControlFlow<()>,
 ) -> Finished {
     let mut worker: Worker<R> = driver.worker(limits.clone());
     worker.set_hints(hints.to_vec());
@@ -139,12 +140,16 @@ struct SearchLoop<R> {
 }
 
 impl<R: Rules> SearchLoop<R> {
-    fn run(&mut self, executor: &mut dyn Executor, watch: &mut dyn FnMut(&Status) -> bool) {
+    fn run(
+        &mut self,
+        executor: &mut dyn Executor,
+        watch: &mut dyn FnMut(&SearchStatus) -> ControlFlow<()>,
+    ) {
         loop {
             self.begin_jobs(executor);
             if self.open.is_empty() && (self.driver.won().is_some() || executor.is_settled()) {
-                // Nothing is left to do; `watch` receives the last status.
-                watch(&self.status(executor.nodes(), true));
+                // Nothing is left to do, or to stop; `watch` receives the last status.
+                let _last = watch(&self.status(executor.nodes(), true));
                 return;
             }
             let goes_on = match executor.wait(STATUS_INTERVAL) {
@@ -155,7 +160,7 @@ impl<R: Rules> SearchLoop<R> {
             let is_won = self.driver.won().is_some();
             let is_decided = is_won || self.driver.is_exhausted();
             let is_over = is_exhausted || is_decided;
-            if watch(&self.status(executor.nodes(), is_decided))
+            if watch(&self.status(executor.nodes(), is_decided)).is_break()
                 || is_over && (is_won || executor.is_settled())
                 || !goes_on
             {
@@ -225,21 +230,21 @@ impl<R: Rules> SearchLoop<R> {
     }
 
     /// Applies a report; false if the executor has ended.
-    fn apply(&mut self, report: Report, executor: &mut dyn Executor) -> bool {
+    fn apply(&mut self, report: JobReport, executor: &mut dyn Executor) -> bool {
         match report {
-            Report::Unsolved { number, reply } => {
+            JobReport::Unsolved { number, reply } => {
                 if let Some(ticket) = self.open.get(&number) {
                     self.driver.found(ticket, reply);
                 }
             }
-            Report::Done { number, answer, cost, counts } => {
+            JobReport::Done { number, answer, cost, counts } => {
                 self.counts += counts;
                 if let Some(ticket) = self.open.remove(&number) {
                     self.finish(&ticket, answer, cost, executor);
                 }
             }
-            Report::Revoked => self.restart(executor),
-            Report::Closed => {
+            JobReport::Revoked => self.restart(executor),
+            JobReport::Closed => {
                 self.open.clear();
                 return false;
             }
@@ -251,7 +256,7 @@ impl<R: Rules> SearchLoop<R> {
     fn finish(
         &mut self,
         ticket: &Ticket,
-        answer: Option<super::Answer>,
+        answer: Option<super::JobAnswer>,
         cost: u64,
         executor: &mut dyn Executor,
     ) {
@@ -269,13 +274,13 @@ impl<R: Rules> SearchLoop<R> {
         }
     }
 
-    fn status(&mut self, nodes: u64, is_last: bool) -> Status {
+    fn status(&mut self, nodes: u64, is_last: bool) -> SearchStatus {
         let every = self.options.snapshot_every;
         let is_due = every > 0 && (is_last || nodes >= self.snapshot_next);
         if is_due {
             self.snapshot_next = nodes + every;
         }
-        Status {
+        SearchStatus {
             nodes,
             numbers: self.driver.numbers(),
             counts: self.driver.counts(),

@@ -14,7 +14,7 @@ use crate::board::{Rules, Side};
 use crate::tree::Given;
 
 use super::numbers::{INFINITE, Numbers, ONE};
-use super::{And, Driver, Job, Node, Or, Stage, Ticket, Work};
+use super::{And, Driver, Job, Node, Or, Stage, Task, Ticket};
 
 /// The largest and the smallest limit of unsolved replies at which a screening stops.
 const SCREENING_MAX: usize = 60;
@@ -43,7 +43,7 @@ impl<R: Rules> Driver<R> {
                 }
                 Way::Quiet if self.ors[or as usize].quiet.is_none() => {
                     self.ors[or as usize].running = true;
-                    break (Node::Or(or), Work::List { first: self.winners.clone() });
+                    break (Node::Or(or), Task::List { first: self.winners.clone() });
                 }
                 Way::Quiet => self.new_and(or),
                 Way::Child(and) => and,
@@ -152,10 +152,10 @@ impl<R: Rules> Driver<R> {
         }
     }
 
-    fn search(&self, or: u32) -> Work {
+    fn search(&self, or: u32) -> Task {
         let or = &self.ors[or as usize];
         let nodes = self.settings.solve_nodes << (2 * or.solved.min(16));
-        Work::Solve { order: or.order.min(self.settings.order - 1), nodes }
+        Task::Solve { order: or.order.min(self.settings.order - 1), nodes }
     }
 
     /// Makes a node for the best listed move.
@@ -190,7 +190,7 @@ impl<R: Rules> Driver<R> {
     }
 
     /// The next verification of a move; with all replies won, it assembles the proof.
-    fn verification(&self, index: u32) -> Work {
+    fn verification(&self, index: u32) -> Task {
         let and = &self.ands[index as usize];
         let unsolved = self.open_replies(and);
         let given = and.children.iter().filter_map(|&child| {
@@ -201,7 +201,7 @@ impl<R: Rules> Driver<R> {
             (Stage::New, Some(screening)) => (screening, self.screening_max(and.parent)),
             _ => (self.settings.verification, self.verification_max(index)),
         };
-        Work::Verify {
+        Task::Verify {
             order: self.settings.order,
             budget,
             given: given.collect(),

@@ -1,6 +1,7 @@
 //! Tests of the tree of jobs, which do the jobs themselves and shrink the tree in between.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use sixproof_game::{Color, Game, Position, Square};
 
@@ -32,7 +33,7 @@ fn start() -> (Driver<General>, Worker<General>, Game) {
 fn work(driver: &mut Driver<General>, worker: &mut Worker<General>, jobs: usize) -> bool {
     for _ in 0..jobs {
         let Some(ticket) = driver.next_job() else { return false };
-        let answer = worker.perform(&ticket.job, &mut |_| false);
+        let answer = worker.perform(&ticket.job, &mut |_| ControlFlow::Continue(()));
         let nodes = std::mem::take(&mut worker.counts).nodes;
         driver.finish(&ticket, answer, nodes);
     }
@@ -163,7 +164,7 @@ fn everything_can_be_dropped_but_the_root() {
 #[test]
 fn answers_that_cannot_be_are_not_recalled() {
     let (_, worker, _) = start();
-    let verify = Work::Verify {
+    let verify = Task::Verify {
         order: 3,
         budget: settings().verification,
         given: Vec::new(),
@@ -172,9 +173,9 @@ fn answers_that_cannot_be_are_not_recalled() {
     };
     let jobs = [
         Job { path: vec![vec![14]], work: verify },
-        Job { path: vec![], work: Work::Solve { order: 2, nodes: 100 } },
+        Job { path: vec![], work: Task::Solve { order: 2, nodes: 100 } },
     ];
-    let unsolved = |replies: &[&[Sq]]| Answer::Unsolved {
+    let unsolved = |replies: &[&[Sq]]| JobAnswer::Unsolved {
         replies: replies.iter().map(|reply| reply.to_vec()).collect(),
         complete: true,
         forcing: false,
@@ -184,8 +185,8 @@ fn answers_that_cannot_be_are_not_recalled() {
         (unsolved(&[&[15], &[14]]), [false; 2]),
         (unsolved(&[&[15, 15]]), [false; 2]),
         (unsolved(&[]), [false; 2]),
-        (Answer::Unknown, [false, true]),
-        (Answer::Refuted, [true; 2]),
+        (JobAnswer::Unknown, [false, true]),
+        (JobAnswer::Refuted, [true; 2]),
     ];
     for (answer, expected) in answers {
         let recalled = jobs.each_ref().map(|job| {
@@ -226,7 +227,7 @@ fn flags_keep_workers_apart_and_never_hide_work() {
                 if let JobProgress::Unsolved(reply) = progress {
                     left.push(reply.to_vec());
                 }
-                false
+                ControlFlow::Continue(())
             });
             // Partial results may arrive before other jobs begin, or be lost.
             if mix_below(&mut seed, 2) == 0 {

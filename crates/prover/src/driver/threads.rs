@@ -8,9 +8,10 @@ use std::thread::Scope;
 use std::time::Duration;
 
 use crate::board::Rules;
+use crate::stop::break_if;
 
-use super::executor::{Executor, Report};
-use super::{Answer, Job, JobProgress, Journal, Worker, codec};
+use super::executor::{Executor, JobReport};
+use super::{Job, JobAnswer, JobProgress, Journal, Worker, codec};
 
 /// A job in the queue.
 struct QueuedJob {
@@ -31,7 +32,7 @@ struct NodeCounter {
 pub struct Threads<'a, R> {
     count: usize,
     queue: Option<Sender<QueuedJob>>,
-    reports: Receiver<Report>,
+    reports: Receiver<JobReport>,
     counter: Arc<NodeCounter>,
     running: BTreeMap<u64, Arc<AtomicBool>>,
     /// Reads answers that earlier searches recorded.
@@ -81,7 +82,7 @@ impl<R: Rules> Executor for Threads<'_, R> {
         self.count
     }
 
-    fn recall(&mut self, job: &Job) -> Option<(Answer, u64)> {
+    fn recall(&mut self, job: &Job) -> Option<(JobAnswer, u64)> {
         let key = self.reader.key(job)?;
         let bytes = self.journal.recall(&key)?;
         self.reader.recall(job, &key, &bytes)
@@ -101,13 +102,13 @@ impl<R: Rules> Executor for Threads<'_, R> {
         }
     }
 
-    fn wait(&mut self, at_most: Duration) -> Option<Report> {
+    fn wait(&mut self, at_most: Duration) -> Option<JobReport> {
         let report = match self.reports.recv_timeout(at_most) {
             Ok(report) => report,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Report::Closed,
+            Err(RecvTimeoutError::Disconnected) => JobReport::Closed,
         };
-        if let Report::Done { number, .. } = report {
+        if let JobReport::Done { number, .. } = report {
             self.running.remove(&number);
         }
         Some(report)
@@ -124,7 +125,7 @@ impl<R: Rules> Executor for Threads<'_, R> {
 
 /// One thread.
 struct JobThread {
-    report: Sender<Report>,
+    report: Sender<JobReport>,
     counter: Arc<NodeCounter>,
     /// Whether it reports unsolved replies before the job ends.
     reports_unsolved: bool,
@@ -154,7 +155,7 @@ impl JobThread {
         worker: &mut Worker<R>,
         queued: &QueuedJob,
         journal: &dyn Journal,
-    ) -> Report {
+    ) -> JobReport {
         let NodeCounter { nodes, nodes_max, stop } = &*self.counter;
         let number = queued.number;
         let mut counted = 0;
@@ -163,13 +164,15 @@ impl JobThread {
                 let before = nodes.fetch_add(own - counted, Ordering::Relaxed);
                 let all = before + (own - counted);
                 counted = own;
-                all >= *nodes_max
-                    || stop.load(Ordering::Relaxed)
-                    || queued.is_cancelled.load(Ordering::Relaxed)
+                break_if(
+                    all >= *nodes_max
+                        || stop.load(Ordering::Relaxed)
+                        || queued.is_cancelled.load(Ordering::Relaxed),
+                )
             }
             JobProgress::Unsolved(reply) => {
-                let report = || Report::Unsolved { number, reply: reply.to_vec() };
-                self.reports_unsolved && self.report.send(report()).is_err()
+                let report = || JobReport::Unsolved { number, reply: reply.to_vec() };
+                break_if(self.reports_unsolved && self.report.send(report()).is_err())
             }
         });
         let counts = std::mem::take(&mut worker.counts);
@@ -178,18 +181,18 @@ impl JobThread {
         if let (Some(key), Some(answer)) = (worker.key(&queued.job), &answer) {
             journal.record(&key, &codec::encode(&key, answer, cost));
         }
-        Report::Done { number, answer, cost, counts }
+        JobReport::Done { number, answer, cost, counts }
     }
 }
 
 /// Ends the search when a thread panics, so that it does not wait for the job of this thread.
-struct PanicGuard<'a>(&'a Sender<Report>);
+struct PanicGuard<'a>(&'a Sender<JobReport>);
 
 impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // The search may have ended already.
-            let _gone = self.0.send(Report::Closed);
+            let _gone = self.0.send(JobReport::Closed);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::{Board, Connect6, Rules, Side, Sq};
@@ -9,10 +10,11 @@ use crate::candidates::candidates;
 use crate::cover::Threat;
 use crate::mirror;
 use crate::proof::{Part, Proof};
+use crate::stop::break_if;
 use crate::tree::{Counts, Ended, Limits, Tree, Won};
 use crate::vcdt::{Path, Vcdt};
 
-use super::{Answer, Driver, Job, JobProgress, Switches, Work, codec};
+use super::{Driver, Job, JobAnswer, JobProgress, Switches, Task, codec};
 
 /// Largest number of moves in the list of a position.
 const LISTED_MAX: usize = 96;
@@ -35,13 +37,13 @@ pub struct Worker<R> {
 /// A [`Worker`] of any game, so that other crates need not compile the search again.
 pub trait Perform {
     /// Does a job to its end: its answer and its nodes.
-    fn perform(&mut self, job: &Job) -> (Option<Answer>, u64);
+    fn perform(&mut self, job: &Job) -> (Option<JobAnswer>, u64);
 }
 
 impl<R: Rules> Perform for Worker<R> {
-    fn perform(&mut self, job: &Job) -> (Option<Answer>, u64) {
+    fn perform(&mut self, job: &Job) -> (Option<JobAnswer>, u64) {
         let before = self.counts.nodes;
-        let answer = Worker::perform(self, job, &mut |_| false);
+        let answer = Worker::perform(self, job, &mut |_| ControlFlow::Continue(()));
         (answer, self.counts.nodes - before)
     }
 }
@@ -91,22 +93,24 @@ impl<R: Rules> Worker<R> {
     }
 
     /// Reads the recorded answer to a job, and its cost; `None` if it is not one to this job.
-    pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(Answer, u64)> {
+    pub(super) fn recall(&self, job: &Job, key: &[u8], bytes: &[u8]) -> Option<(JobAnswer, u64)> {
         let (answer, cost) = codec::decode(key, bytes, &self.board, self.levels())?;
         self.fits(job, &answer).then_some((answer, cost))
     }
 
     /// Whether an answer can belong to a job.
-    pub(super) fn fits(&self, job: &Job, answer: &Answer) -> bool {
+    pub(super) fn fits(&self, job: &Job, answer: &JobAnswer) -> bool {
         let are_playable =
             |list: &[Vec<Sq>]| list.iter().all(|squares| self.is_playable(job, squares));
         match (&job.work, answer) {
-            (Work::Solve { .. }, Answer::Unknown) => true,
-            (Work::Verify { .. }, Answer::Unsolved { replies, .. }) => {
+            (Task::Solve { .. }, JobAnswer::Unknown) => true,
+            (Task::Verify { .. }, JobAnswer::Unsolved { replies, .. }) => {
                 !replies.is_empty() && are_playable(replies)
             }
-            (Work::Solve { .. } | Work::Verify { .. }, Answer::Won(_) | Answer::Refuted) => true,
-            (Work::List { .. }, Answer::Listed(list)) => are_playable(list),
+            (Task::Solve { .. } | Task::Verify { .. }, JobAnswer::Won(_) | JobAnswer::Refuted) => {
+                true
+            }
+            (Task::List { .. }, JobAnswer::Listed(list)) => are_playable(list),
             _ => false,
         }
     }
@@ -119,16 +123,16 @@ impl<R: Rules> Worker<R> {
 
     /// The answer to a short job: a list of moves, or the immediate refutation of a new move.
     /// `None` if the job takes longer.
-    pub(super) fn quick_answer(&mut self, job: &Job) -> Option<Answer> {
+    pub(super) fn quick_answer(&mut self, job: &Job) -> Option<JobAnswer> {
         let is_new = match &job.work {
-            Work::Solve { .. } => return None,
-            Work::List { .. } => return self.perform(job, &mut |_| false),
-            Work::Verify { given, hopeless, .. } => given.is_empty() && hopeless.is_empty(),
+            Task::Solve { .. } => return None,
+            Task::List { .. } => return self.perform(job, &mut |_| ControlFlow::Continue(())),
+            Task::Verify { given, hopeless, .. } => given.is_empty() && hopeless.is_empty(),
         };
         let stones = self.place(job);
         let is_refuted = is_new && self.switches.dual && self.defender_wins(stones);
         self.take_back(job);
-        is_refuted.then_some(Answer::Refuted)
+        is_refuted.then_some(JobAnswer::Refuted)
     }
 
     /// Plays the moves that lead to the position of a job; returns the stones of its next move.
@@ -148,18 +152,17 @@ impl<R: Rules> Worker<R> {
         }
     }
 
-    /// Does a job. `watch` receives its progress, and stops it by returning true; then there is no
-    /// answer.
+    /// Does a job. `watch` receives its progress, and may stop it; then there is no answer.
     pub fn perform(
         &mut self,
         job: &Job,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
-    ) -> Option<Answer> {
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
+    ) -> Option<JobAnswer> {
         let stones = self.place(job);
         let answer = match &job.work {
-            Work::Solve { order, nodes } => self.solve(stones, *order, *nodes, watch),
-            Work::List { first } => Some(Answer::Listed(self.list(stones, first))),
-            Work::Verify { .. } => self.verify(stones, job, watch),
+            Task::Solve { order, nodes } => self.solve(stones, *order, *nodes, watch),
+            Task::List { first } => Some(JobAnswer::Listed(self.list(stones, first))),
+            Task::Verify { .. } => self.verify(stones, job, watch),
         };
         self.take_back(job);
         answer
@@ -170,24 +173,24 @@ impl<R: Rules> Worker<R> {
         stones: u32,
         order: u32,
         nodes: u64,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
-    ) -> Option<Answer> {
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
+    ) -> Option<JobAnswer> {
         let limits = Limits { order, answer_order: order, nodes_max: nodes, ..self.limits.clone() };
         let mut tree = Tree::new(self.board.clone(), true, stones, limits);
         tree.set_hints(self.hints.clone());
-        let stopped = Cell::new(false);
+        let mut flow = ControlFlow::Continue(());
         let ended = tree.run(&mut |progress| {
-            stopped.set(watch(JobProgress::Nodes(progress.nodes)));
-            stopped.get()
+            flow = watch(JobProgress::Nodes(progress.nodes));
+            flow
         });
         self.counts += tree.counts();
-        if stopped.get() {
+        if flow.is_break() {
             return None;
         }
         Some(match ended {
-            Ended::Proved => Answer::Won(tree.won()),
-            Ended::Refuted | Ended::Exhausted => Answer::Refuted,
-            Ended::Unknown => Answer::Unknown,
+            Ended::Proved => JobAnswer::Won(tree.won()),
+            Ended::Refuted | Ended::Exhausted => JobAnswer::Refuted,
+            Ended::Unknown => JobAnswer::Unknown,
         })
     }
 
@@ -234,13 +237,13 @@ impl<R: Rules> Worker<R> {
         &mut self,
         stones: u32,
         job: &Job,
-        watch: &mut dyn FnMut(JobProgress) -> bool,
-    ) -> Option<Answer> {
-        let Work::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
+        watch: &mut dyn FnMut(JobProgress) -> ControlFlow<()>,
+    ) -> Option<JobAnswer> {
+        let Task::Verify { order, budget, given, hopeless, unsolved_max } = &job.work else {
             return None;
         };
         if self.switches.dual && self.defender_wins(stones) {
-            return Some(Answer::Refuted);
+            return Some(JobAnswer::Refuted);
         }
         let limits = Limits {
             order: *order,
@@ -254,12 +257,14 @@ impl<R: Rules> Worker<R> {
         tree.prepare(given.clone(), hopeless.clone());
         let (stopped, unsolved) = (Cell::new(false), Cell::new(0usize));
         let watch = RefCell::new(watch);
-        let report = |news: JobProgress| stopped.set(stopped.get() | (watch.borrow_mut())(news));
+        let report = |progress: JobProgress| {
+            stopped.set(stopped.get() | (watch.borrow_mut())(progress).is_break());
+        };
         let ended = tree.verify(
             budget.reply_nodes,
             &mut |progress| {
                 report(JobProgress::Nodes(progress.nodes));
-                stopped.get() || unsolved.get() > *unsolved_max
+                break_if(stopped.get() || unsolved.get() > *unsolved_max)
             },
             &mut |reply| {
                 unsolved.set(unsolved.get() + 1);
@@ -275,12 +280,12 @@ impl<R: Rules> Worker<R> {
         }
         let attack = job.path.last().map_or(&[][..], |attack| attack);
         Some(match ended {
-            Ended::Proved => Answer::Won(self.after(attack, &tree.won())),
-            Ended::Refuted => Answer::Refuted,
+            Ended::Proved => JobAnswer::Won(self.after(attack, &tree.won())),
+            Ended::Refuted => JobAnswer::Refuted,
             Ended::Exhausted | Ended::Unknown => {
                 let mut threats: Vec<Threat> = Vec::new();
                 self.board.threats(Side::Attacker, &mut threats);
-                Answer::Unsolved {
+                JobAnswer::Unsolved {
                     replies: tree.unsolved(),
                     complete: ended == Ended::Exhausted,
                     forcing: !threats.is_empty(),
@@ -305,7 +310,7 @@ impl<R: Rules> Worker<R> {
 
 /// Whether a journal records the answer to a job.
 pub(super) fn is_recorded(job: &Job) -> bool {
-    !matches!(job.work, Work::List { .. })
+    !matches!(job.work, Task::List { .. })
 }
 
 /// The side that makes a move of a path.

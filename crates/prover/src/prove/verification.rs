@@ -1,8 +1,11 @@
 //! Verification of one move: first as a whole, then reply by reply.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Move, Square};
 
 use crate::board::Rules;
+use crate::stop::break_if;
 use crate::tree::Ended;
 
 use super::{Counts, Progress, Prover, Report, Resources};
@@ -35,19 +38,21 @@ impl<R: Rules> Prover<'_, R> {
         self,
         reply_nodes_max: u64,
         resources: &mut Resources,
-        watch: &mut dyn FnMut(Event) -> bool,
+        watch: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Verification {
         // A quiet move is of order p + 1.
-        let order = self.options.order_max.min(self.position.game().p() + 1);
+        let order = self.options.order_max.min(self.claim.position.game().p() + 1);
         let stopped = std::cell::Cell::new(false);
         let watch = std::cell::RefCell::new(watch);
-        let report_event = |event: Event| stopped.set(stopped.get() | (watch.borrow_mut())(event));
+        let report_event = |event: Event| {
+            stopped.set(stopped.get() | (watch.borrow_mut())(event).is_break());
+            break_if(stopped.get())
+        };
         let mut counts = Counts::default();
         for order in 1..order {
             let mut tree = self.root(order, self.options.nodes_max / 8);
             let ended = tree.run(&mut |progress| {
-                report_event(Event::Progress(self.progress(order, counts, progress)));
-                stopped.get()
+                report_event(Event::Progress(self.progress(order, counts, progress)))
             });
             counts += tree.counts();
             if ended == Ended::Proved {
@@ -62,14 +67,11 @@ impl<R: Rules> Prover<'_, R> {
         let mut unsolved: Vec<Move> = Vec::new();
         let ended = tree.verify(
             reply_nodes_max,
-            &mut |progress| {
-                report_event(Event::Progress(self.progress(order, counts, progress)));
-                stopped.get()
-            },
+            &mut |progress| report_event(Event::Progress(self.progress(order, counts, progress))),
             &mut |squares| {
                 let squares = self.squares(squares);
                 unsolved.push(squares.clone());
-                report_event(Event::Unsolved(squares));
+                let _stopped = report_event(Event::Unsolved(squares));
             },
         );
         let zone = tree.verified_zone().into_iter().map(|s| self.arena.square(s)).collect();
@@ -81,14 +83,15 @@ impl<R: Rules> Prover<'_, R> {
             drop(tree);
             let left = self.options.nodes_max.saturating_sub(counts.nodes);
             let finished = self.best_first(order, left, resources, &mut |status| {
-                report_event(Event::Progress(self.status(order, counts, status)));
-                stopped.get()
+                report_event(Event::Progress(self.status(order, counts, status)))
             });
             report.counts += finished.counts;
             if !finished.unsolved.is_empty() {
                 let left = self.names(&finished.unsolved);
                 let new = left.iter().filter(|reply| !unsolved.contains(reply));
-                new.for_each(|reply| report_event(Event::Unsolved(reply.clone())));
+                for reply in new {
+                    let _stopped = report_event(Event::Unsolved(reply.clone()));
+                }
                 unsolved = left;
             }
             if let Some(won) = finished.won {

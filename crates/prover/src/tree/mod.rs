@@ -20,6 +20,7 @@ mod view;
 mod write;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::{Board, Rules, Side, Sq};
@@ -249,11 +250,11 @@ impl<R: Rules> Tree<R> {
     }
 
     /// Searches until the position is decided or the budget is used up. `watch` is called after
-    /// every step, and stops the search by returning true.
-    pub fn run(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Ended {
+    /// every step, and may stop the search.
+    pub fn run(&mut self, watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Ended {
         loop {
             match self.advance() {
-                Ok(progress) if watch(&progress) => return Ended::Unknown,
+                Ok(progress) if watch(&progress).is_break() => return Ended::Unknown,
                 Ok(_) => {}
                 Err(ended) => return ended,
             }

@@ -4,6 +4,7 @@
 //! such a reply aside, as well as one on which it has spent its budget, and goes on with the
 //! others: in the end it knows all Defender moves that it could not solve.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::{Rules, Sq};
@@ -17,22 +18,22 @@ impl<R: Rules> Tree<R> {
     pub fn verify(
         &mut self,
         reply_nodes_max: u64,
-        watch: &mut dyn FnMut(&Progress) -> bool,
+        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
         unsolved: &mut dyn FnMut(&[Sq]),
     ) -> Ended {
         assert!(!self.attacker_moves, "a verification begins with Defender's move");
         self.reply_nodes_max = Some(reply_nodes_max);
-        let mut told: Vec<Vec<Sq>> = Vec::new();
+        let mut reported: Vec<Vec<Sq>> = Vec::new();
         loop {
             let step = self.advance();
             for squares in self.unsolved() {
-                if !told.contains(&squares) {
+                if !reported.contains(&squares) {
                     unsolved(&squares);
-                    told.push(squares);
+                    reported.push(squares);
                 }
             }
             match step {
-                Ok(progress) if watch(&progress) => return Ended::Unknown,
+                Ok(progress) if watch(&progress).is_break() => return Ended::Unknown,
                 Ok(_) => {}
                 Err(ended) => return ended,
             }

@@ -1,15 +1,19 @@
 //! Which argument decides about which side: the simple ones first, then searches in turn, each with
 //! a budget that grows from round to round.
 
+use std::ops::ControlFlow;
+
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position};
 
 use super::lines::Lines;
 use super::search::Search;
-use super::state::{Eye, State};
+use super::state::{BitPosition, Eye};
 use super::{
     Finding, Method, Options, Pairing, Progress, Report, Rows, Unfit, Value, Win, strategy,
 };
 use crate::prove::{self, Outcome, prove};
+use crate::stop::break_if;
 
 /// Nodes of a search in the first round, and the factor from round to round.
 const FIRST_NODES: u64 = 2_000;
@@ -17,11 +21,11 @@ const FACTOR: u64 = 4;
 /// The highest order of the prover.
 const ORDER_MAX: u32 = 5;
 
-/// The watcher: receives the progress; true stops the work.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(&Progress) -> bool;
+/// Receives the progress, and may stop the work.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
-/// Finds the value of the empty board. `watch` receives the progress at intervals, and stops the
-/// work by returning true.
+/// Finds the value of the empty board. `watch` receives the progress at intervals, and may stop the
+/// work.
 pub fn value(game: Game, options: &Options, watch: Watch<'_>) -> Result<Report, Unfit> {
     if game.exact() {
         return Err(Unfit::Exact(game));
@@ -67,9 +71,11 @@ impl Work<'_, '_> {
         self.options.nodes_max - self.nodes
     }
 
-    fn tell(&mut self, side: Color, method: Method, more: u64) -> bool {
-        self.stopped |= (self.watch)(&Progress { side, method, nodes: self.nodes + more });
-        self.stopped
+    /// Reports the progress. Once the watcher has stopped the work, it stays stopped.
+    fn report(&mut self, side: Color, method: Method, more: u64) -> ControlFlow<()> {
+        let progress = Progress { side, method, nodes: self.nodes + more };
+        self.stopped |= (self.watch)(&progress).is_break();
+        break_if(self.stopped)
     }
 }
 
@@ -77,7 +83,7 @@ impl Work<'_, '_> {
 struct Side {
     game: Game,
     color: Color,
-    state: State,
+    state: BitPosition,
     finding: Finding,
     /// The maker-breaker game, while it may refute, and the game.
     maker_breaker: Option<Search>,
@@ -89,7 +95,7 @@ impl Side {
         let position = Position::new(game);
         let attacks = position.to_move() == color;
         let left = position.left() as u8;
-        let state = State { attacker: 0, defender: 0, attacks, left };
+        let state = BitPosition { attacker: 0, defender: 0, attacks, left };
         let mut side =
             Side { game, color, state, finding: Finding::Unknown, maker_breaker: None, real: None };
         side.finding = side.at_once(lines, options);
@@ -103,6 +109,10 @@ impl Side {
             side.real = Some(search(Rows::Both));
         }
         side
+    }
+
+    fn claim(&self) -> Claim {
+        Claim { position: Position::new(self.game), attacker: self.color }
     }
 
     fn is_open(&self) -> bool {
@@ -134,7 +144,7 @@ impl Side {
     /// Tries each search with this budget.
     fn round(&mut self, budget: u64, work: &mut Work<'_, '_>) {
         if self.is_open() && work.options.improvements.prover && work.goes_on() {
-            self.ask_prover(budget.min(work.left()), work);
+            self.run_prover(budget.min(work.left()), work);
         }
         if self.is_open() && work.goes_on() {
             self.search_maker_breaker(budget, work);
@@ -144,12 +154,12 @@ impl Side {
         }
     }
 
-    fn ask_prover(&mut self, nodes_max: u64, work: &mut Work<'_, '_>) {
+    fn run_prover(&mut self, nodes_max: u64, work: &mut Work<'_, '_>) {
         let order_max = ORDER_MAX;
-        let options = prove::Options { order_max, nodes_max, ..prove::Options::new(self.color) };
+        let options = prove::Options { order_max, nodes_max, ..Default::default() };
         let color = self.color;
-        let report = prove(&Position::new(self.game), &options, &mut |progress| {
-            work.tell(color, Method::Prover, progress.nodes)
+        let report = prove(&self.claim(), &options, &mut |progress| {
+            work.report(color, Method::Prover, progress.nodes)
         });
         work.nodes += report.counts.nodes;
         if let Outcome::Proved { certificate, nodes, line } = report.outcome {
@@ -170,6 +180,7 @@ impl Side {
     }
 
     fn search_game(&mut self, budget: u64, work: &mut Work<'_, '_>) {
+        let (color, claim) = (self.color, self.claim());
         let Some(search) = &mut self.real else { return };
         let Some(wins) = run(search, &self.state, budget, (self.color, Method::Game), work) else {
             return;
@@ -179,10 +190,8 @@ impl Side {
             return;
         }
         let search_nodes = search.nodes;
-        let position = Position::new(self.game);
-        let color = self.color;
-        let written = strategy::write(search, &position, color, &self.state, &mut |nodes| {
-            work.tell(color, Method::Certificate, nodes - search_nodes)
+        let written = strategy::write(search, &claim, &self.state, &mut |nodes| {
+            work.report(color, Method::Certificate, nodes - search_nodes)
         });
         work.nodes += search.nodes - search_nodes;
         self.finding = match written {
@@ -197,14 +206,15 @@ impl Side {
 /// Continues a search until it has spent `budget` nodes.
 fn run(
     search: &mut Search,
-    state: &State,
+    state: &BitPosition,
     budget: u64,
     (side, method): (Color, Method),
     work: &mut Work<'_, '_>,
 ) -> Option<bool> {
     let before = search.nodes;
     let nodes_max = budget.min(before.saturating_add(work.left()));
-    let found = search.run(state, nodes_max, &mut |nodes| work.tell(side, method, nodes - before));
+    let found =
+        search.run(state, nodes_max, &mut |nodes| work.report(side, method, nodes - before));
     work.nodes += search.nodes - before;
     found
 }

@@ -3,7 +3,9 @@
 //! Numbers are those of *weak* proof-number search: the largest of the children plus one for each
 //! of the others. Transpositions are everywhere here, and sums would count them many times.
 
-use super::state::{Eye, Seen, State};
+use std::ops::ControlFlow;
+
+use super::state::{BitPosition, Eye, Seen};
 use super::table::{INFINITE, Numbers, Table};
 use crate::board::Bits;
 
@@ -21,32 +23,37 @@ pub(super) struct Search {
     nodes_max: u64,
     stopped: bool,
     /// Whether `watch` stopped it.
-    told: bool,
+    broken_off: bool,
 }
 
 /// A position after a stone.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// Its state; meaningless when the position is decided.
-    state: State,
+    state: BitPosition,
     numbers: Numbers,
 }
 
-/// Receives the nodes; true stops the search.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Receives the nodes, and may stop the search.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl Search {
     /// A search that remembers 2^`table_bits` positions.
     pub(super) fn new(eye: Eye, table_bits: u32) -> Search {
         let table = Table::new(table_bits);
-        Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, told: false }
+        Search { eye, table, nodes: 0, nodes_max: 0, stopped: false, broken_off: false }
     }
 
     /// Searches until the position is decided, `nodes_max` nodes were spent in all, or `watch`
-    /// returns true.
-    pub(super) fn run(&mut self, state: &State, nodes_max: u64, watch: Watch<'_>) -> Option<bool> {
+    /// breaks.
+    pub(super) fn run(
+        &mut self,
+        state: &BitPosition,
+        nodes_max: u64,
+        watch: Watch<'_>,
+    ) -> Option<bool> {
         self.nodes_max = nodes_max;
-        self.stopped = self.told;
+        self.stopped = self.broken_off;
         let state = match self.eye.look(state) {
             Seen::Decided(wins) => return Some(wins),
             Seen::Open(state, _) => state,
@@ -61,11 +68,11 @@ impl Search {
 
     /// Whether `watch` stopped the search.
     pub(super) fn was_stopped(&self) -> bool {
-        self.told
+        self.broken_off
     }
 
     /// What is known of a position without a search.
-    pub(super) fn known(&mut self, state: &State) -> Option<bool> {
+    pub(super) fn known(&mut self, state: &BitPosition) -> Option<bool> {
         match self.eye.look(state) {
             Seen::Decided(wins) => Some(wins),
             Seen::Open(state, _) => {
@@ -76,11 +83,11 @@ impl Search {
     }
 
     /// Searches below a position until one of its numbers reaches its limit.
-    fn expand(&mut self, state: &State, limits: Numbers, watch: Watch<'_>) -> Numbers {
+    fn expand(&mut self, state: &BitPosition, limits: Numbers, watch: Watch<'_>) -> Numbers {
         let start = self.nodes;
         self.nodes += 1;
-        self.told |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes);
-        self.stopped |= self.told || self.nodes >= self.nodes_max;
+        self.broken_off |= self.nodes.is_multiple_of(WATCH_EVERY) && watch(self.nodes).is_break();
+        self.stopped |= self.broken_off || self.nodes >= self.nodes_max;
         let mut children = self.children(state);
         loop {
             let numbers = summed(&children, state.attacks);
@@ -96,13 +103,13 @@ impl Search {
     }
 
     /// The positions after a stone, symmetric ones once. One that decides is alone.
-    fn children(&mut self, state: &State) -> Vec<Child> {
+    fn children(&mut self, state: &BitPosition) -> Vec<Child> {
         let squares = self.eye.candidates(state);
         let mut children: Vec<Child> = Vec::with_capacity(squares.count_ones() as usize);
         for square in Bits(squares) {
             let child = match self.eye.look(&state.after(square, self.eye.p)) {
                 Seen::Decided(wins) => {
-                    Child { state: State::NOTHING, numbers: Numbers::decided(wins) }
+                    Child { state: BitPosition::NOTHING, numbers: Numbers::decided(wins) }
                 }
                 Seen::Open(state, excess) => {
                     if children.iter().any(|child| child.state == state) {
@@ -125,7 +132,7 @@ impl Search {
         if children.is_empty() {
             // Every stone was refuted, or none is left.
             let wins = !state.attacks && squares != 0;
-            children.push(Child { state: State::NOTHING, numbers: Numbers::decided(wins) });
+            children.push(Child { state: BitPosition::NOTHING, numbers: Numbers::decided(wins) });
         }
         children
     }

@@ -22,7 +22,7 @@ use crate::board::Bits;
 
 /// Stones, walls and the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct State {
+pub(super) struct BitPosition {
     /// Attacker's stones, and walls.
     pub(super) attacker: u64,
     /// Defender's stones, and walls.
@@ -33,11 +33,12 @@ pub(super) struct State {
     pub(super) left: u8,
 }
 
-impl State {
-    pub(super) const NOTHING: State = State { attacker: 0, defender: 0, attacks: false, left: 0 };
+impl BitPosition {
+    pub(super) const NOTHING: BitPosition =
+        BitPosition { attacker: 0, defender: 0, attacks: false, left: 0 };
 
     /// The position after a stone of the side to move.
-    pub(super) fn after(&self, square: u32, p: u32) -> State {
+    pub(super) fn after(&self, square: u32, p: u32) -> BitPosition {
         let mut state = *self;
         let stones = if self.attacks { &mut state.attacker } else { &mut state.defender };
         *stones |= 1 << square;
@@ -56,7 +57,7 @@ pub(super) enum Seen {
     /// The look decides it: whether Attacker wins.
     Decided(bool),
     /// It has to be searched: the position reduced, and how far its potential is above the limit.
-    Open(State, f32),
+    Open(BitPosition, f32),
 }
 
 /// Looks at positions of one game with one Attacker.
@@ -98,7 +99,7 @@ impl Eye {
     }
 
     /// Whether the potential of a position is too small for Attacker.
-    pub(super) fn is_light(&self, state: &State) -> bool {
+    pub(super) fn is_light(&self, state: &BitPosition) -> bool {
         let open = self.lines.windows.iter().filter(|w| w.squares & state.defender == 0);
         let empties = open.map(|window| (window.squares & !state.attacker).count_ones());
         let sum: u64 = empties.map(|empties| self.potential.weight(empties)).sum();
@@ -106,7 +107,7 @@ impl Eye {
     }
 
     /// Looks at a position.
-    pub(super) fn look(&mut self, state: &State) -> Seen {
+    pub(super) fn look(&mut self, state: &BitPosition) -> Seen {
         let left = u32::from(state.left);
         self.open(state);
         let least = |sets: &mut dyn Iterator<Item = u64>| sets.map(u64::count_ones).min();
@@ -154,13 +155,13 @@ impl Eye {
 
     /// The number of squares that are missing for a pairing, in the position looked at last; `None`
     /// where pairings do not help.
-    pub(super) fn missing(&mut self, state: &State) -> Option<u32> {
+    pub(super) fn missing(&mut self, state: &BitPosition) -> Option<u32> {
         let answers = self.p == 1 && (!state.attacks || state.left == 1);
         (self.improvements.pairing && answers).then(|| self.matching.search(&self.ours))
     }
 
     /// The squares worth a stone of the side to move; `state` is reduced.
-    pub(super) fn candidates(&mut self, state: &State) -> u64 {
+    pub(super) fn candidates(&mut self, state: &BitPosition) -> u64 {
         self.open(state);
         let is_threat = |empties: &u64| empties.count_ones() <= self.p;
         let forced = match state.attacks {
@@ -186,7 +187,7 @@ impl Eye {
     }
 
     /// Finds the open segments of both sides.
-    fn open(&mut self, state: &State) {
+    fn open(&mut self, state: &BitPosition) {
         let (ours, theirs) = (&mut self.ours, &mut self.theirs);
         ours.clear();
         theirs.clear();
@@ -201,7 +202,7 @@ impl Eye {
     }
 
     /// Removes the segments that do not matter in the maker-breaker game.
-    fn reduce(&mut self, state: &State) {
+    fn reduce(&mut self, state: &BitPosition) {
         loop {
             let before = self.ours.len();
             self.drop_wider();
@@ -286,8 +287,8 @@ impl Eye {
     }
 
     /// Walls for all that does not matter, and the least of the symmetric images.
-    fn reduced(&self, state: &State) -> State {
-        let State { attacker, defender, .. } = *state;
+    fn reduced(&self, state: &BitPosition) -> BitPosition {
+        let BitPosition { attacker, defender, .. } = *state;
         let mut live = 0;
         match self.rows {
             Rows::Both => {
@@ -312,7 +313,7 @@ impl Eye {
         if self.improvements.symmetry {
             sets = self.lines.least(sets);
         }
-        State { attacker: sets[0], defender: sets[1], ..*state }
+        BitPosition { attacker: sets[0], defender: sets[1], ..*state }
     }
 }
 

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use sixproof_game::{Color, Move, Position, Square};
+use sixproof_game::{Move, Square};
 
 use super::search::{Search, Watch};
-use super::state::State;
+use super::state::BitPosition;
 use crate::board::Bits;
 use sixproof_certificate::{Claim, Step, Writer};
 
@@ -32,7 +32,7 @@ struct Plan {
 /// A strategy under construction.
 struct Strategy<'a, 'w> {
     search: &'a mut Search,
-    plans: HashMap<State, Plan>,
+    plans: HashMap<BitPosition, Plan>,
     watch: Watch<'w>,
 }
 
@@ -44,13 +44,12 @@ pub(super) struct Written {
     pub(super) line: Vec<Move>,
 }
 
-/// Writes the certificate of a position that `search` has proved. `None` if `watch` stopped it, or
+/// Writes the certificate of a claim that `search` has proved. `None` if `watch` stopped it, or
 /// the strategy has too many positions.
 pub(super) fn write(
     search: &mut Search,
-    position: &Position,
-    attacker: Color,
-    state: &State,
+    claim: &Claim,
+    state: &BitPosition,
     watch: Watch<'_>,
 ) -> Option<Written> {
     let mut strategy = Strategy { search, plans: HashMap::new(), watch };
@@ -61,8 +60,7 @@ pub(super) fn write(
             strategy.plan(&reply.1)?;
         }
     }
-    let claim = Claim { position: position.clone(), attacker };
-    let mut writer = Writer::new(Vec::new(), &claim).ok()?;
+    let mut writer = Writer::new(Vec::new(), claim).ok()?;
     if state.attacks {
         strategy.write_attack(state, &mut writer)?;
     } else {
@@ -75,7 +73,7 @@ pub(super) fn write(
 
 impl Strategy<'_, '_> {
     /// Plans Attacker's moves from a position on, which he wins.
-    fn plan(&mut self, state: &State) -> Option<()> {
+    fn plan(&mut self, state: &BitPosition) -> Option<()> {
         if let Some(plan) = self.plans.get_mut(state) {
             plan.reached += 1;
             return Some(());
@@ -104,21 +102,21 @@ impl Strategy<'_, '_> {
     }
 
     /// The empty squares of a line that Attacker completes now.
-    fn completion(&self, state: &State) -> Option<u64> {
+    fn completion(&self, state: &BitPosition) -> Option<u64> {
         let windows = self.search.eye.lines.windows.iter();
         let open = windows.filter(|window| window.squares & state.defender == 0);
         let empties = open.map(|window| window.squares & !state.attacker);
         empties.min_by_key(|e| e.count_ones()).filter(|e| e.count_ones() <= state.left.into())
     }
 
-    fn free(&self, state: &State) -> u64 {
+    fn free(&self, state: &BitPosition) -> u64 {
         self.search.eye.lines.board & !(state.attacker | state.defender)
     }
 
     /// A stone of Attacker after which he still wins.
-    fn winning_square(&mut self, state: &State) -> Option<u32> {
+    fn winning_square(&mut self, state: &BitPosition) -> Option<u32> {
         let squares: Vec<u32> = Bits(self.free(state)).collect();
-        let children: Vec<State> =
+        let children: Vec<BitPosition> =
             squares.iter().map(|&square| state.after(square, self.search.eye.p)).collect();
         if let Some(found) =
             children.iter().position(|child| self.search.known(child) == Some(true))
@@ -143,7 +141,7 @@ impl Strategy<'_, '_> {
     }
 
     /// Defender's moves that block every threat, with the positions that they lead to.
-    fn replies(&self, state: &State) -> Vec<(u64, State)> {
+    fn replies(&self, state: &BitPosition) -> Vec<(u64, BitPosition)> {
         let eye = &self.search.eye;
         let open = eye.lines.windows.iter().filter(|w| w.squares & state.defender == 0);
         let empties = open.map(|window| window.squares & !state.attacker);
@@ -155,13 +153,13 @@ impl Strategy<'_, '_> {
             if threats.iter().all(|threat| threat & squares != 0) {
                 let defender = state.defender | squares;
                 let left = eye.p as u8;
-                moves.push((squares, State { defender, attacks: true, left, ..*state }));
+                moves.push((squares, BitPosition { defender, attacks: true, left, ..*state }));
             }
         });
         moves
     }
 
-    fn write_attack(&mut self, state: &State, writer: &mut Writer<Vec<u8>>) -> Option<()> {
+    fn write_attack(&mut self, state: &BitPosition, writer: &mut Writer<Vec<u8>>) -> Option<()> {
         let plan = self.plans[state].clone();
         if let Some(mark) = plan.mark {
             writer.step(&Step::Reference { mark }).ok()?;
@@ -180,7 +178,7 @@ impl Strategy<'_, '_> {
         self.write_defence(&self.after(state, &plan), writer)
     }
 
-    fn write_defence(&mut self, state: &State, writer: &mut Writer<Vec<u8>>) -> Option<()> {
+    fn write_defence(&mut self, state: &BitPosition, writer: &mut Writer<Vec<u8>>) -> Option<()> {
         let replies = self.replies(state);
         writer.step(&Step::Defence { relies_on: None, replies: replies.len() as u64 }).ok()?;
         for (squares, next) in replies {
@@ -191,9 +189,9 @@ impl Strategy<'_, '_> {
     }
 
     /// The position after Attacker's planned move.
-    fn after(&self, state: &State, plan: &Plan) -> State {
+    fn after(&self, state: &BitPosition, plan: &Plan) -> BitPosition {
         let attacker = state.attacker | plan.squares;
-        State { attacker, attacks: false, left: self.search.eye.p as u8, ..*state }
+        BitPosition { attacker, attacks: false, left: self.search.eye.p as u8, ..*state }
     }
 
     fn squares(&self, set: u64) -> Vec<Square> {
@@ -201,7 +199,7 @@ impl Strategy<'_, '_> {
     }
 
     /// A line of play: the plans, and always the first reply.
-    fn line(&self, state: &State) -> Vec<Move> {
+    fn line(&self, state: &BitPosition) -> Vec<Move> {
         let mut line = Vec::new();
         let mut state = *state;
         loop {

@@ -2,7 +2,7 @@
 //!
 //! An entry has the whole position, not a hash of it: what is found is the position asked for.
 
-use super::state::State;
+use super::state::BitPosition;
 
 /// The number of entries that compete for the same place.
 const WAYS: usize = 4;
@@ -35,13 +35,13 @@ impl Numbers {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    state: State,
+    state: BitPosition,
     numbers: Numbers,
     /// Nodes spent below; 0 for a free place.
     work: u32,
 }
 
-const FREE: Entry = Entry { state: State::NOTHING, numbers: Numbers::PROVED, work: 0 };
+const FREE: Entry = Entry { state: BitPosition::NOTHING, numbers: Numbers::PROVED, work: 0 };
 
 /// The table. It grows with what it holds, up to its limit.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Table {
         Table { entries: vec![FREE; len_max.min(FIRST_LEN)], len: 0, len_max }
     }
 
-    pub(super) fn get(&self, state: &State) -> Option<Numbers> {
+    pub(super) fn get(&self, state: &BitPosition) -> Option<Numbers> {
         let place = self.place(state);
         let ways = &self.entries[place..place + WAYS];
         ways.iter().find(|e| e.work > 0 && e.state == *state).map(|entry| entry.numbers)
@@ -66,7 +66,7 @@ impl Table {
 
     /// Remembers numbers; where there is no room, the table forgets the entry that took the least
     /// work.
-    pub(super) fn set(&mut self, state: &State, numbers: Numbers, work: u64) {
+    pub(super) fn set(&mut self, state: &BitPosition, numbers: Numbers, work: u64) {
         if self.len > self.entries.len() / 2 && self.entries.len() < self.len_max {
             self.grow();
         }
@@ -99,7 +99,7 @@ impl Table {
         ways[way] = entry;
     }
 
-    fn place(&self, state: &State) -> usize {
+    fn place(&self, state: &BitPosition) -> usize {
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
         let side = u64::from(state.left) << 1 | u64::from(state.attacks);
         let mut hash = state.attacker.wrapping_mul(MIX).rotate_left(29) ^ state.defender;

@@ -1,12 +1,14 @@
 //! The searches against exhaustive minimax, on positions of tiny boards.
 
+use std::ops::ControlFlow;
+
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_oracle::solve::Solver;
 
 use super::lines::Lines;
 use super::search::Search;
-use super::state::{Eye, State};
+use super::state::{BitPosition, Eye};
 use super::{Improvements, Rows};
 
 /// All improvements, all but one, and none.
@@ -24,7 +26,7 @@ fn variants() -> Vec<Improvements> {
 }
 
 /// A position of random stones without a row, and its questions.
-fn random_state(rules: &Rules, p: usize, random: &mut Random) -> Option<State> {
+fn random_state(rules: &Rules, p: usize, random: &mut Random) -> Option<BitPosition> {
     // Minimax needs some stones on larger boards.
     let least = if rules.board().count_ones() > 12 { 30 } else { 10 };
     let percent = least + random.below(40);
@@ -35,7 +37,7 @@ fn random_state(rules: &Rules, p: usize, random: &mut Random) -> Option<State> {
     let left = 1 + random.below(p) as u8;
     let rows = [(rules::Color::Black, attacker), (rules::Color::White, defender)];
     let is_over = rows.into_iter().any(|(color, stones)| rules.has_line(color, stones));
-    (!is_over).then_some(State { attacker, defender, attacks, left })
+    (!is_over).then_some(BitPosition { attacker, defender, attacks, left })
 }
 
 /// Compares the searches of a game with the oracle: Attacker is Black there.
@@ -71,7 +73,7 @@ fn check([cols, rows, k, p]: [usize; 4], positions: usize) {
         seen[usize::from(truth[0])] += 1;
         for (improvements, pair) in variants.iter().zip(&mut searches) {
             for (search, truth) in pair.iter_mut().zip(truth) {
-                let found = search.run(&state, u64::MAX, &mut |_| false);
+                let found = search.run(&state, u64::MAX, &mut |_| ControlFlow::Continue(()));
                 assert_eq!(found, Some(truth), "{text} {state:?} {improvements:?}");
             }
         }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Square};
-use sixproof_prover::board::{Board, Connect6, General, GoMoku, Rules, Side, Sq};
+use sixproof_prover::board::{Board, General, Rules, Side, Sq};
 use sixproof_prover::cover::{Defences, Threat, defences, each_block};
-use sixproof_prover::threats;
+use sixproof_prover::{threats, with_rules};
 
 use crate::budget_ms;
 
@@ -167,17 +167,6 @@ fn segments_through(game: Game, square: Square) -> Vec<Segment> {
     all.filter(|&segment| squares_of(game, segment).into_iter().all(|s| game.contains(s))).collect()
 }
 
-/// Calls a check with the rules that a search of the game would use.
-macro_rules! with_rules {
-    ($game:expr, $check:ident, $($argument:expr),*) => {
-        match ($game.k(), $game.p(), $game.exact()) {
-            (6, 2, false) => $check(Connect6, $game, $($argument),*),
-            (5, 1, false) => $check(GoMoku, $game, $($argument),*),
-            _ => $check(General::new($game), $game, $($argument),*),
-        }
-    };
-}
-
 #[test]
 fn window_counts_are_what_one_counts_square_by_square() {
     let mut tried = 0;
@@ -190,7 +179,7 @@ fn window_counts_are_what_one_counts_square_by_square() {
             }
             tried += 1;
             let stones = any_stones(u, game)?;
-            with_rules!(game, counts_are_recounted, &stones);
+            with_rules!(game, |rules| counts_are_recounted(rules, game, &stones));
             Ok(())
         })
         .budget_ms(budget_ms())
@@ -213,7 +202,7 @@ fn the_largest_board_is_counted_to_its_corners() {
             }
         }
         stones.insert(Square::new(57, 56), Side::Defender);
-        with_rules!(game, counts_are_recounted, &stones);
+        with_rules!(game, |rules| counts_are_recounted(rules, game, &stones));
     }
 }
 
@@ -257,7 +246,7 @@ fn placing_and_removing_is_identity() {
     arbtest(|u| {
         let game = any_game(u)?;
         let game = game.resized(game.cols().min(15), game.rows().min(15)).expect("smaller");
-        with_rules!(game, place_and_remove_are_inverse, u)
+        with_rules!(game, |rules| place_and_remove_are_inverse(rules, game, u))
     })
     .budget_ms(budget_ms())
     .run();
@@ -362,7 +351,7 @@ fn fast_threats_are_those_of_the_textbook() {
     arbtest(|u| {
         let game = any_game(u)?;
         let stones = any_stones(u, game)?;
-        with_rules!(game, threats_are_those_of_the_textbook, &stones);
+        with_rules!(game, |rules| threats_are_those_of_the_textbook(rules, game, &stones));
         Ok(())
     })
     .budget_ms(2 * budget_ms())

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Segment, Square, diagram};
 use sixproof_oracle::effort;
-use sixproof_prover::dependency::{Found, Kind, Limits, Sequence, search};
+use sixproof_prover::dependency::{Found, Limits, Sequence, ThreatKind, search};
 
 const WITH_THREES: Limits = Limits { nodes_max: 10_000, threes: true };
 const FOURS_ONLY: Limits = Limits { nodes_max: 10_000, threes: false };
@@ -118,7 +119,7 @@ fn accepted(found: &Found) -> usize {
 #[test]
 fn diagram_3b_has_the_search_tree_of_table_1() {
     let position = position("diagram-3b.txt");
-    let found = search(&position, Color::Black, WITH_THREES);
+    let found = search(&Claim::new(&position, Color::Black), WITH_THREES);
     assert_eq!(tree(&found, position.game()), table(TABLE_1));
     assert_eq!((found.nodes, found.complete), (24, true));
     let lines: Vec<String> = found.sequences.iter().map(|s| moves(s, position.game())).collect();
@@ -130,8 +131,8 @@ fn diagram_3b_has_the_search_tree_of_table_1() {
 fn diagram_3a_has_loose_threats_only() {
     let position = position("diagram-3a.txt");
     for limits in [WITH_THREES, FOURS_ONLY] {
-        let found = search(&position, Color::Black, limits);
-        let fours = found.tree.nodes.iter().filter(|n| n.kind == Kind::Four).count();
+        let found = search(&Claim::new(&position, Color::Black), limits);
+        let fours = found.tree.nodes.iter().filter(|n| n.kind == ThreatKind::Four).count();
         // The combinations are those of the short diagonals in the corners.
         assert_eq!((fours, found.nodes, found.complete), (16, 20, true));
         assert!(found.sequences.is_empty());
@@ -141,11 +142,11 @@ fn diagram_3a_has_loose_threats_only() {
 #[test]
 fn diagram_4_has_the_search_trees_of_tables_2_and_3() {
     let position = position("diagram-4.txt");
-    let found = search(&position, Color::Black, FOURS_ONLY);
+    let found = search(&Claim::new(&position, Color::Black), FOURS_ONLY);
     assert_eq!(tree(&found, position.game()), table(TABLE_3));
     assert_eq!((found.nodes, found.complete), (8, true));
     let first_stage = Limits { nodes_max: 4, ..FOURS_ONLY };
-    let first_stage = search(&position, Color::Black, first_stage);
+    let first_stage = search(&Claim::new(&position, Color::Black), first_stage);
     assert_eq!(tree(&first_stage, position.game()), table(TABLE_2));
     assert!(first_stage.sequences.is_empty() && !first_stage.complete);
     assert_eq!(moves(&found.sequences[0], position.game()), "H10 / I9 / F12");
@@ -157,18 +158,18 @@ fn diagram_4_has_the_search_trees_of_tables_2_and_3() {
 #[test]
 fn diagram_4_is_won_without_combination_when_threes_count() {
     let position = position("diagram-4.txt");
-    let found = search(&position, Color::Black, WITH_THREES);
+    let found = search(&Claim::new(&position, Color::Black), WITH_THREES);
     let first: BTreeSet<&[Square]> =
         found.tree.children(None).map(|i| found.tree.nodes[i].gain.as_slice()).collect();
     assert_eq!(first.len(), 4, "no other threats at depth 1");
-    assert!(found.tree.nodes.iter().all(|n| n.kind != Kind::Combination));
+    assert!(found.tree.nodes.iter().all(|n| n.kind != ThreatKind::Combination));
     assert!(accepted(&found) > 0);
 }
 
 #[test]
 fn trees_print_as_tables() {
     let position = position("diagram-4.txt");
-    let found = search(&position, Color::Black, FOURS_ONLY);
+    let found = search(&Claim::new(&position, Color::Black), FOURS_ONLY);
     let table = found.tree.table(position.game());
     let head: Vec<&str> = table.lines().take(4).collect();
     assert_eq!(
@@ -195,7 +196,9 @@ fn elements(found: &Found, sequence: &Sequence) -> Vec<(String, u32)> {
     let nodes = sequence.nodes.iter().map(|&i| &found.tree.nodes[i]);
     nodes
         .map(|node| match node.kind {
-            Kind::Threats(n) | Kind::Overload(n) => (Game::CONNECT6.square_names(&node.gain), n),
+            ThreatKind::Threats(n) | ThreatKind::Overload(n) => {
+                (Game::CONNECT6.square_names(&node.gain), n)
+            }
             kind => panic!("{kind} is no element"),
         })
         .collect()
@@ -206,7 +209,7 @@ const CROSSING: [&str; 2] =
     ["G10 H10 I10 J8 J9 N14 O15 K13 L13", "F10 J7 J14 I9 P16 H11 K8 I11 K12"];
 
 fn with_several_stones(position: &Position) -> Found {
-    search(position, Color::Black, FOURS_ONLY)
+    search(&Claim::new(position, Color::Black), FOURS_ONLY)
 }
 
 /// Corollary 3, {(X&Y, 2, ⊥), (Z, 3, ⊥)}.
@@ -265,7 +268,7 @@ fn a_sequence_refuted_by_a_counter_attack_is_not_proved() {
     white.extend(row);
     let black = squares(Color::Black);
     let position = Position::set_up(position.game(), &black, &white, Color::Black, 1).unwrap();
-    let found = search(&position, Color::Black, FOURS_ONLY);
+    let found = search(&Claim::new(&position, Color::Black), FOURS_ONLY);
     // C8 stays open as long as fours are answered one by one; only fours all the way win.
     assert_eq!(moves(&found.sequences[0], position.game()), "E15 / I11 / I8");
     assert!(found.proved().is_none());
@@ -337,7 +340,7 @@ fn try_random_positions(game: &str, count: u64, limits: Limits) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..count {
         let Some(position) = random.position(game) else { continue };
-        let found = search(&position, Color::Black, limits);
+        let found = search(&Claim::new(&position, Color::Black), limits);
         assert!(found.nodes <= limits.nodes_max);
         match accepted(&found) {
             0 => tally.unproved += u64::from(!found.sequences.is_empty()),
@@ -393,7 +396,8 @@ fn small_and_odd_games_are_searched_for_both_sides() {
         let Ok(game) = Game::new(cols, rows, k, p, q, exact) else { continue };
         let Some(position) = random.position(game) else { continue };
         for attacker in [Color::Black, Color::White] {
-            let found = search(&position, attacker, Limits { nodes_max: 100, threes: true });
+            let found =
+                search(&Claim::new(&position, attacker), Limits { nodes_max: 100, threes: true });
             assert!(found.nodes <= 100);
             proved += accepted(&found);
         }
@@ -475,7 +479,7 @@ fn most_wins_by_fours_are_found_with_fewer_nodes() {
             continue;
         }
         let won = fours.win();
-        let found = search(&position, Color::Black, FOURS_ONLY);
+        let found = search(&Claim::new(&position, Color::Black), FOURS_ONLY);
         nodes += fours.nodes;
         found_nodes += found.nodes;
         if won == Some(true) {

@@ -4,6 +4,7 @@
 use crate::world;
 use std::collections::BTreeSet;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Position};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
@@ -205,7 +206,8 @@ fn a_search_leaves_the_board_as_it_was_and_finds_only_wins() {
                     outcomes[0] += 1;
                     assert!(solver.wins(attacker, &place), "{game:?} {place:?}");
                     assert!(is_forced_win(&mut board, &path), "{path:?} {game:?} {place:?}");
-                    let report = world::checked(&start, &options(color(attacker), 1, 2_000));
+                    let report =
+                        world::checked(&Claim::new(&start, color(attacker)), &options(1, 2_000));
                     assert!(is_proved(&report), "{game:?} {place:?}");
                 }
                 Path::None => outcomes[1] += 1,

@@ -1,6 +1,7 @@
 //! Values of small games that are known: the prover finds the wins, and claims nothing in draws.
 
 use crate::world;
+use sixproof_certificate::Claim;
 use sixproof_game::Color::{self, Black, White};
 use sixproof_game::{Game, Position};
 use sixproof_prover::prove::{Outcome, Report};
@@ -11,7 +12,8 @@ use world::{checked, is_proved, options};
 fn search(numbers: [u32; 5], attacker: Color, order_max: u32, nodes_max: u64) -> Report {
     let [cols, rows, k, p, q] = numbers;
     let game = Game::new(cols, rows, k, p, q, false).expect("a possible game");
-    let report = checked(&Position::new(game), &options(attacker, order_max, nodes_max));
+    let report =
+        checked(&Claim::new(&Position::new(game), attacker), &options(order_max, nodes_max));
     let (order, nodes) = (report.order, report.counts.nodes);
     println!("{numbers:?} {attacker:?}: {}, order {order}, {nodes} nodes", is_proved(&report));
     report

@@ -17,6 +17,7 @@ mod threats;
 mod unbounded;
 mod value;
 mod verdicts;
+mod verifiers;
 mod verify;
 mod world;
 

@@ -1,7 +1,12 @@
 //! The papers' positions: Connect(6,2,3), openings, and k - p = 3 on the unbounded board.
 
+use std::ops::ControlFlow;
+
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
+use sixproof_game::{K_MAX, P_MAX, Q_MAX};
 use sixproof_prover::prove::{Options, Outcome, Report, prove};
+use sixproof_prover::threats::{Number, number};
 
 /// A position with Black's and White's stones, and p stones to place.
 fn position(game: Game, black: &str, white: &str, to_move: Color) -> Position {
@@ -13,8 +18,9 @@ fn position(game: Game, black: &str, white: &str, to_move: Color) -> Position {
 
 /// The nodes of the search and of the certificate, which the checker accepts.
 fn proved(position: &Position, attacker: Color, nodes_max: u64) -> Option<[u64; 2]> {
-    let options = Options { nodes_max, ..Options::new(attacker) };
-    let Report { outcome, counts, .. } = prove(position, &options, &mut |_| false);
+    let options = Options { nodes_max, ..Options::default() };
+    let Report { outcome, counts, .. } =
+        prove(&Claim::new(position, attacker), &options, &mut |_| ControlFlow::Continue(()));
     let Outcome::Proved { certificate, nodes, .. } = outcome else { return None };
     sixproof_check::check_bytes(&certificate).expect("a certificate that is accepted");
     Some([counts.nodes, nodes])
@@ -89,4 +95,33 @@ fn wins_on_the_unbounded_board_where_k_is_three_more_than_p() {
 fn white_wins_six_in_a_row_with_three_stones_a_move() {
     let position = Position::new("0,0,6,3,1".parse().unwrap());
     assert!(proved(&position, Color::White, 2_000_000).is_some());
+}
+
+/// Wu & Huang, corollary 2, for all games within our limits in which Black's first move does not
+/// win at once: with d = k - p, groups of d x d stones far apart need 4d + 4 stones each to be
+/// blocked. (There are never enough stones to spare for the larger groups of the corollary.)
+#[test]
+fn first_moves_of_corollary_2_make_more_threats_than_a_move_blocks() {
+    let mut games = 0;
+    for (p, k) in (1..=P_MAX).flat_map(|p| (p + 1..=K_MAX).map(move |k| (p, k))) {
+        let d = k - p;
+        let needed = |groups| groups * (4 * d + 4);
+        let groups = (1..).find(|&groups| needed(groups) > p).expect("groups need stones");
+        let q = groups * d * d;
+        if q > Q_MAX || q >= k {
+            continue;
+        }
+        games += 1;
+        let game = Game::new(0, 0, k, p, q, false).expect("within the limits");
+        let group = |g: u32| (0..d * d).map(move |i| [i % d + 100 * g, i / d]);
+        let stones: Vec<Square> =
+            (0..groups).flat_map(group).map(|[x, y]| Square::new(x as i32, y as i32)).collect();
+        let start = Position::set_up(game, &stones, &[], Color::White, p).expect("stones apart");
+        assert_eq!(number(&start, Color::Black), Number::Exactly(needed(groups)), "{game:?}");
+        // On one search board, and with few enough blocks to be tried.
+        if groups == 1 && p <= 4 {
+            assert!(proved(&start, Color::Black, 1_000).is_some(), "{game:?}");
+        }
+    }
+    assert_eq!(games, 19);
 }

@@ -1,5 +1,8 @@
 //! The reports of a search to its watcher are true, as far as the watcher can see.
 
+use std::ops::ControlFlow;
+
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Move, Position, Square};
 use sixproof_prover::prove::{Options, Progress, ZoneRule, prove};
 
@@ -22,11 +25,10 @@ fn shape() -> Position {
 /// moves.
 fn watched(start: &Position, zones: ZoneRule) -> Vec<Progress> {
     let mut seen = Vec::new();
-    let options =
-        Options { nodes_max: 100_000, zones, first_look: 0, ..Options::new(Color::Black) };
-    prove(start, &options, &mut |progress| {
+    let options = Options { nodes_max: 100_000, zones, first_look: 0, ..Options::default() };
+    prove(&Claim::new(start, Color::Black), &options, &mut |progress| {
         seen.push(progress.clone());
-        false
+        ControlFlow::Continue(())
     });
     seen
 }
@@ -56,8 +58,8 @@ fn lines_can_be_played() {
         (shape(), ZoneRule::Segment),
     ] {
         let seen = watched(&start, zones);
-        let told = seen.iter().filter(|progress| !progress.line.is_empty());
-        for progress in told {
+        let with_lines = seen.iter().filter(|progress| !progress.line.is_empty());
+        for progress in with_lines {
             for line in [&progress.line, &progress.best] {
                 assert_playable(&start, line);
             }
@@ -82,8 +84,8 @@ fn assert_playable(start: &Position, line: &[Move]) {
 
 /// The plain search takes steps of microseconds, so it reports lines only at intervals.
 #[test]
-fn lines_are_told_now_and_then() {
+fn lines_are_reported_now_and_then() {
     let seen = watched(&opening(), ZoneRule::O2);
-    let told = seen.iter().filter(|progress| !progress.line.is_empty()).count();
-    assert!(told > 5 && told * 10 < seen.len(), "{told} of {}", seen.len());
+    let with_lines = seen.iter().filter(|progress| !progress.line.is_empty()).count();
+    assert!(with_lines > 5 && with_lines * 10 < seen.len(), "{with_lines} of {}", seen.len());
 }

@@ -1,10 +1,14 @@
 //! The same question has the same answer: nothing hidden decides, and all directions are equal.
 
+use std::ops::ControlFlow;
+
 use crate::world;
-use sixproof_game::{Color, Game, Position, Square};
+use sixproof_certificate::Claim;
+use sixproof_game::{Color, Game, Position, Square, Symmetry};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_prover::prove::{Outcome, Report, prove};
+use sixproof_prover::stop::break_if;
 
 use world::{checked, options, position, random_position};
 
@@ -28,29 +32,22 @@ fn the_same_search_has_the_same_nodes_and_the_same_certificate() {
     }
     let mut proved = 0;
     for (start, attacker) in starts {
-        let options = options(attacker, 3, 5_000);
-        let first = checked(&start, &options);
+        let (claim, options) = (Claim::new(&start, attacker), options(3, 5_000));
+        let first = checked(&claim, &options);
         // Another search in between leaves no trace, and being watched changes nothing.
-        prove(&Position::new(Game::CONNECT6), &options, &mut |progress| progress.nodes > 20);
+        prove(&Claim::new(&Position::new(Game::CONNECT6), attacker), &options, &mut |progress| {
+            break_if(progress.nodes > 20)
+        });
         let mut steps = 0;
-        let again = prove(&start, &options, &mut |_| {
+        let again = prove(&claim, &options, &mut |_| {
             steps += 1;
-            false
+            ControlFlow::Continue(())
         });
         assert_eq!(said(&first), said(&again));
         assert!(steps > 0 || first.counts.nodes == 0);
         proved += u32::from(world::is_proved(&first));
     }
     assert!(proved > 5, "{proved}");
-}
-
-/// One of the eight symmetries of a square board.
-fn mirrored(square: Square, symmetry: usize, size: i32) -> Square {
-    let Square { x, y } = square;
-    let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (y, x) };
-    let x = if symmetry & 2 == 0 { x } else { size - 1 - x };
-    let y = if symmetry & 4 == 0 { y } else { size - 1 - y };
-    Square::new(x, y)
 }
 
 #[test]
@@ -70,15 +67,9 @@ fn symmetric_positions_are_decided_alike() {
             let attacker = *random.pick(&[Color::Black, Color::White]);
             let start = position(game, &place);
             let mut outcomes = [0; 3];
-            for symmetry in 0..8 {
-                let side = |color: Color| -> Vec<Square> {
-                    let squares = start.squares_of(color);
-                    squares.map(|s| mirrored(s, symmetry, game.cols as i32)).collect()
-                };
-                let (black, white) = (side(Color::Black), side(Color::White));
-                let (to_move, left) = (start.to_move(), start.left());
-                let start = Position::set_up(start.game(), &black, &white, to_move, left);
-                let report = checked(&start.expect("possible"), &options(attacker, 2, 300));
+            for symmetry in Symmetry::all(start.game()) {
+                let start = symmetry.position(&start).expect("possible");
+                let report = checked(&Claim::new(&start, attacker), &options(2, 300));
                 outcomes[match report.outcome {
                     Outcome::Proved { .. } => 0,
                     Outcome::NoWin => 1,

@@ -1,8 +1,10 @@
 //! Looks at the tree of a search: they obey the rules of proof numbers, and change nothing.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::effort;
 use sixproof_prover::board::Side;
@@ -29,15 +31,15 @@ fn starts() -> Vec<Position> {
 }
 
 fn options(zones: ZoneRule, snapshot_every: u64) -> Options {
-    let options = Options { nodes_max: 60_000, zones, ..Options::new(Color::Black) };
+    let options = Options { nodes_max: 60_000, zones, ..Options::default() };
     Options { first_look: 10_000, snapshot_every, ..options }
 }
 
 fn looks(start: &Position, options: &Options) -> (Report, Vec<Arc<SearchTree>>) {
     let mut looks = Vec::new();
-    let report = prove(start, options, &mut |progress| {
+    let report = prove(&Claim::new(start, Color::Black), options, &mut |progress| {
         looks.extend(progress.tree.clone());
-        false
+        ControlFlow::Continue(())
     });
     (report, looks)
 }

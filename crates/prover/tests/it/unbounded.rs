@@ -2,6 +2,7 @@
 //! the checker, which has no window.
 
 use crate::world;
+use sixproof_certificate::Claim;
 use sixproof_game::Color::{self, Black, White};
 use sixproof_game::{Game, Position, Square};
 use sixproof_oracle::random::Random;
@@ -19,7 +20,7 @@ fn wins_with_order([k, p]: [u32; 2], stones: [&[(i32, i32)]; 2], to_move: Color,
     let game = Game::new(0, 0, k, p, 1, false).expect("a possible game");
     let [black, white] = stones.map(squares);
     let start = Position::set_up(game, &black, &white, to_move, p).expect("stones lie apart");
-    let report = checked(&start, &options(Color::Black, order, 50_000));
+    let report = checked(&Claim::new(&start, Color::Black), &options(order, 50_000));
     println!("{k} {p} {stones:?} {to_move:?}: order {} {:?}", report.order, report.counts);
     assert!(is_proved(&report), "{k} {p} {stones:?} {to_move:?}");
     assert_eq!(report.order, order, "{k} {p} {stones:?} {to_move:?}");
@@ -58,11 +59,11 @@ fn stones_outside_the_window_are_not_forgotten() {
     let black = squares(&[(40, 0), (41, 0), (80, 9)]);
     let white = squares(&[(0, 9), (8, 0), (9, 0), (10, 0)]);
     let start = Position::set_up(game, &black, &white, Black, 1).expect("stones lie apart");
-    assert!(!is_proved(&checked(&start, &options(Black, 2, 1_000))));
+    assert!(!is_proved(&checked(&Claim::new(&start, Black), &options(2, 1_000))));
     // Black wins with his two, wherever the middle of all stones is.
     let (black, white) = (squares(&[(0, 0), (1, 0)]), squares(&[(5, 5), (-3_000, 7)]));
     let start = Position::set_up(game, &black, &white, Black, 1).expect("stones lie apart");
-    let outcome = checked(&start, &options(Black, 1, 1_000)).outcome;
+    let outcome = checked(&Claim::new(&start, Black), &options(1, 1_000)).outcome;
     assert!(!matches!(outcome, Outcome::NoWin), "{outcome:?}");
 }
 
@@ -89,7 +90,7 @@ fn every_certificate_of_random_positions_is_accepted() {
             continue;
         }
         let attacker = *random.pick(&[Black, White]);
-        let report = checked(&start, &options(attacker, 1 + round % 4, 150));
+        let report = checked(&Claim::new(&start, attacker), &options(1 + round % 4, 150));
         if is_proved(&report) {
             proved[report.order as usize - 1] += 1;
         }
@@ -103,5 +104,5 @@ fn a_window_has_no_edge_to_defend_behind() {
     let game = Game::new(0, 0, 5, 3, 1, false).expect("a possible game");
     let (black, white) = (squares(&[(4, 2), (0, 4)]), squares(&[(1, 1), (0, 3), (3, 4)]));
     let start = Position::set_up(game, &black, &white, White, 3).expect("stones lie apart");
-    checked(&start, &options(White, 3, 150));
+    checked(&Claim::new(&start, White), &options(3, 150));
 }

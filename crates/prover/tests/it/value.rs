@@ -1,16 +1,19 @@
 //! Values of small games against exhaustive minimax and the literature; every claimed win is
 //! checked, every pairing verified.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_oracle::solve::{self, Solver};
+use sixproof_prover::stop::break_if;
 use sixproof_prover::value::{Finding, Flaw, Improvements, Options, Pairing, Report, Value, value};
 
 /// The value of a game; the test looks at its evidence.
 fn decide(game: &str, improvements: Improvements, nodes_max: u64) -> Report {
     let game: Game = game.parse().expect("a possible game");
     let options = Options { nodes_max, table_bits: 18, improvements };
-    let report = value(game, &options, &mut |_| false).expect("a small board");
+    let report = value(game, &options, &mut |_| ControlFlow::Continue(())).expect("a small board");
     for (finding, color) in report.findings.iter().zip([Color::Black, Color::White]) {
         match finding {
             Finding::Wins(win) => {
@@ -147,7 +150,7 @@ fn a_budget_and_a_watcher_end_the_work() {
     let mut calls = 0;
     let stop = &mut |_: &_| {
         calls += 1;
-        calls == 3
+        break_if(calls == 3)
     };
     let report = value(game, &Options::new(), stop).unwrap();
     assert_eq!((report.value, calls), (None, 3));
@@ -157,9 +160,15 @@ fn a_budget_and_a_watcher_end_the_work() {
 fn games_that_do_not_fit_are_refused() {
     for game in ["9,8,5,1,1", "inf,6,2,1", "5,5,4,1,1,exact"] {
         let game: Game = game.parse().unwrap();
-        assert!(value(game, &Options::new(), &mut |_| false).is_err(), "{game:?}");
+        assert!(
+            value(game, &Options::new(), &mut |_| ControlFlow::Continue(())).is_err(),
+            "{game:?}"
+        );
     }
-    assert!(value("8,8,8,1,1".parse().unwrap(), &Options::new(), &mut |_| false).is_ok());
+    assert!(
+        value("8,8,8,1,1".parse().unwrap(), &Options::new(), &mut |_| ControlFlow::Continue(()))
+            .is_ok()
+    );
 }
 
 /// Pairings are found where they are known to exist, and the verifier finds every mistake in one.

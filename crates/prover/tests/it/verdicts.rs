@@ -12,7 +12,7 @@ use sixproof_oracle::rules::{Color, Game, Position, Rules, subsets};
 use sixproof_oracle::solve::Solver;
 use sixproof_prover::prove::{Options, Outcome, ZoneRule};
 
-use world::{checked, checked_twice, is_proved, options, position, random_position};
+use world::{checked, checked_twice, claim, is_proved, options, random_position};
 
 /// Games and the most empty squares of their random positions.
 fn games() -> Vec<(Game, usize)> {
@@ -72,7 +72,7 @@ fn with_verifier(options: Options, verifier: &(String, ZoneRule, bool, bool)) ->
 }
 
 /// The data to repeat a failing case.
-fn told(game: Game, position: &Position, attacker: Color) -> String {
+fn described(game: Game, position: &Position, attacker: Color) -> String {
     format!("{game:?}, {attacker:?} attacks, {position:?}")
 }
 
@@ -94,11 +94,11 @@ fn proved_implies_won(games: Vec<(Game, usize)>, count: usize) {
         for _ in 0..count {
             let place = random_position(&mut random, &solver.rules, 0..=empties_max);
             let attacker = *random.pick(&[Color::Black, Color::White]);
-            let options = options(world::color(attacker), 4, 150);
-            let report = checked_twice(&position(game, &place), &options);
+            let options = options(4, 150);
+            let report = checked_twice(&claim(game, &place, attacker), &options);
             let wins = solver.wins(attacker, &place);
             let proved = is_proved(&report);
-            assert!(wins || !proved, "false claim: {}", told(game, &place, attacker));
+            assert!(wins || !proved, "false claim: {}", described(game, &place, attacker));
             *found.entry((place.to_move == attacker, wins, proved)).or_insert(0) += 1;
         }
         println!("{game:?}: (attacker to move, wins, proved) {found:?}");
@@ -115,11 +115,11 @@ fn all_verifiers_are_sound() {
             let place = random_position(&mut random, &solver.rules, 0..=empties_max);
             let attacker = *random.pick(&[Color::Black, Color::White]);
             let wins = solver.wins(attacker, &place);
-            let start = position(game, &place);
-            let options = options(world::color(attacker), 3, 150);
+            let start = claim(game, &place, attacker);
+            let options = options(3, 150);
             for verifier in verifiers() {
                 let report = checked(&start, &with_verifier(options.clone(), &verifier));
-                let case = || format!("{}: {}", verifier.0, told(game, &place, attacker));
+                let case = || format!("{}: {}", verifier.0, described(game, &place, attacker));
                 assert!(wins || !is_proved(&report), "false claim of {}", case());
                 *proved.entry(verifier.0.clone()).or_insert(0) += u32::from(is_proved(&report));
             }
@@ -232,12 +232,12 @@ fn an_order_has_the_wins_of_its_definition() {
                 if orders.wins(&place, 1) && random.chance(80) {
                     continue;
                 }
-                let start = position(game, &place);
+                let start = claim(game, &place, attacker);
                 for order in 1..=order_max {
-                    let options = options(world::color(attacker), order as u32, 250);
+                    let options = options(order as u32, 250);
                     let report = checked(&start, &options);
                     let by_definition = orders.wins(&place, order);
-                    let case = || format!("order {order}, {}", told(game, &place, attacker));
+                    let case = || format!("order {order}, {}", described(game, &place, attacker));
                     let outcome = match report.outcome {
                         Outcome::Proved { .. } => {
                             assert!(by_definition, "more than the order has: {}", case());
@@ -292,8 +292,8 @@ fn few_true_wins_are_missed_by_low_orders() {
                 continue;
             }
             wins += 1;
-            let options = options(world::color(attacker), 4, 1_000);
-            let report = checked(&position(game, &place), &options);
+            let options = options(4, 1_000);
+            let report = checked(&claim(game, &place, attacker), &options);
             if is_proved(&report) {
                 found[report.order as usize - 1..].iter_mut().for_each(|count| *count += 1);
             }

@@ -5,7 +5,7 @@ use utoipa::OpenApi;
 
 use super::{DESCRIPTION, OPERATIONS, Operations, Problem};
 
-/// What the definitions say about the type of a problem, and what it is.
+/// The media type of problems in the definitions, and the one that the server sends.
 const JSON_TYPE: &str = "application/json";
 const PROBLEM_TYPE: &str = "application/problem+json";
 const PROBLEM_SCHEMA: &str = "#/components/schemas/Problem";
@@ -23,8 +23,7 @@ const PROBLEM_SCHEMA: &str = "#/components/schemas/Problem";
 )]
 struct Sixproof;
 
-/// The description that the definitions make. Problems have a type of their own, which is said
-/// here for all of them.
+/// The description that the definitions make, with the media type of problems.
 fn described() -> Value {
     let description = Sixproof::openapi().merge_from(Operations::openapi());
     let mut json = serde_json::to_value(description).unwrap();
@@ -42,7 +41,7 @@ fn described() -> Value {
     json
 }
 
-/// Method and path of all operations of a description, and what it says about them.
+/// The operations of a description, by method and path.
 fn operations(description: &mut Value) -> Vec<((String, String), &mut Value)> {
     let mut operations = Vec::new();
     for (path, methods) in description["paths"].as_object_mut().unwrap() {

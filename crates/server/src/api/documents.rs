@@ -8,19 +8,19 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use crate::Editor;
-use crate::extract::{Asked, Body, Named, Raw, aside};
+use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
 use crate::problem::Answer;
 #[cfg(test)]
 use crate::problem::Problem;
 use crate::{reading, wire};
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
 /// All documents, the latest changed first.
 #[cfg_attr(test, utoipa::path(get, path = "/documents", tag = "documents",
     responses((status = 200, body = Vec<wire::DocumentSummary>))))]
-pub(super) async fn list(State(editor): At) -> Answer<Json<Vec<wire::DocumentSummary>>> {
-    aside(move || editor.library.list().map(Json)).await
+pub(super) async fn list(State(editor): EditorState) -> Answer<Json<Vec<wire::DocumentSummary>>> {
+    run_blocking(move || editor.library.list().map(Json)).await
 }
 
 /// A new document: an empty board, or a position.
@@ -28,25 +28,26 @@ pub(super) async fn list(State(editor): At) -> Answer<Json<Vec<wire::DocumentSum
     responses((status = 201, body = wire::Document), (status = 400, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn create(
-    State(editor): At,
+    State(editor): EditorState,
     Body(new): Body<wire::NewDocument>,
 ) -> Answer<(StatusCode, Json<wire::Document>)> {
-    aside(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
+    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
 }
 
-/// A document out of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or a
-/// certificate, which is checked.
+/// Makes a document of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or
+/// a certificate, which is checked.
 #[cfg_attr(test, utoipa::path(post, path = "/documents/open", tag = "documents", params(wire::OpenQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::Opened), (status = 400, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn open(
-    State(editor): At,
-    Asked(query): Asked<wire::OpenQuery>,
-    Raw(bytes): Raw,
+    State(editor): EditorState,
+    QueryParams(query): QueryParams<wire::OpenQuery>,
+    RawBody(bytes): RawBody,
 ) -> Answer<(StatusCode, Json<wire::Opened>)> {
-    aside(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?)))).await
+    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?))))
+        .await
 }
 
 /// The games of a file, to choose one from; a file with one game is a list of one.
@@ -54,51 +55,54 @@ pub(super) async fn open(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Vec<wire::GameSummary>), (status = 413, body = Problem),
         (status = 422, body = Problem))))]
-pub(super) async fn collection(Raw(bytes): Raw) -> Answer<Json<Vec<wire::GameSummary>>> {
-    aside(move || reading::games(&bytes).map(Json)).await
+pub(super) async fn collection(RawBody(bytes): RawBody) -> Answer<Json<Vec<wire::GameSummary>>> {
+    run_blocking(move || reading::games(&bytes).map(Json)).await
 }
 
 /// A document.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
     responses((status = 200, body = wire::Document), (status = 404, body = Problem))))]
 pub(super) async fn get(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
 ) -> Answer<Json<wire::Document>> {
-    aside(move || editor.library.document(&id).map(Json)).await
+    run_blocking(move || editor.library.document(&id).map(Json)).await
 }
 
 /// Deletes a document for good.
 #[cfg_attr(test, utoipa::path(delete, path = "/documents/{id}", tag = "documents", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = Problem))))]
-pub(super) async fn remove(State(editor): At, Named(id): Named<String>) -> Answer<StatusCode> {
-    aside(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
+pub(super) async fn remove(
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
+) -> Answer<StatusCode> {
+    run_blocking(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
 }
 
-/// Remembers where the reader is: no edit.
+/// Stores where the reader is, which is not an edit.
 #[cfg_attr(test, utoipa::path(put, path = "/documents/{id}/at", tag = "documents", params(("id" = String, Path)),
     request_body = wire::At,
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn set_at(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
     Body(at): Body<wire::At>,
 ) -> Answer<StatusCode> {
-    aside(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
+    run_blocking(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
 }
 
-/// Makes an edit, and keeps it at once.
+/// Makes an edit, and stores it at once.
 #[cfg_attr(test, utoipa::path(post, path = "/documents/{id}/edits", tag = "documents",
     params(("id" = String, Path)), request_body = wire::Edit,
     responses((status = 200, body = wire::Edited), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn edit(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
     Body(edit): Body<wire::Edit>,
 ) -> Answer<Json<wire::Edited>> {
-    aside(move || {
+    run_blocking(move || {
         if let wire::Edit::Paste { text, .. } = &edit {
             reading::one_game(text.as_bytes())?;
         }
@@ -113,10 +117,10 @@ pub(super) async fn edit(
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
         (status = 409, body = Problem))))]
 pub(super) async fn undo(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
 ) -> Answer<Json<wire::Edited>> {
-    aside(move || editor.library.undo(&id).map(Json)).await
+    run_blocking(move || editor.library.undo(&id).map(Json)).await
 }
 
 /// Makes the last edit that was taken back again.
@@ -125,10 +129,10 @@ pub(super) async fn undo(
     responses((status = 200, body = wire::Edited), (status = 404, body = Problem),
         (status = 409, body = Problem))))]
 pub(super) async fn redo(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
 ) -> Answer<Json<wire::Edited>> {
-    aside(move || editor.library.redo(&id).map(Json)).await
+    run_blocking(move || editor.library.redo(&id).map(Json)).await
 }
 
 /// A window of the tree as rows.
@@ -137,32 +141,32 @@ pub(super) async fn redo(
     responses((status = 200, body = wire::Rows), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn rows(
-    State(editor): At,
-    Named(id): Named<String>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
     Body(query): Body<wire::RowsQuery>,
 ) -> Answer<Json<wire::Rows>> {
-    aside(move || editor.library.rows(&id, &query).map(Json)).await
+    run_blocking(move || editor.library.rows(&id, &query).map(Json)).await
 }
 
-/// The nodes that fit all that is asked.
+/// The nodes that fit all conditions.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/find", tag = "documents",
     params(("id" = String, Path), wire::FindQuery),
     responses((status = 200, body = wire::Found), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn find(
-    State(editor): At,
-    Named(id): Named<String>,
-    Asked(query): Asked<wire::FindQuery>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
+    QueryParams(query): QueryParams<wire::FindQuery>,
 ) -> Answer<Json<wire::Found>> {
-    aside(move || editor.library.find(&id, &query).map(Json)).await
+    run_blocking(move || editor.library.find(&id, &query).map(Json)).await
 }
 
-/// What else will do.
+/// The nodes to show in place of a deleted one.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(super) struct Instead {
-    /// Nodes to show if the node is gone, the first that is there: `12,7,0`.
+    /// The nodes to show if the node is deleted, the first that exists: `12,7,0`.
     or: Option<String>,
 }
 
@@ -172,11 +176,11 @@ pub(super) struct Instead {
     responses((status = 200, body = wire::Node), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn node(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
-    Asked(Instead { or }): Asked<Instead>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
+    QueryParams(Instead { or }): QueryParams<Instead>,
 ) -> Answer<Json<wire::Node>> {
-    aside(move || {
+    run_blocking(move || {
         let others = or.iter().flat_map(|list| list.split(','));
         let others: Vec<u32> = others.filter_map(|number| number.trim().parse().ok()).collect();
         let there = editor.library.first_there(&id, node, &others)?;
@@ -185,14 +189,14 @@ pub(super) async fn node(
     .await
 }
 
-/// What both sides threaten at a node.
+/// The threats of both sides at a node.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/threats", tag = "documents",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, body = wire::Threats), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn threats(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
 ) -> Answer<Json<wire::Threats>> {
-    aside(move || editor.library.threats(&id, node).map(Json)).await
+    run_blocking(move || editor.library.threats(&id, node).map(Json)).await
 }

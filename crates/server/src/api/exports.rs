@@ -1,4 +1,4 @@
-//! What can be carried away: files in other formats, and pictures.
+//! Exports: files in other formats, and pictures.
 
 use std::sync::Arc;
 
@@ -11,27 +11,28 @@ use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
 
 use crate::Editor;
-use crate::extract::{Asked, Named, aside};
+use crate::extract::{PathParams, QueryParams, run_blocking};
 use crate::pictures::{self, PictureQuery};
 use crate::problem::{Answer, Problem};
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
-/// A node and all below it as SGF, to be pasted elsewhere.
+/// A node and all below it as SGF, to paste it elsewhere.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
     params(("id" = String, Path), ("node" = u32, Path)),
     responses((status = 200, content_type = "text/plain", body = String),
         (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn subtree(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
 ) -> Answer<Response> {
     let bytes =
-        aside(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write())).await?;
+        run_blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write()))
+            .await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
-/// The formats that are written.
+/// The formats of exported files.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -57,7 +58,8 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[cfg_attr(test, param(inline))]
     format: ExportFormat,
-    /// The node whose line or position is meant, where the format holds no tree; else the root.
+    /// The node whose line or position is exported, for formats without a tree; without it, the
+    /// root.
     node: Option<u32>,
 }
 
@@ -68,11 +70,11 @@ pub(super) struct ExportQuery {
         (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn export(
-    State(editor): At,
-    Named(id): Named<String>,
-    Asked(ExportQuery { format, node }): Asked<ExportQuery>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<String>,
+    QueryParams(ExportQuery { format, node }): QueryParams<ExportQuery>,
 ) -> Answer<Response> {
-    aside(move || {
+    run_blocking(move || {
         let (format, extension) = match format {
             ExportFormat::Sgf => (Format::Sgf, "sgf"),
             ExportFormat::Moves => (Format::Inline, "txt"),
@@ -104,18 +106,18 @@ pub(super) async fn export(
         (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn picture(
-    State(editor): At,
-    Named((id, node)): Named<(String, u32)>,
-    Asked(query): Asked<PictureQuery>,
+    State(editor): EditorState,
+    PathParams((id, node)): PathParams<(String, u32)>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Answer<Response> {
-    aside(move || {
+    run_blocking(move || {
         let (kind, extension, bytes) = pictures::draw(&editor, &id, node, &query)?;
         Ok(attached(&editor.library.title(&id)?, extension, kind, bytes))
     })
     .await
 }
 
-/// A file to be saved under the name of its document.
+/// An answer that the browser saves under the name of its document.
 fn attached(title: &str, extension: &str, kind: &str, bytes: Vec<u8>) -> Response {
     let title = title.rsplit_once('.').map_or(title, |(stem, _)| stem);
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' };

@@ -1,4 +1,4 @@
-//! The farm that the editor was started with: who works, and how fast.
+//! The farm that the editor was started with: its workers and their speed.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::Editor;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FarmAnswer {
-    /// None if the editor was started without `--farm`.
+    /// Null if the editor was started without `--farm`.
     farm: Option<FarmView>,
 }
 
-/// The farm: its searches and their workers, as they are now.
+/// The present state of the farm: its searches and their workers.
 #[cfg_attr(test, utoipa::path(get, path = "/farm", tag = "general",
     responses((status = 200, body = FarmAnswer))))]
 pub(super) async fn farm(State(editor): State<Arc<Editor>>) -> Json<FarmAnswer> {

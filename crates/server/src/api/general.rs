@@ -1,4 +1,4 @@
-//! What is not about a document: the server itself, names, players, positions that are typed.
+//! Requests that are not about a document: the server itself, names, players, typed positions.
 
 use std::sync::Arc;
 
@@ -9,29 +9,29 @@ use sixproof_game::{Game, named};
 use sixproof_player::Style;
 
 use crate::Editor;
-use crate::extract::{Body, aside};
+use crate::extract::{Body, run_blocking};
 use crate::problem::{Answer, Problem};
 use crate::{reading, wire};
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
 /// The server.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Status {
     version: String,
-    /// Another one after a restart.
+    /// A random text, different after each start of the server.
     epoch: String,
-    /// The file that keeps everything; none if nothing is kept.
+    /// The file of the store; null if it is temporary.
     store: Option<String>,
     threads: usize,
     /// The number of the last live message.
     sequence: u64,
 }
 
-/// What the server is, and how it is.
+/// The version and the state of the server.
 #[cfg_attr(test, utoipa::path(get, path = "/status", tag = "general", responses((status = 200, body = Status))))]
-pub(super) async fn status(State(editor): At) -> Json<Status> {
+pub(super) async fn status(State(editor): EditorState) -> Json<Status> {
     Json(Status {
         version: env!("CARGO_PKG_VERSION").to_string(),
         epoch: editor.hub.epoch().to_string(),
@@ -85,7 +85,7 @@ pub(super) async fn names() -> Json<Names> {
     Json(Names { games: games.collect(), positions: positions.collect() })
 }
 
-/// Who can be played against.
+/// The opponents: styles and levels.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +104,7 @@ struct NamedStyle {
     about: String,
 }
 
-/// Who can be played against.
+/// The opponents of the engine: styles and levels.
 #[cfg_attr(test, utoipa::path(get, path = "/players", tag = "general", responses((status = 200, body = Players))))]
 pub(super) async fn players() -> Json<Players> {
     let style = |style: &Style| NamedStyle {
@@ -119,7 +119,7 @@ pub(super) async fn players() -> Json<Players> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Puzzle {
-    /// Who is to move, and wins.
+    /// The side to move, which wins.
     attacker: wire::Color,
     /// The document that holds it.
     document: String,
@@ -129,8 +129,8 @@ pub(super) struct Puzzle {
 /// A position to begin with: the side to move wins, but how?
 #[cfg_attr(test, utoipa::path(get, path = "/puzzle", tag = "general",
     responses((status = 200, body = Puzzle), (status = 500, body = Problem))))]
-pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
-    aside(move || {
+pub(super) async fn puzzle(State(editor): EditorState) -> Answer<Json<Puzzle>> {
+    run_blocking(move || {
         let (document, node, attacker) = editor.library.puzzle()?;
         Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
     })
@@ -142,13 +142,13 @@ pub(super) async fn puzzle(State(editor): At) -> Answer<Json<Puzzle>> {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Typed {
-    /// The game, where the text does not say it.
+    /// The game, for texts that do not name it.
     game: Option<String>,
     /// A name, a game, moves, a diagram, SGF.
     text: String,
 }
 
-/// A position that was typed.
+/// The position of a typed text.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Read {
@@ -161,7 +161,7 @@ pub(super) struct Read {
     responses((status = 200, body = Read), (status = 400, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn position(Body(typed): Body<Typed>) -> Answer<Json<Read>> {
-    aside(move || {
+    run_blocking(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;
         let (position, record) = (&loaded.position, &loaded.record);
         let reached = record.reach(loaded.node).map_err(|_| Problem::bad("no such position"))?;

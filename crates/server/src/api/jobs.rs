@@ -9,18 +9,18 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use crate::Editor;
-use crate::extract::{Body, Named, aside};
+use crate::extract::{Body, PathParams, run_blocking};
 use crate::jobs::wire::{Job, JobOrder, SearchTree};
 use crate::problem::Answer;
 #[cfg(test)]
 use crate::problem::Problem;
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
 /// All jobs, the latest first.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs", tag = "jobs",
     responses((status = 200, body = Vec<Job>))))]
-pub(super) async fn list(State(editor): At) -> Json<Vec<Job>> {
+pub(super) async fn list(State(editor): EditorState) -> Json<Vec<Job>> {
     Json(editor.jobs.list())
 }
 
@@ -29,78 +29,96 @@ pub(super) async fn list(State(editor): At) -> Json<Vec<Job>> {
     responses((status = 201, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn order(
-    State(editor): At,
+    State(editor): EditorState,
     Body(order): Body<JobOrder>,
 ) -> Answer<(StatusCode, Json<Job>)> {
-    aside(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
+    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
-/// A job. To ask for a live analysis is to watch it: without a viewer it ends.
+/// A job. A request for a live analysis counts as a view of it: without a viewer it ends.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
-pub(super) async fn get(State(editor): At, Named(id): Named<u64>) -> Answer<Json<Job>> {
+pub(super) async fn get(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<Json<Job>> {
     let job = editor.jobs.get(id)?;
-    editor.viewers.looked(Instant::now(), id);
+    editor.viewers.viewed(Instant::now(), id);
     Ok(Json(job))
 }
 
-/// Forgets a job that has ended. What it found stays.
+/// Removes a job that has ended. Its results stay.
 #[cfg_attr(test, utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem))))]
-pub(super) async fn forget(State(editor): At, Named(id): Named<u64>) -> Answer<StatusCode> {
-    aside(move || {
+pub(super) async fn forget(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<StatusCode> {
+    run_blocking(move || {
         editor.jobs.forget(id)?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await
 }
 
-/// The proof-number tree of a job's search, as far as it is known.
+/// The proof-number tree of a job's search.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs/{id}/tree", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = SearchTree), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
-pub(super) async fn tree(State(editor): At, Named(id): Named<u64>) -> Answer<Json<SearchTree>> {
+pub(super) async fn tree(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<Json<SearchTree>> {
     Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
 
-/// Stops a job for now. What it has found is kept.
+/// Stops a job until it is resumed. Its work so far is kept.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/pause", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
-pub(super) async fn pause(State(editor): At, Named(id): Named<u64>) -> Answer<Json<Job>> {
-    aside(move || Ok(Json(editor.jobs.pause(id)?))).await
+pub(super) async fn pause(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<Json<Job>> {
+    run_blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
 }
 
-/// Goes on with a job that was paused.
+/// Resumes a paused job.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/resume", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
-pub(super) async fn resume(State(editor): At, Named(id): Named<u64>) -> Answer<Json<Job>> {
-    aside(move || Ok(Json(editor.jobs.resume(id)?))).await
+pub(super) async fn resume(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<Json<Job>> {
+    run_blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
-/// Ends a job for good; one that has ended stays as it is.
+/// Ends a job for good; a job that has ended stays as it is.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
-pub(super) async fn cancel(State(editor): At, Named(id): Named<u64>) -> Answer<Json<Job>> {
-    aside(move || Ok(Json(editor.jobs.cancel(id)?))).await
+pub(super) async fn cancel(
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
+) -> Answer<Json<Job>> {
+    run_blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
 }
 
-/// Orders the same once more.
+/// Orders the same job again.
 #[cfg_attr(test, utoipa::path(post, path = "/jobs/{id}/repeat", tag = "jobs", params(("id" = u64, Path)),
     responses((status = 201, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn repeat(
-    State(editor): At,
-    Named(id): Named<u64>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
 ) -> Answer<(StatusCode, Json<Job>)> {
-    aside(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
+    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
 }
 
-/// How urgent a job is.
+/// The priority of a job.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -110,15 +128,15 @@ pub(super) struct Priority {
     priority: i32,
 }
 
-/// Says how urgent a job is.
+/// Sets the priority of a job.
 #[cfg_attr(test, utoipa::path(put, path = "/jobs/{id}/priority", tag = "jobs", params(("id" = u64, Path)),
     request_body = Priority,
     responses((status = 200, body = Job), (status = 400, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn set_priority(
-    State(editor): At,
-    Named(id): Named<u64>,
+    State(editor): EditorState,
+    PathParams(id): PathParams<u64>,
     Body(Priority { priority }): Body<Priority>,
 ) -> Answer<Json<Job>> {
-    aside(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
+    run_blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
 }

@@ -1,5 +1,5 @@
-//! The REST API, a file for each kind of thing. `/api/openapi.json` describes it; a test makes the
-//! description from the same definitions.
+//! The REST API, with a file for each kind of resource. `/api/openapi.json` describes it; a test
+//! makes the description from the same definitions.
 
 #[cfg(test)]
 mod description;
@@ -20,15 +20,15 @@ use axum::routing::{delete, get, post, put};
 use super::problem::Problem;
 use super::{Editor, live};
 
-/// The largest body, unless it is a file.
+/// The largest body of a request without a file, in bytes.
 const BODY_BYTES_MAX: usize = 8 << 20;
-/// The largest file.
+/// The largest file, in bytes.
 const FILE_BYTES_MAX: usize = 64 << 20;
 /// The description of the API.
 const DESCRIPTION: &str = include_str!("../../../../docs/openapi.json");
 
 /// The table of all operations: a function for each group, which gives its routes; and for the
-/// test of the description, what the definitions say about them.
+/// test of the description, their definitions.
 macro_rules! operations {
     ($($group:ident { $($method:ident $path:literal $module:ident::$handler:ident;)* })*) => {
         $(fn $group() -> Router<Arc<Editor>> {
@@ -110,10 +110,13 @@ async fn describe() -> ([(header::HeaderName, &'static str); 1], &'static str) {
 }
 
 async fn unknown() -> Problem {
-    Problem::missing("there is nothing of that name").help("/api/openapi.json lists all there is")
+    Problem::missing("there is no such path").help("/api/openapi.json lists all paths")
 }
 
 async fn wrong_method() -> Problem {
-    Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "that cannot be done with this")
-        .help("/api/openapi.json tells what can")
+    Problem::new(
+        axum::http::StatusCode::METHOD_NOT_ALLOWED,
+        "this path does not support the method",
+    )
+    .help("/api/openapi.json lists the methods of each path")
 }

@@ -10,42 +10,44 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 
 use crate::Editor;
-use crate::extract::{Asked, Body, Named, Raw, aside};
+use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
 use crate::problem::{Answer, Problem};
-use crate::reading::{self, Sent};
+use crate::reading::{self, FileContent};
 use crate::wire;
 
-type At = State<Arc<Editor>>;
+type EditorState = State<Arc<Editor>>;
 
-/// Takes a certificate in, if the checker verifies it.
+/// Accepts a certificate if the checker verifies it.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs", tag = "proofs",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = wire::ProofTaken), (status = 413, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn take(
-    State(editor): At,
-    Raw(bytes): Raw,
+    State(editor): EditorState,
+    RawBody(bytes): RawBody,
 ) -> Answer<(StatusCode, Json<wire::ProofTaken>)> {
-    aside(move || match reading::file(&bytes, "certificate", None)? {
-        Sent::Certificate(certificate) => {
+    run_blocking(move || match reading::file(&bytes, "certificate", None)? {
+        FileContent::Certificate(certificate) => {
             let proof = editor.proofs.take(&certificate)?.wire();
             editor.store.flush()?;
             Ok((StatusCode::CREATED, Json(wire::ProofTaken { proof })))
         }
-        Sent::Tree(..) => Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not a certificate")
-            .help("a certificate begins with `sixproof-certificate`")),
+        FileContent::Tree(..) => {
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not a certificate")
+                .help("a certificate begins with `sixproof-certificate`"))
+        }
     })
     .await
 }
 
-/// A certificate, in short.
+/// The summary of a certificate.
 #[cfg_attr(test, utoipa::path(get, path = "/proofs/{hash}", tag = "proofs", params(("hash" = String, Path)),
     responses((status = 200, body = wire::Proof), (status = 404, body = Problem))))]
 pub(super) async fn get(
-    State(editor): At,
-    Named(hash): Named<String>,
+    State(editor): EditorState,
+    PathParams(hash): PathParams<String>,
 ) -> Answer<Json<wire::Proof>> {
-    aside(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
+    run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
 }
 
 /// The certificate itself, for `sixproof check`.
@@ -54,12 +56,12 @@ pub(super) async fn get(
     responses((status = 200, content_type = "text/plain", body = String),
         (status = 404, body = Problem))))]
 pub(super) async fn certificate(
-    State(editor): At,
-    Named(hash): Named<String>,
+    State(editor): EditorState,
+    PathParams(hash): PathParams<String>,
 ) -> Answer<impl IntoResponse> {
     let bytes = {
         let hash = hash.clone();
-        aside(move || editor.proofs.certificate(&hash)).await?
+        run_blocking(move || editor.proofs.certificate(&hash)).await?
     };
     let short: String = hash.chars().take(12).collect();
     let disposition = format!("attachment; filename=\"proof-{short}.cert\"");
@@ -85,11 +87,11 @@ pub(super) struct Extra {
     responses((status = 200, body = wire::ProofNode), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn place(
-    State(editor): At,
-    Named((hash, node)): Named<(String, u32)>,
-    Asked(Extra { extra }): Asked<Extra>,
+    State(editor): EditorState,
+    PathParams((hash, node)): PathParams<(String, u32)>,
+    QueryParams(Extra { extra }): QueryParams<Extra>,
 ) -> Answer<Json<wire::ProofNode>> {
-    aside(move || {
+    run_blocking(move || {
         let proof = editor.proofs.get(&hash)?;
         let names: Vec<String> =
             extra.unwrap_or_default().split_whitespace().map(str::to_string).collect();
@@ -99,17 +101,17 @@ pub(super) async fn place(
     .await
 }
 
-/// What the proof says to stones of Defender: a move, or its first stones.
+/// The answer of a proof to stones of Defender: a move, or its first stones.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/answer", tag = "proofs",
     params(("hash" = String, Path)), request_body = wire::AnswerQuery,
     responses((status = 200, body = wire::ProofAnswer), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn answer(
-    State(editor): At,
-    Named(hash): Named<String>,
+    State(editor): EditorState,
+    PathParams(hash): PathParams<String>,
     Body(query): Body<wire::AnswerQuery>,
 ) -> Answer<Json<wire::ProofAnswer>> {
-    aside(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
+    run_blocking(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
 }
 
 /// A window of the proof as rows.
@@ -118,23 +120,23 @@ pub(super) async fn answer(
     responses((status = 200, body = wire::ProofRows), (status = 400, body = Problem),
         (status = 404, body = Problem))))]
 pub(super) async fn rows(
-    State(editor): At,
-    Named(hash): Named<String>,
+    State(editor): EditorState,
+    PathParams(hash): PathParams<String>,
     Body(query): Body<wire::ProofRowsQuery>,
 ) -> Answer<Json<wire::ProofRows>> {
-    aside(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
+    run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
 }
 
-/// Has the independent checker read the certificate once more.
+/// Asks the independent checker to read the certificate again.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs/{hash}/check", tag = "proofs",
     params(("hash" = String, Path)),
     responses((status = 200, body = wire::ProofChecked), (status = 404, body = Problem),
         (status = 422, body = Problem))))]
 pub(super) async fn check(
-    State(editor): At,
-    Named(hash): Named<String>,
+    State(editor): EditorState,
+    PathParams(hash): PathParams<String>,
 ) -> Answer<Json<wire::ProofChecked>> {
-    aside(move || {
+    run_blocking(move || {
         let certificate = editor.proofs.certificate(&hash)?;
         let start = Instant::now();
         let nodes = crate::proofs::certified(&certificate)?.counts().nodes;

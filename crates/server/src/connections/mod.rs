@@ -1,9 +1,9 @@
-//! Sockets in, answers out. What clients may take of the machine is bounded here, before a token is
-//! asked for: sockets, the time of each step, memory. `requests` bounds what is worked on at a
-//! time, `pace` how slowly bytes may move.
+//! The connections of clients. Limits on sockets, the time of each step and memory hold before the
+//! guard reads a token. `requests` limits the requests at a time, `pace` the slowness of clients.
 //!
-//! A connection costs what HTTP needs to read one head, and nothing else: all share one router.
-//! (`axum::serve` copies the router with all it holds for each connection.)
+//! A connection costs the memory that HTTP needs to read one head, and nothing else: all
+//! connections share one router. (`axum::serve` copies the router and its state for each
+//! connection.)
 
 mod pace;
 pub(crate) mod requests;
@@ -33,40 +33,40 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-pub(crate) use pace::Late;
+pub(crate) use pace::TooSlow;
 use pace::{Pace, PacedBody};
 
 /// The most sockets at a time.
 const SOCKETS_MAX: usize = 2_000;
-/// The most requests that are worked on at a time.
+/// The most requests at a time.
 const REQUESTS_MAX: usize = 256;
 /// The most live connections (WebSockets and event streams) of one address.
 const LIVE_PER_CLIENT_MAX: usize = 128;
-/// The time in which the head of a request must be there, from the opening of the connection or
-/// from the end of the answer before it.
+/// The time in which the head of a request must arrive, from the opening of the connection or from
+/// the end of the answer before it.
 const HEADER_TIME: Duration = Duration::from_secs(10);
-/// The time in which the next [`pace::BYTES_MIN`] bytes of a body must be there.
+/// The time in which the next [`pace::BYTES_MIN`] bytes of a body must arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
 /// The time in which a client must read the next [`pace::BYTES_MIN`] bytes of an answer.
 const IDLE_TIME: Duration = Duration::from_secs(30);
-/// The time between two signs of life on a live connection that has nothing to say.
+/// The time between two signs of life on an idle live connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
-/// The time that requests under way have when the server stops.
+/// The time for requests under way to end when the server stops.
 const STOP_TIME: Duration = Duration::from_secs(10);
 /// The time that the answer to a wrong token is held back.
 const WRONG_TOKEN_TIME: Duration = Duration::from_secs(1);
 
 /// The most bytes of the head of a request.
 const HEAD_BYTES_MAX: usize = 32 << 10;
-/// The most bytes that are read ahead, or wait to be written, on a connection.
+/// The most bytes that a connection reads ahead, and the most that wait to be written.
 const BUFFER_BYTES_MAX: usize = 64 << 10;
-/// The most clients at a time that are sent away with an answer; others find the door shut.
+/// The most clients at a time that are refused with an answer; further connections are closed.
 const REFUSALS_MAX: usize = 64;
-/// The time in which a client that is sent away must have read why.
+/// The time in which a refused client must read the answer.
 const REFUSAL_TIME: Duration = Duration::from_secs(2);
 /// The pause after a connection could not be accepted: others must close theirs first.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-/// What a client hears that comes when all sockets are taken.
+/// The answer to a client that connects when all sockets are taken.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Content-Type: application/problem+json\r\nRetry-After: 10\r\nConnection: close\r\n\
     Content-Length: 108\r\n\r\n\
@@ -134,7 +134,7 @@ pub(crate) async fn serve(
             Ok(slot) => {
                 let socket = Socket { stream, pace: Pace::new(limits.idle), _slot: slot };
                 let answers = answers(router.clone(), client, limits.body);
-                tokio::spawn(converse(http.clone(), socket, answers, stopped.clone()));
+                tokio::spawn(serve_connection(http.clone(), socket, answers, stopped.clone()));
             }
             Err(_) => {
                 if let Ok(slot) = Arc::clone(&refusals).try_acquire_owned() {
@@ -149,11 +149,11 @@ pub(crate) async fn serve(
     drop(listener);
     stopping.send_replace(true);
     let all = u32::try_from(limits.sockets).unwrap_or(u32::MAX);
-    // Who has not ended by now is cut off.
+    // Connections that are still open are cut off.
     let _ended = timeout(limits.stop, sockets.acquire_many(all)).await;
 }
 
-/// What answers the requests of one connection.
+/// The service that answers the requests of one connection.
 fn answers(
     router: TowerToHyperService<Router>,
     client: SocketAddr,
@@ -167,7 +167,7 @@ fn answers(
 }
 
 /// Serves a connection to its end; after `stopped`, only to the end of the request under way.
-async fn converse(
+async fn serve_connection(
     http: http1::Builder,
     socket: Socket,
     answers: impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send>,
@@ -176,15 +176,15 @@ async fn converse(
     let connection = http.serve_connection(TokioIo::new(socket), answers).with_upgrades();
     tokio::pin!(connection);
     tokio::select! {
-        // Clients that break off or are too slow are no concern of the user's.
+        // The error of a client that breaks off or is too slow does not concern the user.
         _ended = connection.as_mut() => return,
         _ = stopped.wait_for(|&stopped| stopped) => connection.as_mut().graceful_shutdown(),
     }
     let _ended = connection.await;
 }
 
-/// Says that all sockets are taken, and waits until the client has heard it: data that is not read
-/// would make the system drop the answer.
+/// Answers that all sockets are taken, and reads until the client closes: unread data would make
+/// the system drop the answer.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     stream.writable().await?;
     stream.try_write(REFUSAL)?;
@@ -201,8 +201,8 @@ async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     }
 }
 
-/// A connection whose client must read what it asked for. Its slot is free when it is closed, also
-/// when HTTP has handed it on to a WebSocket.
+/// A connection whose client must read its answers. Its slot is free when it is closed, also when
+/// HTTP has handed it on to a WebSocket.
 struct Socket {
     stream: TcpStream,
     pace: Pace,
@@ -210,7 +210,7 @@ struct Socket {
 }
 
 impl Socket {
-    /// The outcome of a write: none for too long is an error.
+    /// The outcome of a write; an error if no byte was written for too long.
     fn written(
         &mut self,
         cx: &mut Context<'_>,

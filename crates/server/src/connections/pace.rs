@@ -1,5 +1,6 @@
-//! How slowly bytes may move. Each span of time has to move some bytes, or all there are: a client
-//! that sends or reads a byte a minute is as good as gone, and one with a slow line is not.
+//! The slowest pace of a client. In each span of time it has to move a number of bytes, or all that
+//! there are: this cuts off a client that sends or reads a byte a minute, and not one on a slow
+//! line.
 
 use std::fmt;
 use std::pin::Pin;
@@ -11,7 +12,7 @@ use axum::body::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-/// The bytes that must move in each span of time, unless there are fewer.
+/// The bytes that must move in each span of time, unless fewer are left.
 pub(super) const BYTES_MIN: usize = 256 << 10;
 
 /// Watches that enough bytes move.
@@ -19,7 +20,7 @@ pub(super) struct Pace {
     time: Duration,
     /// The bytes of this span.
     moved: usize,
-    /// The end of this span, which began when something was waited for.
+    /// The end of this span, which began with a wait.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
@@ -28,7 +29,7 @@ impl Pace {
         Pace { time, moved: 0, deadline: None }
     }
 
-    /// Some bytes were moved.
+    /// Counts bytes that were moved.
     pub(super) fn moved(&mut self, bytes: usize) {
         self.moved += bytes;
         if self.moved >= BYTES_MIN {
@@ -36,32 +37,32 @@ impl Pace {
         }
     }
 
-    /// Nothing is waited for.
+    /// Ends the span: nothing is waited for.
     pub(super) fn rest(&mut self) {
         self.moved = 0;
         self.deadline = None;
     }
 
-    /// Nothing moves at the moment: ready when that is too slow.
+    /// Waits for bytes: ready when the span ends before enough have moved.
     pub(super) fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep(self.time)));
         deadline.as_mut().poll(cx)
     }
 }
 
-/// The body of a request came too slowly.
+/// The error of a body that arrives too slowly.
 #[derive(Debug)]
-pub(crate) struct Late;
+pub(crate) struct TooSlow;
 
-impl fmt::Display for Late {
+impl fmt::Display for TooSlow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the body came too slowly")
+        f.write_str("the body arrived too slowly")
     }
 }
 
-impl std::error::Error for Late {}
+impl std::error::Error for TooSlow {}
 
-/// The body of a request, which fails when it comes too slowly.
+/// The body of a request, which fails when it arrives too slowly.
 pub(super) struct PacedBody {
     body: Incoming,
     pace: Pace,
@@ -83,7 +84,7 @@ impl Body for PacedBody {
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) else {
             ready!(self.pace.poll_late(cx));
-            return Poll::Ready(Some(Err(Late.into())));
+            return Poll::Ready(Some(Err(TooSlow.into())));
         };
         if let Some(Ok(frame)) = &frame {
             self.pace.moved(frame.data_ref().map_or(0, Bytes::len));

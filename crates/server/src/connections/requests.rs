@@ -1,6 +1,6 @@
-//! How many requests are worked on at a time. A request has its slot until its answer is sent and
-//! the work that it began has ended, also when its client has gone away; live connections have a
-//! limit of their own.
+//! The limit on requests at a time. A request holds its slot until its answer is sent and the work
+//! that it began has ended, also when its client is gone; live connections have a limit of their
+//! own.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::BUFFER_BYTES_MAX;
 use crate::problem::Problem;
 
-/// What a request holds while it is worked on.
+/// The permit that a request holds until it has ended.
 pub(crate) type Slot = Arc<OwnedSemaphorePermit>;
 
 tokio::task_local! {
     static SLOT: Slot;
 }
 
-/// The slot of the request that is worked on, for work that may outlive it.
+/// The slot of the present request, for work that may outlive it.
 pub(crate) fn slot() -> Option<Slot> {
     SLOT.try_with(Arc::clone).ok()
 }
@@ -38,7 +38,7 @@ pub(crate) fn limited(router: Router, slots: Arc<Semaphore>) -> Router {
 async fn limit(State(slots): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
     let Ok(slot) = slots.try_acquire_owned() else {
         let problem =
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server has too many requests to do")
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server has too many requests")
                 .help("try again in a second");
         let headers = [(header::CONNECTION, "close"), (header::RETRY_AFTER, "1")];
         return (headers, problem).into_response();
@@ -52,11 +52,11 @@ async fn limit(State(slots): State<Arc<Semaphore>>, request: Request, next: Next
     response.map(|body| Body::new(HeldBody { body, rest: Bytes::new(), _slot: slot }))
 }
 
-/// A body that keeps the slot of its request until it is sent: it is handed out in pieces, because
-/// what was handed out is no longer seen here.
+/// A body that holds the slot of its request until it is sent. It is handed out in pieces, because
+/// the slot is free once the last piece is handed out.
 struct HeldBody {
     body: Body,
-    /// What is left of the last piece of `body`.
+    /// The rest of the last piece of `body`.
     rest: Bytes,
     _slot: Slot,
 }

@@ -1,5 +1,5 @@
-//! Clients that behave badly, on real sockets. Time-outs are short here; no test asserts a time:
-//! what is waited for comes, or the test fails after a minute.
+//! Clients that behave badly, on real sockets. Time-outs are short here. No test asserts a time: an
+//! expected event happens, or the test fails after a minute.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -19,19 +19,19 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{Limits, requests, serve};
 use crate::Editor;
-use crate::extract::{Raw, aside};
+use crate::extract::{RawBody, run_blocking};
 use crate::guard::Guard;
 use crate::start::{self, Options};
 
-/// The longest wait for what must come.
+/// The longest wait for an expected event.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// A time-out that a client of these tests runs into.
+/// The time-out that a client of these tests exceeds.
 const SHORT: Duration = Duration::from_millis(200);
-/// An answer that no buffer holds.
+/// The size of an answer that fits into no buffer.
 const LARGE: usize = 64 << 20;
 const TOKEN: &str = "correct-horse-battery";
 
-/// Work that is done when it is let go.
+/// Work that ends when the test releases it.
 #[derive(Default)]
 struct Gate {
     is_open: Mutex<bool>,
@@ -103,7 +103,7 @@ impl Running {
         let work = {
             let gate = Arc::clone(&gate);
             move || async move {
-                aside(move || {
+                run_blocking(move || {
                     gate.wait();
                     Ok("done")
                 })
@@ -112,7 +112,7 @@ impl Running {
         };
         let more = Router::new()
             .route("/large", get(|| async { vec![0; LARGE] }))
-            .route("/count", post(|Raw(bytes): Raw| async move { bytes.len().to_string() }))
+            .route("/count", post(|RawBody(bytes): RawBody| async move { bytes.len().to_string() }))
             .route("/work", get(work));
         let router = start::router(Arc::clone(&editor), guard, Arc::clone(&slots))
             .merge(requests::limited(more, Arc::clone(&slots)));
@@ -143,7 +143,7 @@ impl Running {
         stream
     }
 
-    /// A connection on which something was sent.
+    /// A connection on which a text was sent.
     fn send(&self, text: &str) -> TcpStream {
         let mut stream = self.connect();
         stream.write_all(text.as_bytes()).unwrap();
@@ -176,7 +176,7 @@ impl Drop for Running {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     for _ in 0..PATIENCE.as_millis() / 5 {
         if is_so() {
@@ -198,7 +198,7 @@ fn read_all(mut stream: TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Sends one byte after the other until the server closes, or for as long as nobody waits.
+/// Sends one byte after the other until the server closes, or until the longest wait is over.
 fn drip(mut stream: TcpStream, bytes: &[u8]) {
     for byte in bytes.iter().cycle().take(12_000) {
         if stream.write_all(&[*byte]).is_err() {
@@ -216,7 +216,7 @@ fn silent_sockets_are_closed() {
     for stream in silent {
         assert_eq!(read_all(stream), "");
     }
-    // One that was of use before is not kept for longer.
+    // An earlier request does not give a connection more time.
     let used = running.send(&running.head("GET /api/status", ""));
     assert!(read_all(used).starts_with("HTTP/1.1 200"));
     wait_until("quiet", || running.is_quiet());
@@ -244,11 +244,11 @@ fn a_slow_body_is_cut_off() {
     let answer = read_all(running.send(&head));
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("too slowly"), "{answer}");
     drip(running.send(&head), b"x");
-    // In pieces, too.
+    // Also when the head comes in pieces.
     let head = running.head("POST /count", "Transfer-Encoding: chunked\r\n");
     drip(running.send(&head), b"1\r\nx\r\n");
     wait_until("quiet", || running.is_quiet());
-    // What comes at once is welcome, whatever its size.
+    // A body that comes at once is accepted, whatever its size.
     let running = Running::start(Limits::default());
     let more = "Connection: close\r\nContent-Length: 1500000\r\n";
     let mut whole = running.send(&running.head("POST /count", more));
@@ -266,12 +266,12 @@ fn a_client_that_does_not_read_is_cut_off() {
     let mut slow = running.send(&running.head("GET /large", ""));
     let mut read = 0;
     wait_until("quiet", || {
-        // One byte, and then the next.
+        // The client reads one byte after the other.
         read += slow.read(&mut [0]).unwrap_or(0);
         running.is_quiet()
     });
     assert!(read < LARGE / 2);
-    // One that reads gets everything.
+    // A client that reads gets everything.
     let mut all = Vec::new();
     let head = running.head("GET /large", "Connection: close\r\n");
     running.send(&head).read_to_end(&mut all).unwrap();
@@ -317,11 +317,13 @@ fn above_the_limit_a_request_is_refused_and_work_counts_to_its_end() {
     wait_until("work", || running.requests.available_permits() == 0);
     let answer = running.answer("GET /api/status", "");
     assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("connection: close"), "{answer}");
-    // Who may not ask takes no place from those who may.
+    // A request that the guard refuses takes no slot from others.
     let other = running.answer("GET /api/status", "Origin: http://evil.example\r\n");
     assert!(other.starts_with("HTTP/1.1 403"), "{other}");
     drop(working);
-    wait_until("nobody", || running.sockets.available_permits() == running.limits.sockets);
+    wait_until("every connection is closed", || {
+        running.sockets.available_permits() == running.limits.sockets
+    });
     assert_eq!(running.requests.available_permits(), 0, "the work goes on");
     running.gate.open();
     wait_until("quiet", || running.is_quiet());
@@ -362,7 +364,7 @@ fn live_connections_may_be_silent_for_as_long_as_nothing_happens() {
         tungstenite::connect(format!("ws://{}/api/live", running.address)).unwrap();
     socket.send(tungstenite::Message::text("{}")).unwrap();
     let pings = std::iter::from_fn(|| socket.read().ok()).filter(|message| message.is_ping());
-    // Each of the three is sent after a second in which nothing was said.
+    // Each of the three pings is sent after an idle second.
     assert_eq!(pings.take(3).count(), 3);
     assert_eq!(alive.filter(|line| line == ":").take(3).count(), 3);
 }
@@ -405,7 +407,7 @@ fn a_wrong_token_waits_and_a_right_one_does_not() {
         let right = format!("Authorization: Bearer {TOKEN}\r\n");
         assert!(running.answer("GET /api/status", &right).starts_with("HTTP/1.1 200"));
     }
-    // Who has none is told at once that one is needed.
+    // A client without a token learns at once that it needs one.
     assert!(running.answer("GET /api/status", "").starts_with("HTTP/1.1 401"));
     for mut stream in wrong {
         stream.set_nonblocking(true).unwrap();

@@ -1,12 +1,12 @@
-//! The job queue of the server: searches, verifications, analyses and moves of the engine that run
-//! beside everything else, survive a restart, and write what they find into documents.
+//! The job queue of the server: searches, verifications, analyses and moves of the engine. Jobs run
+//! beside everything else, survive a restart, and write their results into documents.
 //!
-//! [`Jobs`] is the door. `wire` is what the page sees and what is kept, `order` says what is wrong
-//! with an order, `queue` decides what is next (pure), `desk` is what jobs need of the documents,
-//! `runner` has the threads, `search` and `thinking` do the work. A win is only written when the
-//! checker has accepted its certificate.
+//! [`Jobs`] is the entry. `wire` has the forms that the page sees and the store keeps, `order`
+//! makes a job of an order or refuses it, `queue` decides what runs next (pure), `documents` is the
+//! interface to the documents, `runner` has the threads, `search` and `thinking` do the work. A job
+//! writes a win only when the checker has accepted its certificate.
 
-pub(crate) mod desk;
+pub(crate) mod documents;
 mod order;
 mod queue;
 mod runner;
@@ -23,54 +23,55 @@ use std::thread::{self, JoinHandle};
 use sixproof_store::Store;
 
 use crate::problem::Answer;
-use desk::{Desk, JobShelf};
+use documents::{JobBucket, JobDocuments};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
-use runner::{Shared, State};
+use runner::{RunnerState, Shared};
 use sixproof_solve::failure::{Failure, Result};
-use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, Kept, SearchTree};
+pub(crate) use thinking::completes;
+use wire::{Job, JobId, JobKind, JobOrder, JobScope, JobState, SearchTree, StoredJob};
 
-/// What is told to everybody who listens.
+/// A message about jobs for all clients.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum News {
-    /// A job as it is now.
+pub(crate) enum JobEvent {
+    /// The present state of a job.
     Job(Box<Job>),
-    /// Jobs that are forgotten.
+    /// The jobs that were removed.
     Removed(Vec<JobId>),
 }
 
-/// Tells the news, in order. It must not call [`Jobs`].
-pub(crate) type Publish = Arc<dyn Fn(News) + Send + Sync>;
+/// Publishes messages in their order. It must not call [`Jobs`].
+pub(crate) type Publish = Arc<dyn Fn(JobEvent) + Send + Sync>;
 /// Milliseconds since 1970.
 pub(crate) type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// What jobs need of the world.
-pub(crate) struct Setup {
-    pub(crate) desk: Arc<dyn Desk>,
-    /// Proofs, refutations and unfinished searches, if they are kept.
+/// The interfaces and settings that jobs need.
+pub(crate) struct Resources {
+    pub(crate) documents: Arc<dyn JobDocuments>,
+    /// The store of proofs, refutations and unfinished searches, if there is one.
     pub(crate) store: Option<Arc<Store>>,
-    pub(crate) shelf: Arc<dyn JobShelf>,
+    pub(crate) bucket: Arc<dyn JobBucket>,
     pub(crate) publish: Publish,
-    /// Threads of one long search.
+    /// The threads of one long search.
     pub(crate) threads: usize,
     pub(crate) clock: Clock,
 }
 
-/// All jobs, and the threads that do them.
+/// All jobs, and the threads that run them.
 pub(crate) struct Jobs {
     shared: Arc<Shared>,
     workers: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Jobs {
-    /// Takes up the jobs that are kept, and begins to work.
-    pub(crate) fn new(setup: Setup) -> Result<Jobs> {
-        let kept = setup.shelf.all();
-        let kept = kept.map_err(|why| Failure::new(format!("jobs cannot be read: {why}")))?;
-        let next = runner::counter(&kept);
+    /// Restores the stored jobs, and starts the threads.
+    pub(crate) fn new(resources: Resources) -> Result<Jobs> {
+        let stored = resources.bucket.all();
+        let stored = stored.map_err(|why| Failure::new(format!("jobs cannot be read: {why}")))?;
+        let next = runner::counter(&stored);
         let mut queue = Queue::new([1, 1], ENDED_MAX);
-        let jobs = kept.iter().filter_map(|(_, bytes)| Kept::from_bytes(bytes)).collect();
+        let jobs = stored.iter().filter_map(|(_, bytes)| StoredJob::from_bytes(bytes)).collect();
         let effects = queue.restore(jobs, next);
-        let shared = Arc::new(Shared::new(setup, queue));
+        let shared = Arc::new(Shared::new(resources, queue));
         shared.carry_out(&mut shared.state(), &effects);
         let jobs = Jobs { shared, workers: Mutex::default() };
         for lane in Lane::ALL {
@@ -86,7 +87,7 @@ impl Jobs {
 
     /// Queues a job.
     pub(crate) fn order(&self, order: JobOrder) -> Answer<Job> {
-        let job = order::draft(&*self.shared.desk, &order)?;
+        let job = order::draft(&*self.shared.documents, &order)?;
         let mut state = self.shared.state();
         let (id, effects) = state.queue.add(self.shared.now(), job, order)?;
         self.shared.carry_out(&mut state, &effects);
@@ -114,23 +115,23 @@ impl Jobs {
         self.shared.state().queue.job(id).cloned()
     }
 
-    /// The proof-number tree of its search; empty if it has none.
+    /// The proof-number tree of a job's search; empty if it has none.
     pub(crate) fn tree(&self, id: JobId) -> Answer<Arc<SearchTree>> {
         Ok(self.shared.state().queue.tree(id)?.unwrap_or_default())
     }
 
-    /// Stops it until it is resumed; nothing is lost.
+    /// Stops a job until it is resumed; nothing is lost.
     pub(crate) fn pause(&self, id: JobId) -> Answer<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, _| state.queue.pause(id))
     }
 
-    /// Lets it go on.
+    /// Queues a paused job again.
     pub(crate) fn resume(&self, id: JobId) -> Answer<Job> {
         self.change(id, |state, _| state.queue.resume(id))
     }
 
-    /// Ends it: when this has returned, it writes nothing more.
+    /// Ends a job: after the return of this function it writes nothing more.
     pub(crate) fn cancel(&self, id: JobId) -> Answer<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, now| state.queue.cancel(now, id))
@@ -142,12 +143,12 @@ impl Jobs {
         self.order(order)
     }
 
-    /// Moves it up or down, from -10 to 10.
+    /// Sets the priority of a job, from -10 to 10.
     pub(crate) fn set_priority(&self, id: JobId, priority: i32) -> Answer<Job> {
         self.change(id, |state, _| state.queue.set_priority(id, priority))
     }
 
-    /// Forgets one that has ended.
+    /// Removes a job that has ended.
     pub(crate) fn forget(&self, id: JobId) -> Answer<()> {
         let mut state = self.shared.state();
         let effects = state.queue.forget(id)?;
@@ -155,12 +156,12 @@ impl Jobs {
         Ok(())
     }
 
-    /// Stops all searches and waits for them. What was running is queued, and goes on when the
+    /// Stops all searches and waits for them. Jobs that were running are queued, and go on when the
     /// server starts again.
     pub(crate) fn shutdown(&self) {
         self.shared.close();
         for worker in self.workers().drain(..) {
-            // A worker that has panicked has nothing more to say.
+            // Nothing is lost with a thread that has panicked.
             let _ended = worker.join();
         }
     }
@@ -168,13 +169,13 @@ impl Jobs {
     fn change(
         &self,
         id: JobId,
-        change: impl FnOnce(&mut State, u64) -> Answer<Vec<Effect>>,
+        change: impl FnOnce(&mut RunnerState, u64) -> Answer<Vec<Effect>>,
     ) -> Answer<Job> {
         let now = self.shared.now();
         let mut state = self.shared.state();
         let effects = change(&mut state, now)?;
         self.shared.carry_out(&mut state, &effects);
-        // It may have been dropped as one of too many that have ended; then this is how it was.
+        // If too many jobs have ended, this one may have been removed: the answer is then 404.
         state.queue.job(id).cloned()
     }
 

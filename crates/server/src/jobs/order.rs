@@ -1,25 +1,25 @@
-//! From an order to a job: what is wrong with an order is said before anything is queued, and what
-//! it leaves open is filled in, so that a result can say under which limits it was found.
+//! From an order to a job. An invalid order is refused before it is queued. Limits that the order
+//! leaves open are filled in, so that a result can name the limits under which it was found.
 
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
 
-use super::desk::{Desk, Reached};
+use super::documents::{JobDocuments, JobNode};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
 use crate::problem::{Answer, Problem, ProblemKind};
 use sixproof_solve::defaults;
 
-/// What `solve` may take where nobody says it: an answer in a second or so.
+/// The default limits of `solve`: an answer in a second or so.
 const SOLVE_ORDER: u32 = 2;
 const SOLVE_NODES: u64 = 200_000;
-/// The most nodes and seconds that can be asked for.
+/// The most nodes and seconds that an order may ask for.
 const NODES_MAX: u64 = 1_000_000_000_000_000;
 const SECONDS_MAX: f64 = 3_153_600_000.0;
 /// The most moves that an analysis compares.
 const LINES_MAX: u8 = 10;
 
-/// A move that is to be verified: who made it, the stones, and the position after it.
+/// A move to verify: its side, its stones, and the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct Attack {
     pub(super) attacker: Color,
@@ -28,9 +28,9 @@ pub(super) struct Attack {
 }
 
 /// The job that an order asks for, without a number.
-pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
-    let document_title = desk.title(&order.document)?;
-    let reached = desk.position(&order.document, order.node)?;
+pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Job> {
+    let document_title = documents.title(&order.document)?;
+    let reached = documents.position(&order.document, order.node)?;
     check_priority(order.priority)?;
     check_limits(&order.limits, order.clock_seconds)?;
     check_scope(order)?;
@@ -51,9 +51,9 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
     }
     let total = match order.scope {
         JobScope::Node => 1,
-        scope => desk.nodes_of(&order.document, order.node, scope)?.len(),
+        scope => documents.nodes_of(&order.document, order.node, scope)?.len(),
     };
-    let attacker = attacker(desk, order, &reached)?;
+    let attacker = attacker(documents, order, &reached)?;
     Ok(Job {
         id: 0,
         kind: order.kind,
@@ -85,8 +85,8 @@ pub(super) fn draft(desk: &dyn Desk, order: &JobOrder) -> Answer<Job> {
 }
 
 /// The move that an order wants to be verified.
-pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
-    let Reached { position, last, .. } = reached;
+pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
+    let JobNode { position, last, .. } = reached;
     let game = position.game();
     let Some(names) = &order.squares else {
         let Some((attacker, squares)) = last.clone() else {
@@ -132,14 +132,14 @@ pub(super) fn attack(order: &JobOrder, reached: &Reached) -> Answer<Attack> {
     Ok(Attack { attacker, squares, position: after })
 }
 
-/// Who is to win.
-fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Color> {
+/// The side whose win the job is about.
+fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> Answer<Color> {
     let position = &reached.position;
     let asked = order.attacker.map(Color::from);
     let fits = |is: Color, why: &str| match asked {
         Some(asked) if asked != is => {
             let text = format!("{} cannot be the attacker: {why}", asked.title());
-            Err(Problem::bad(text).help(format!("leave it out, or say {is}")))
+            Err(Problem::bad(text).help(format!("leave it out, or write {is}")))
         }
         _ => Ok(is),
     };
@@ -155,7 +155,7 @@ fn attacker(desk: &dyn Desk, order: &JobOrder, reached: &Reached) -> Answer<Colo
             let side = position.to_move();
             fits(side, &format!("{} is to move", side.title()))
         }
-        JobKind::Check => match desk.certificate(&order.document, order.node)? {
+        JobKind::Check => match documents.certificate(&order.document, order.node)? {
             Some((attacker, _)) => {
                 fits(attacker, &format!("the certificate lets {} win", attacker.title()))
             }
@@ -199,10 +199,10 @@ fn check_scope(order: &JobOrder) -> Answer<()> {
         (JobKind::Analyse, _) if limits.nodes.is_some() || limits.seconds.is_some() => Ok(()),
         (JobKind::Analyse, _) => {
             Err(Problem::bad("an analysis of several positions needs a limit for each")
-                .help("say how many nodes or seconds each position may take"))
+                .help("limit the nodes or the seconds of each position"))
         }
         _ => Err(Problem::bad(format!("{} is about one position", kind.title()))
-            .help("leave `scope` out, or say `node`")),
+            .help("leave `scope` out, or write `node`")),
     }
 }
 
@@ -228,7 +228,7 @@ fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Answer<()> {
     Ok(())
 }
 
-/// The limits that hold, with what is usual filled in.
+/// The limits of the job: those of the order, and the defaults.
 fn limits(order: &JobOrder) -> JobLimits {
     let asked = order.limits;
     let searched = |order: u32, nodes: u64| JobLimits {

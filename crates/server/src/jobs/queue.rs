@@ -1,15 +1,14 @@
-//! The queue as a state machine: what is to be done, in which order, and who works on it. It has no
-//! clock, no threads and no files: the time is handed in, what changes is handed out as effects.
-//! That local threads do the work is nothing that it knows; other machines would do as well.
+//! The queue as a state machine: the jobs, their order, and the workers that run them. It has no
+//! clock, no threads and no files: the time is an argument, and the changes are returned as
+//! effects. It does not depend on where workers run.
 //!
-//! There are two lanes with workers of their own, so that a proof that takes days never keeps
-//! anybody from playing. Within a lane the highest priority is first, then the oldest. An analysis
-//! has no end: it waits until nothing else is to be done, the newest one first, and gives way when
-//! something comes.
+//! There are two lanes with workers of their own, so that a game never waits for a proof that takes
+//! days. Within a lane the highest priority is first, then the oldest job. An analysis has no end:
+//! it waits until no other job is queued, the newest one first, and gives way when one is added.
 //!
-//! A worker holds a [`Ticket`]. When its job is paused, cancelled or put back, the ticket is no
-//! longer *current*: whatever the worker still says is not listened to, but its place in the lane
-//! is taken until it says that it has ended.
+//! A worker holds a [`Ticket`]. When its job is paused, cancelled or queued again, the ticket is no
+//! longer *current*: the queue ignores further reports of the worker, but its place in the lane is
+//! taken until the worker has ended.
 
 #[cfg(test)]
 mod tests;
@@ -19,30 +18,30 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::wire::{
-    Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, KEPT_VERSION, Kept, NodeId,
-    Progress, SearchTree, Tally,
+    Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, NodeId, Progress, STORED_VERSION,
+    SearchTree, StoredJob, Tally,
 };
 use crate::problem::{Answer, Problem, ProblemKind};
 
-/// Jobs that have ended are kept up to this number.
+/// The most jobs that have ended and are kept.
 pub(crate) const ENDED_MAX: usize = 1_000;
-/// Of these so many with the tree of their search.
+/// The most of these that are kept with the tree of their search.
 const TREES_MAX: usize = 50;
-/// Jobs that have not ended: more are not taken.
+/// The most jobs that have not ended: the queue refuses more.
 pub(crate) const OPEN_MAX: usize = 10_000;
-/// Of a job with many positions the state is told and kept at most that often between its
-/// beginning and its end: after a crash the last second is done again.
-const TELL_MS: u64 = 100;
-const KEEP_MS: u64 = 1_000;
-/// Priorities go from minus this to this.
+/// The shortest times between two messages about a job with many positions, and between two records
+/// of it. After a crash, the job repeats the positions since the last record.
+const PUBLISH_MS: u64 = 100;
+const PERSIST_MS: u64 = 1_000;
+/// The highest priority; the lowest is minus this.
 pub(crate) const PRIORITY_MAX: i32 = 10;
 
-/// Who waits for whom.
+/// A class of jobs with a worker of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Somebody waits for it in front of the board.
+    /// Jobs that a reader in front of the board waits for.
     Interactive,
-    /// Takes as long as it takes.
+    /// Jobs that may take days.
     Background,
 }
 
@@ -66,96 +65,96 @@ impl Lane {
     }
 }
 
-/// The right to work on a job, until somebody stops it.
+/// The right to work on a job, until the job is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ticket {
     pub(crate) id: JobId,
-    /// Counts all tickets: one job may be begun several times.
+    /// Counts all tickets: one job may be started several times.
     pub(crate) run: u64,
 }
 
-/// What has to be done in the world, in this order.
+/// An effect that the runner carries out, in the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Keep the job as it is now.
+    /// Store the job as it is now.
     Persist(JobId),
-    /// Tell everybody how it is now.
+    /// Publish the job as it is now.
     Publish(JobId),
-    /// It is forgotten.
+    /// Remove the job from the store.
     Remove(JobId),
-    /// The worker is to end soon.
+    /// Ask the worker to stop.
     Stop(Ticket),
-    /// There may be something to do.
+    /// Wake the workers: a job may be waiting.
     Wake,
 }
 
-/// What came of a job.
+/// The outcome of a job that is done.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Done {
-    /// In a sentence.
+pub(crate) struct JobConclusion {
+    /// The outcome in a sentence.
     pub(crate) text: String,
-    /// About its position, if it is about one.
+    /// The result of a job about one position.
     pub(crate) result: Option<JobResult>,
-    /// About its positions, if it is about several.
+    /// The counts of a job about several positions.
     pub(crate) tally: Option<Tally>,
 }
 
-impl Done {
-    /// What was found about one position.
-    pub(crate) fn found(text: String, result: JobResult) -> Done {
-        Done { text, result: Some(result), tally: None }
+impl JobConclusion {
+    /// The result about one position.
+    pub(crate) fn found(text: String, result: JobResult) -> JobConclusion {
+        JobConclusion { text, result: Some(result), tally: None }
     }
 
-    /// What was counted in several positions.
-    pub(crate) fn counted(text: String, tally: Tally) -> Done {
-        Done { text, result: None, tally: Some(tally) }
+    /// The counts of several positions.
+    pub(crate) fn counted(text: String, tally: Tally) -> JobConclusion {
+        JobConclusion { text, result: None, tally: Some(tally) }
     }
 }
 
-/// What went wrong with a job.
+/// The error that ended a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wrong {
-    /// In a sentence.
+pub(crate) struct JobFailure {
+    /// The error in a sentence.
     pub(crate) text: String,
-    /// Its name, if it has one.
+    /// The kind of problem, if it has a name.
     pub(crate) kind: Option<ProblemKind>,
 }
 
-/// How work on a job ended.
+/// The end of work on a job.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum End {
-    Done(Box<Done>),
-    Failed(Wrong),
-    /// The worker stopped before it was done.
+pub(crate) enum JobEnd {
+    Done(Box<JobConclusion>),
+    Failed(JobFailure),
+    /// The worker stopped before the job was done.
     Stopped,
 }
 
-/// What a worker tells while it works.
+/// A report of a worker on the job that it runs; `None`: as before.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct JobUpdate {
     pub(crate) progress: Option<Progress>,
     pub(crate) tree: Option<Arc<SearchTree>>,
     pub(crate) total: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct QueueEntry {
     job: Job,
     order: JobOrder,
     seen: Vec<NodeId>,
     tree: Option<Arc<SearchTree>>,
     /// The ticket that is current.
     ticket: Option<Ticket>,
-    /// When its progress was last told, and kept.
-    told_ms: u64,
-    kept_ms: u64,
+    /// When its progress was last published, and stored.
+    published_ms: u64,
+    persisted_ms: u64,
 }
 
 /// All jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    entries: BTreeMap<JobId, Entry>,
-    /// Tickets that are out, by lane; those that are not current any more included.
+    entries: BTreeMap<JobId, QueueEntry>,
+    /// The tickets that workers hold, by lane; those that are no longer current included.
     working: [Vec<Ticket>; 2],
     workers: [usize; 2],
     next_id: JobId,
@@ -164,7 +163,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// No jobs; so many workers in each lane.
+    /// An empty queue with this number of workers in each lane.
     pub(crate) fn new(workers: [usize; 2], ended_max: usize) -> Queue {
         Queue {
             entries: BTreeMap::new(),
@@ -176,11 +175,11 @@ impl Queue {
         }
     }
 
-    /// The jobs of an earlier run of the program. Those that were running are queued again. Numbers
-    /// below `next` are not given again.
-    pub(crate) fn restore(&mut self, kept: Vec<Kept>, next: JobId) -> Vec<Effect> {
+    /// Restores the jobs of an earlier run of the program. Those that were running are queued
+    /// again. New jobs get numbers from `next` on.
+    pub(crate) fn restore(&mut self, kept: Vec<StoredJob>, next: JobId) -> Vec<Effect> {
         let mut effects = Vec::new();
-        for Kept { mut job, order, seen, tree, .. } in kept {
+        for StoredJob { mut job, order, seen, tree, .. } in kept {
             let id = job.id;
             if job.state == JobState::Running {
                 job.state = JobState::Queued;
@@ -189,7 +188,7 @@ impl Queue {
             }
             self.next_id = self.next_id.max(id.saturating_add(1));
             let tree = tree.map(Arc::new);
-            self.entries.insert(id, Entry { seen, tree, ..Entry::new(job, order) });
+            self.entries.insert(id, QueueEntry { seen, tree, ..QueueEntry::new(job, order) });
         }
         self.next_id = self.next_id.max(next);
         self.trim(&mut effects);
@@ -218,13 +217,13 @@ impl Queue {
         self.entries.get(&id).map(|entry| entry.tree.clone()).ok_or_else(|| unknown(id))
     }
 
-    /// A job as it is kept. The tree of a search that runs changes all the time: it is kept when
-    /// the search rests.
-    pub(crate) fn kept(&self, id: JobId) -> Option<Kept> {
-        let Entry { job, order, seen, tree, .. } = self.entries.get(&id)?;
+    /// A job as it is stored. The tree of a running search changes all the time, and is stored when
+    /// the search stops.
+    pub(crate) fn stored(&self, id: JobId) -> Option<StoredJob> {
+        let QueueEntry { job, order, seen, tree, .. } = self.entries.get(&id)?;
         let tree = tree.as_deref().filter(|_| job.state != JobState::Running);
-        Some(Kept {
-            version: KEPT_VERSION,
+        Some(StoredJob {
+            version: STORED_VERSION,
             job: job.clone(),
             order: order.clone(),
             seen: seen.clone(),
@@ -237,12 +236,12 @@ impl Queue {
         self.entries.get(&id).map_or(&[], |entry| &entry.seen)
     }
 
-    /// Whether a worker is still listened to.
+    /// Whether the queue accepts reports with this ticket.
     pub(crate) fn is_current(&self, ticket: Ticket) -> bool {
         self.entries.get(&ticket.id).is_some_and(|entry| entry.ticket == Some(ticket))
     }
 
-    /// Takes a new job in; its number and its state are set here.
+    /// Adds a new job; its number and its state are set here.
     pub(crate) fn add(
         &mut self,
         now: u64,
@@ -251,7 +250,7 @@ impl Queue {
     ) -> Answer<(JobId, Vec<Effect>)> {
         let open = self.entries.values().filter(|entry| !entry.job.state.is_ended()).count();
         if open >= OPEN_MAX {
-            return Err(Problem::conflict(format!("{open} jobs are waiting: no more are taken"))
+            return Err(Problem::conflict(format!("{open} jobs are waiting: the queue is full"))
                 .kind(ProblemKind::JobsFull)
                 .help("cancel some, or wait until they are done"));
         }
@@ -259,13 +258,13 @@ impl Queue {
         self.next_id += 1;
         let job = Job { id, state: JobState::Queued, created_ms: now, ..job };
         let lane = Lane::of(&job);
-        self.entries.insert(id, Entry::new(job, order));
+        self.entries.insert(id, QueueEntry::new(job, order));
         let mut effects = vec![Effect::Persist(id), Effect::Publish(id)];
         self.arrange(lane, &mut effects);
         Ok((id, effects))
     }
 
-    /// Gives the next job of a lane to a worker, if there is one and the lane has a place.
+    /// Gives the next job of a lane to a worker, if there is one and the lane has a free place.
     pub(crate) fn take(
         &mut self,
         now: u64,
@@ -285,49 +284,49 @@ impl Queue {
         entry.job.worker = Some(worker.to_string());
         entry.job.started_ms.get_or_insert(now);
         entry.job.heartbeat_ms = Some(now);
-        (entry.told_ms, entry.kept_ms) = (now, now);
+        (entry.published_ms, entry.persisted_ms) = (now, now);
         entry.job.text.clear();
         Some((ticket, vec![Effect::Persist(id), Effect::Publish(id)]))
     }
 
-    /// A worker tells how far it is.
-    pub(crate) fn tell(&mut self, now: u64, ticket: Ticket, told: Told) -> Vec<Effect> {
+    /// Notes the progress that a worker reports.
+    pub(crate) fn report(&mut self, now: u64, ticket: Ticket, update: JobUpdate) -> Vec<Effect> {
         let Some(entry) = self.current(ticket) else { return Vec::new() };
         entry.job.heartbeat_ms = Some(now);
-        entry.told_ms = now;
-        if let Some(progress) = told.progress {
+        entry.published_ms = now;
+        if let Some(progress) = update.progress {
             entry.job.progress = Some(progress);
         }
-        if let Some(total) = told.total {
+        if let Some(total) = update.total {
             entry.job.total = total;
         }
-        if let Some(tree) = told.tree {
+        if let Some(tree) = update.tree {
             entry.tree = Some(tree);
         }
         vec![Effect::Publish(ticket.id)]
     }
 
-    /// A worker has written all results of a node.
-    pub(crate) fn wrote(&mut self, now: u64, ticket: Ticket, node: NodeId) -> Vec<Effect> {
+    /// Notes that a worker has written all results of a node.
+    pub(crate) fn mark_written(&mut self, now: u64, ticket: Ticket, node: NodeId) -> Vec<Effect> {
         let Some(entry) = self.current(ticket) else { return Vec::new() };
         entry.job.heartbeat_ms = Some(now);
         entry.seen.push(node);
         entry.job.done = u32::try_from(entry.seen.len()).unwrap_or(u32::MAX);
         entry.job.total = entry.job.total.max(entry.job.done);
         let mut effects = Vec::new();
-        if now >= entry.kept_ms.saturating_add(KEEP_MS) {
-            entry.kept_ms = now;
+        if now >= entry.persisted_ms.saturating_add(PERSIST_MS) {
+            entry.persisted_ms = now;
             effects.push(Effect::Persist(ticket.id));
         }
-        if now >= entry.told_ms.saturating_add(TELL_MS) {
-            entry.told_ms = now;
+        if now >= entry.published_ms.saturating_add(PUBLISH_MS) {
+            entry.published_ms = now;
             effects.push(Effect::Publish(ticket.id));
         }
         effects
     }
 
-    /// A worker has ended, and its place is free. What it says counts if it was still current.
-    pub(crate) fn finish(&mut self, now: u64, ticket: Ticket, end: End) -> Vec<Effect> {
+    /// Notes that a worker has ended, and frees its place. The end counts if the ticket is current.
+    pub(crate) fn finish(&mut self, now: u64, ticket: Ticket, end: JobEnd) -> Vec<Effect> {
         let mut effects = Vec::new();
         for working in &mut self.working {
             working.retain(|other| *other != ticket);
@@ -337,17 +336,17 @@ impl Queue {
             entry.job.worker = None;
             entry.job.heartbeat_ms = Some(now);
             match end {
-                End::Done(done) => {
-                    let Done { text, result, tally } = *done;
+                JobEnd::Done(done) => {
+                    let JobConclusion { text, result, tally } = *done;
                     entry.job.done = entry.job.total;
                     (entry.job.result, entry.job.tally) = (result, tally);
                     entry.end(now, JobState::Done, text);
                 }
-                End::Failed(Wrong { text, kind }) => {
+                JobEnd::Failed(JobFailure { text, kind }) => {
                     entry.job.problem = kind;
                     entry.end(now, JobState::Failed, text);
                 }
-                End::Stopped => entry.job.state = JobState::Queued,
+                JobEnd::Stopped => entry.job.state = JobState::Queued,
             }
             effects.extend([Effect::Persist(ticket.id), Effect::Publish(ticket.id)]);
             self.trim(&mut effects);
@@ -362,7 +361,7 @@ impl Queue {
         if entry.job.state == JobState::Paused {
             return Ok(Vec::new());
         }
-        let stop = entry.put_down(JobState::Paused).map(Effect::Stop);
+        let stop = entry.take_back(JobState::Paused).map(Effect::Stop);
         entry.job.text = "paused".to_string();
         Ok(stop.into_iter().chain([Effect::Persist(id), Effect::Publish(id)]).collect())
     }
@@ -381,14 +380,13 @@ impl Queue {
         Ok(effects)
     }
 
-    /// Ends a job: nothing more comes of it. It may have ended while the word was on its way; then
-    /// it stays as it is.
+    /// Ends a job for good. A job that has ended meanwhile stays as it is.
     pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
         if self.job(id)?.state.is_ended() {
             return Ok(Vec::new());
         }
         let entry = self.open(id)?;
-        let stop = entry.put_down(JobState::Cancelled).map(Effect::Stop);
+        let stop = entry.take_back(JobState::Cancelled).map(Effect::Stop);
         entry.end(now, JobState::Cancelled, "cancelled".to_string());
         let mut effects: Vec<Effect> =
             stop.into_iter().chain([Effect::Persist(id), Effect::Publish(id)]).collect();
@@ -396,7 +394,7 @@ impl Queue {
         Ok(effects)
     }
 
-    /// Moves a job up or down.
+    /// Sets the priority of a job.
     pub(crate) fn set_priority(&mut self, id: JobId, priority: i32) -> Answer<Vec<Effect>> {
         check_priority(priority)?;
         let entry = self.open(id)?;
@@ -408,7 +406,7 @@ impl Queue {
         Ok(effects)
     }
 
-    /// Forgets a job that has ended.
+    /// Removes a job that has ended.
     pub(crate) fn forget(&mut self, id: JobId) -> Answer<Vec<Effect>> {
         if !self.job(id)?.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has not ended"))
@@ -419,14 +417,14 @@ impl Queue {
         Ok(vec![Effect::Remove(id)])
     }
 
-    /// The job of a lane that is next.
+    /// The next job of a lane.
     fn first(&self, lane: Lane) -> Option<JobId> {
         let queued = self.entries.values().map(|entry| &entry.job);
         let queued = queued.filter(|job| job.state == JobState::Queued && Lane::of(job) == lane);
         queued.min_by_key(|job| rank(job)).map(|job| job.id)
     }
 
-    /// Wakes the workers; an analysis puts itself back if something is to be done before it.
+    /// Wakes the workers; queues a running analysis again if a job with a better rank waits.
     fn arrange(&mut self, lane: Lane, effects: &mut Vec<Effect>) {
         effects.push(Effect::Wake);
         let working = &self.working[lane.index()];
@@ -443,12 +441,12 @@ impl Queue {
             .max_by_key(|job| rank(job));
         let Some(id) = gives_way.map(|job| job.id) else { return };
         if let Some(entry) = self.entries.get_mut(&id) {
-            effects.extend(entry.put_down(JobState::Queued).map(Effect::Stop));
+            effects.extend(entry.take_back(JobState::Queued).map(Effect::Stop));
             effects.extend([Effect::Persist(id), Effect::Publish(id)]);
         }
     }
 
-    /// Forgets the jobs that ended first, where there are too many.
+    /// Removes the jobs that ended first, where there are too many.
     fn trim(&mut self, effects: &mut Vec<Effect>) {
         let ended = self.entries.values().filter(|entry| entry.job.state.is_ended());
         let mut ended: Vec<(Option<u64>, JobId)> =
@@ -469,12 +467,12 @@ impl Queue {
         }
     }
 
-    fn current(&mut self, ticket: Ticket) -> Option<&mut Entry> {
+    fn current(&mut self, ticket: Ticket) -> Option<&mut QueueEntry> {
         self.entries.get_mut(&ticket.id).filter(|entry| entry.ticket == Some(ticket))
     }
 
     /// A job that has not ended.
-    fn open(&mut self, id: JobId) -> Answer<&mut Entry> {
+    fn open(&mut self, id: JobId) -> Answer<&mut QueueEntry> {
         let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
         if entry.job.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has ended"))
@@ -485,14 +483,14 @@ impl Queue {
     }
 }
 
-impl Entry {
-    fn new(job: Job, order: JobOrder) -> Entry {
+impl QueueEntry {
+    fn new(job: Job, order: JobOrder) -> QueueEntry {
         let (seen, tree, ticket) = (Vec::new(), None, None);
-        Entry { job, order, seen, tree, ticket, told_ms: 0, kept_ms: 0 }
+        QueueEntry { job, order, seen, tree, ticket, published_ms: 0, persisted_ms: 0 }
     }
 
-    /// Takes the job from its worker, if it has one.
-    fn put_down(&mut self, state: JobState) -> Option<Ticket> {
+    /// Takes the job back from its worker, if it has one.
+    fn take_back(&mut self, state: JobState) -> Option<Ticket> {
         self.job.state = state;
         self.job.worker = None;
         self.ticket.take()
@@ -505,18 +503,18 @@ impl Entry {
     }
 }
 
-/// Whether it goes on until somebody stops it, and so lets others pass.
+/// Whether a job has no end of its own, and so gives way to others.
 fn is_patient(job: &Job) -> bool {
     job.kind == JobKind::Analyse
 }
 
-/// Less is earlier.
+/// The rank of a job: the smallest is the next.
 fn rank(job: &Job) -> (Reverse<i32>, bool, u64) {
     let age = if is_patient(job) { u64::MAX - job.id } else { job.id };
     (Reverse(job.priority), is_patient(job), age)
 }
 
-/// Whether there is such a priority.
+/// Refuses a priority that is out of range.
 pub(crate) fn check_priority(priority: i32) -> Answer<()> {
     if (-PRIORITY_MAX..=PRIORITY_MAX).contains(&priority) {
         return Ok(());

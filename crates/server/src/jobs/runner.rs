@@ -1,64 +1,64 @@
-//! The workers: one thread for each lane takes a job, does it, and says what came of it. Effects of
-//! the queue are carried out here, under one lock, so that what is kept and what is told have the
-//! order in which things happened.
+//! The workers: one thread for each lane takes a job, runs it, and reports its outcome. The runner
+//! carries out the effects of the queue under one lock, so that records and messages have the order
+//! of the events.
 //!
 //! A result is written under a second lock, the *gate*, which pausing and cancelling take as well:
 //! when `cancel` has returned, nothing more is written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, JobShelf};
-use super::queue::{Done, Effect, End, Lane, Queue, Ticket, Told, Wrong};
+use super::documents::{JobBucket, JobDocuments};
+use super::queue::{Effect, JobConclusion, JobEnd, JobFailure, JobUpdate, Lane, Queue, Ticket};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
-use super::{Clock, News, Publish, search, thinking};
+use super::{Clock, JobEvent, Publish, search, thinking};
 use crate::problem::{Answer, Problem, ProblemKind};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{self, Memory};
 
-/// Who works, in the words of the page.
+/// The name of a worker in this process, as the page shows it.
 const WORKER: &str = "local";
-/// Progress is told at most that often, and a sign of life at least that often.
-const TELL_EVERY: Duration = Duration::from_millis(100);
-const BEAT_EVERY: Duration = Duration::from_secs(1);
-/// The record that remembers which number is next.
+/// The shortest time between two reports of progress, and the time between two signs of life.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+const ALIVE_INTERVAL: Duration = Duration::from_secs(1);
+/// The key of the record with the number of the next job.
 const COUNTER: JobId = 0;
 
-/// What all workers share.
+/// The state that all workers share.
 pub(super) struct Shared {
-    state: Mutex<State>,
+    state: Mutex<RunnerState>,
     gate: Mutex<()>,
     wake: Condvar,
-    pub(super) desk: Arc<dyn Desk>,
+    pub(super) documents: Arc<dyn JobDocuments>,
     pub(super) memory: Memory,
-    shelf: Arc<dyn JobShelf>,
+    bucket: Arc<dyn JobBucket>,
     publish: Publish,
     pub(super) threads: usize,
     clock: Clock,
     output: Output,
 }
 
-pub(super) struct State {
+pub(super) struct RunnerState {
     pub(super) queue: Queue,
-    /// The stop buttons of the workers.
+    /// The stop flags of the workers.
     stops: HashMap<Ticket, Arc<AtomicBool>>,
     is_closing: bool,
 }
 
-/// Why work ends without a result.
+/// The reason why work ends without a result.
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped,
-    Failed(Wrong),
+    Failed(JobFailure),
 }
 
 impl Halt {
-    /// Something went wrong that has no name.
+    /// An error without a kind.
     pub(super) fn failed(text: impl Into<String>) -> Halt {
-        Halt::Failed(Wrong { text: text.into(), kind: None })
+        Halt::Failed(JobFailure { text: text.into(), kind: None })
     }
 }
 
@@ -66,25 +66,25 @@ pub(super) type Work<T> = Result<T, Halt>;
 
 impl From<Problem> for Halt {
     fn from(problem: Problem) -> Halt {
-        Halt::Failed(Wrong { text: problem.title, kind: problem.kind })
+        Halt::Failed(JobFailure { text: problem.title, kind: problem.kind })
     }
 }
 
 impl Shared {
-    pub(super) fn new(setup: super::Setup, queue: Queue) -> Shared {
-        let super::Setup { desk, store, shelf, publish, threads, clock } = setup;
+    pub(super) fn new(resources: super::Resources, queue: Queue) -> Shared {
+        let super::Resources { documents, store, bucket, publish, threads, clock } = resources;
         let output = Output { json: false };
         let memory = Memory::on(store, output);
-        let state = State { queue, stops: HashMap::new(), is_closing: false };
+        let state = RunnerState { queue, stops: HashMap::new(), is_closing: false };
         let (state, gate, wake) = (Mutex::new(state), Mutex::new(()), Condvar::new());
-        Shared { state, gate, wake, desk, memory, shelf, publish, threads, clock, output }
+        Shared { state, gate, wake, documents, memory, bucket, publish, threads, clock, output }
     }
 
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, RunnerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing is written while this is held.
+    /// Locks the gate: no job writes a result while it is held.
     pub(super) fn gate(&self) -> MutexGuard<'_, ()> {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -93,23 +93,23 @@ impl Shared {
         (self.clock)()
     }
 
-    /// Does what the queue asks for.
-    pub(super) fn carry_out(&self, state: &mut State, effects: &[Effect]) {
+    /// Carries out the effects of the queue.
+    pub(super) fn carry_out(&self, state: &mut RunnerState, effects: &[Effect]) {
         let mut removed = Vec::new();
         for effect in effects {
             match *effect {
                 Effect::Persist(id) => {
-                    if let Some(kept) = state.queue.kept(id) {
-                        self.told(self.shelf.put(id, &kept.to_bytes()));
+                    if let Some(stored) = state.queue.stored(id) {
+                        self.log_failure(self.bucket.put(id, &stored.to_bytes()));
                     }
                 }
                 Effect::Publish(id) => {
                     if let Ok(job) = state.queue.job(id) {
-                        (self.publish)(News::Job(Box::new(job.clone())));
+                        (self.publish)(JobEvent::Job(Box::new(job.clone())));
                     }
                 }
                 Effect::Remove(id) => {
-                    self.told(self.shelf.remove(id));
+                    self.log_failure(self.bucket.remove(id));
                     removed.push(id);
                 }
                 Effect::Stop(ticket) => {
@@ -123,15 +123,15 @@ impl Shared {
         if !removed.is_empty() {
             // Results in documents name jobs: their numbers are not given twice.
             let next = state.queue.next_id().to_string();
-            self.told(self.shelf.put(COUNTER, next.as_bytes()));
-            (self.publish)(News::Removed(removed));
+            self.log_failure(self.bucket.put(COUNTER, next.as_bytes()));
+            (self.publish)(JobEvent::Removed(removed));
         }
     }
 
-    /// That something could not be kept is no reason to stop.
-    fn told(&self, kept: Result<(), String>) {
-        if let Err(why) = kept {
-            self.output.warn(format!("a job could not be kept: {why}"));
+    /// Logs that a record could not be written; the server goes on.
+    fn log_failure(&self, written: Result<(), String>) {
+        if let Err(why) = written {
+            self.output.warn(format!("the store cannot keep a job: {why}"));
         }
     }
 
@@ -145,20 +145,20 @@ impl Shared {
         self.wake.notify_all();
     }
 
-    /// Works until the end of the server.
+    /// Runs the jobs of a lane until the server stops.
     pub(super) fn work(&self, lane: Lane) {
-        let mut bench = thinking::Bench::default();
+        let mut engines = thinking::EngineCache::default();
         while let Some(run) = self.take(lane) {
-            let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut bench)));
+            let done = panic::catch_unwind(AssertUnwindSafe(|| run.work(&mut engines)));
             let end = match done {
-                Ok(Ok(done)) => End::Done(Box::new(done)),
-                Ok(Err(Halt::Stopped)) => End::Stopped,
-                Ok(Err(Halt::Failed(wrong))) => End::Failed(wrong),
+                Ok(Ok(done)) => JobEnd::Done(Box::new(done)),
+                Ok(Err(Halt::Stopped)) => JobEnd::Stopped,
+                Ok(Err(Halt::Failed(wrong))) => JobEnd::Failed(wrong),
                 Err(_) => {
-                    bench = thinking::Bench::default();
+                    engines = thinking::EngineCache::default();
                     let text = "a mistake in sixproof ended this job; please report it";
                     let kind = Some(ProblemKind::Internal);
-                    End::Failed(Wrong { text: text.to_string(), kind })
+                    JobEnd::Failed(JobFailure { text: text.to_string(), kind })
                 }
             };
             let mut state = self.state();
@@ -168,8 +168,8 @@ impl Shared {
         }
     }
 
-    /// Waits for the next job; none when the server ends.
-    fn take(&self, lane: Lane) -> Option<Run<'_>> {
+    /// Waits for the next job; `None` when the server stops.
+    fn take(&self, lane: Lane) -> Option<JobRun<'_>> {
         let mut state = self.state();
         loop {
             if state.is_closing {
@@ -182,24 +182,24 @@ impl Shared {
                 let job = state.queue.job(ticket.id).ok()?.clone();
                 let order = state.queue.order_of(ticket.id).ok()?.clone();
                 let seen = state.queue.seen(ticket.id).to_vec();
-                let told = Mutex::new(Instant::now());
-                return Some(Run { shared: self, ticket, job, order, seen, stop, told });
+                let last_report = Mutex::new(Instant::now());
+                return Some(JobRun { shared: self, ticket, job, order, seen, stop, last_report });
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// The number that a counter's record says is next.
-pub(super) fn counter(kept: &[(JobId, Vec<u8>)]) -> JobId {
-    let counted = kept.iter().find(|(id, _)| *id == COUNTER);
+/// The number of the next job: that of the counter's record, or above all stored jobs.
+pub(super) fn counter(stored: &[(JobId, Vec<u8>)]) -> JobId {
+    let counted = stored.iter().find(|(id, _)| *id == COUNTER);
     let counted = counted.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse().ok());
-    let highest = kept.iter().map(|(id, _)| *id).max().unwrap_or(COUNTER);
+    let highest = stored.iter().map(|(id, _)| *id).max().unwrap_or(COUNTER);
     counted.unwrap_or(1).max(highest.saturating_add(1))
 }
 
-/// Work on one job.
-pub(super) struct Run<'a> {
+/// One run of a job.
+pub(super) struct JobRun<'a> {
     pub(super) shared: &'a Shared,
     ticket: Ticket,
     pub(super) job: Job,
@@ -207,22 +207,22 @@ pub(super) struct Run<'a> {
     /// Nodes that an earlier run has done.
     pub(super) seen: Vec<NodeId>,
     stop: Arc<AtomicBool>,
-    told: Mutex<Instant>,
+    last_report: Mutex<Instant>,
 }
 
-impl Run<'_> {
-    fn work(&self, bench: &mut thinking::Bench) -> Work<Done> {
+impl JobRun<'_> {
+    fn work(&self, engines: &mut thinking::EngineCache) -> Work<JobConclusion> {
         match self.job.kind {
             JobKind::Solve | JobKind::Prove => search::seek_all(self),
             JobKind::Verify => search::verify(self),
             JobKind::Check => search::check(self),
-            JobKind::Analyse => thinking::analyse(self, bench),
-            JobKind::Play => thinking::play(self, bench),
+            JobKind::Analyse => thinking::analyse(self, engines),
+            JobKind::Play => thinking::play(self, engines),
         }
     }
 
-    pub(super) fn desk(&self) -> &dyn Desk {
-        &*self.shared.desk
+    pub(super) fn documents(&self) -> &dyn JobDocuments {
+        &*self.shared.documents
     }
 
     /// Whether the work has to end now.
@@ -230,48 +230,48 @@ impl Run<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends the work if it has to end.
+    /// Returns with `Halt::Stopped` if the work has to end.
     pub(super) fn go_on(&self) -> Work<()> {
         if self.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
-    /// Tells how far the work is, unless that was told just now.
-    pub(super) fn tell(&self, make: impl FnOnce() -> Told) {
-        if self.is_due(TELL_EVERY) {
-            self.tell_now(make());
+    /// Reports progress, unless the last report is more recent than [`REPORT_INTERVAL`].
+    pub(super) fn report(&self, make: impl FnOnce() -> JobUpdate) {
+        if self.is_due(REPORT_INTERVAL) {
+            self.report_now(make());
         }
     }
 
-    /// A sign of life where there is nothing to tell.
-    pub(super) fn beat(&self) {
-        if self.is_due(BEAT_EVERY) {
-            self.tell_now(Told::default());
+    /// Reports a sign of life, where there is no progress to report.
+    pub(super) fn report_alive(&self) {
+        if self.is_due(ALIVE_INTERVAL) {
+            self.report_now(JobUpdate::default());
         }
     }
 
     fn is_due(&self, every: Duration) -> bool {
         let now = Instant::now();
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = now.saturating_duration_since(*told) >= every;
+        let mut last = self.last_report.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = now.saturating_duration_since(*last) >= every;
         if is_due {
-            *told = now;
+            *last = now;
         }
         is_due
     }
 
-    pub(super) fn tell_now(&self, told: Told) {
+    pub(super) fn report_now(&self, update: JobUpdate) {
         let mut state = self.shared.state();
-        let effects = state.queue.tell(self.shared.now(), self.ticket, told);
+        let effects = state.queue.report(self.shared.now(), self.ticket, update);
         self.shared.carry_out(&mut state, &effects);
     }
 
-    /// Changes a document, if the job is still wanted.
-    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn Desk) -> Answer<T>) -> Work<T> {
+    /// Changes a document, if the ticket is still current.
+    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn JobDocuments) -> Answer<T>) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
             return Err(Halt::Stopped);
         }
-        Ok(change(self.desk())?)
+        Ok(change(self.documents())?)
     }
 
     /// Writes a result into a node.
@@ -281,17 +281,33 @@ impl Run<'_> {
         result: &JobResult,
         certificate: Option<&[u8]>,
     ) -> Work<()> {
-        self.commit(|desk| desk.write_result(&self.job.document, node, result, certificate))
+        self.commit(|documents| {
+            documents.write_result(&self.job.document, node, result, certificate)
+        })
     }
 
-    /// Notes that a node is done, so that it is not done again after a restart.
-    pub(super) fn wrote(&self, node: NodeId) {
+    /// Notes that a node is done, so that the job does not repeat it after a restart.
+    pub(super) fn mark_written(&self, node: NodeId) {
         let mut state = self.shared.state();
-        let effects = state.queue.wrote(self.shared.now(), self.ticket, node);
+        let effects = state.queue.mark_written(self.shared.now(), self.ticket, node);
         self.shared.carry_out(&mut state, &effects);
     }
 
-    /// A result of this job, to be filled in.
+    /// Visits the nodes of the job that an earlier run has not visited, and notes each.
+    pub(super) fn visit_nodes(&self, mut visit: impl FnMut(NodeId) -> Work<()>) -> Work<()> {
+        let nodes = self.documents().nodes_of(&self.job.document, self.job.node, self.job.scope)?;
+        let total = u32::try_from(nodes.len()).ok();
+        self.report_now(JobUpdate { total, ..JobUpdate::default() });
+        let seen: HashSet<NodeId> = self.seen.iter().copied().collect();
+        for node in nodes.into_iter().filter(|node| !seen.contains(node)) {
+            self.go_on()?;
+            visit(node)?;
+            self.mark_written(node);
+        }
+        Ok(())
+    }
+
+    /// A result of this job without what it found.
     pub(super) fn result(&self, outcome: JobOutcome, text: String) -> JobResult {
         JobResult {
             kind: self.job.kind,

@@ -1,5 +1,5 @@
-//! Jobs of the prover: solve and prove (one position or many), verify a move, and have a
-//! certificate checked again. What the store knows is asked first, and checked like all else.
+//! Jobs of the prover: solve and prove (one position or many), verify a move, and check a
+//! certificate again. A job asks the store first; the checker reads its proofs like all others.
 
 mod walk;
 
@@ -8,14 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sixproof_certificate::{Certified, Claim, Refused, certify, certify_watched};
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
 use sixproof_game::{Color, Game, Move, Square};
 use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
+use sixproof_prover::stop::break_if;
 
 use super::order;
-use super::queue::{Done, Told};
-use super::runner::{Halt, Run, Work};
+use super::queue::{JobConclusion, JobUpdate};
+use super::runner::{Halt, JobRun, Work};
 use super::wire::{
     JobKind, JobOutcome, JobResult, JobScope, Progress, Role, SearchNode, SearchState, SearchTree,
     line_names, names,
@@ -29,11 +30,11 @@ use sixproof_solve::words::nodes_text;
 
 pub(super) use walk::seek_all;
 
-/// Nodes between two looks at the tree of a search: a few looks a second.
+/// The nodes between two snapshots of the tree of a search, a fraction of a second.
 const SNAPSHOT_NODES: u64 = 20_000;
 
 /// The answer to a question, as it goes into a document.
-pub(super) struct Found {
+pub(super) struct SearchOutcome {
     pub(super) outcome: JobOutcome,
     pub(super) attacker: Color,
     pub(super) text: String,
@@ -42,17 +43,17 @@ pub(super) struct Found {
     pub(super) order: Option<u32>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Accepted by the checker.
+    /// The certificate, which the checker has accepted for this claim.
     pub(super) certificate: Option<Vec<u8>>,
 }
 
-impl Found {
+impl SearchOutcome {
     pub(super) fn is_proved(&self) -> bool {
         self.outcome == JobOutcome::Proved
     }
 
-    /// As a result of the job.
-    pub(super) fn result(&self, run: &Run<'_>, game: Game) -> JobResult {
+    /// The result of the job.
+    pub(super) fn result(&self, run: &JobRun<'_>, game: Game) -> JobResult {
         JobResult {
             attacker: self.attacker.into(),
             line: line_names(game, &self.line),
@@ -66,25 +67,25 @@ impl Found {
     }
 }
 
-/// Does Attacker win? The question of a job, and the progress that its viewers see.
+/// The search of a job: does Attacker win? Reports progress to the viewers.
 pub(super) struct Search<'r, 'a> {
-    run: &'r Run<'a>,
+    run: &'r JobRun<'a>,
     claim: &'r Claim,
-    /// The move that led to the position, where the question is whether this move wins.
+    /// The move that led to the position, if the question is whether this move wins.
     attack: Option<&'r [Square]>,
     order_max: u32,
     nodes_max: u64,
     start: Instant,
     time: Option<Duration>,
-    /// What is reported next; lines are kept until others are found.
+    /// The next report; a line stays in it until the search finds another one.
     progress: Progress,
-    /// The last tree that was seen and not reported yet.
+    /// The latest tree that is not reported yet.
     tree: Option<Arc<SearchTree>>,
 }
 
 impl<'r, 'a> Search<'r, 'a> {
     pub(super) fn new(
-        run: &'r Run<'a>,
+        run: &'r JobRun<'a>,
         claim: &'r Claim,
         attack: Option<&'r [Square]>,
     ) -> Search<'r, 'a> {
@@ -103,7 +104,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     fn options(&self) -> prove::Options {
-        // A solver answers a person who waits, beside whatever else is running.
+        // A reader waits for a solver, which runs beside other jobs.
         let threads = if self.run.job.kind == JobKind::Solve { 1 } else { self.run.shared.threads };
         prove::Options {
             order_max: self.order_max,
@@ -111,13 +112,13 @@ impl<'r, 'a> Search<'r, 'a> {
             threads,
             memory_max: defaults::memory_usual(),
             snapshot_every: SNAPSHOT_NODES,
-            ..prove::Options::new(self.claim.attacker)
+            ..prove::Options::default()
         }
     }
 
     /// Answers the question. Replies that a verification leaves unsolved are reported as they are
     /// found.
-    pub(super) fn answer(mut self) -> Work<Found> {
+    pub(super) fn answer(mut self) -> Work<SearchOutcome> {
         let (options, run) = (self.options(), self.run);
         let question = Question {
             attack: self.attack,
@@ -126,11 +127,11 @@ impl<'r, 'a> Search<'r, 'a> {
         };
         let game = self.claim.position.game();
         let answer = question.answer(&mut |event| match event {
-            Event::Progress(progress) => self.see(progress),
+            Event::Progress(progress) => self.watch(progress),
             Event::Unsolved(squares) => {
                 self.progress.unsolved.push(names(game, &squares));
                 let progress = Some(self.progress.clone());
-                run.tell(|| Told { progress, ..Told::default() });
+                run.report(|| JobUpdate { progress, ..JobUpdate::default() });
                 self.flow()
             }
         });
@@ -147,7 +148,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Watches a search, and stops it when it has to end.
-    fn see(&mut self, seen: &prove::Progress) -> ControlFlow<Stop> {
+    fn watch(&mut self, seen: &prove::Progress) -> ControlFlow<Stop> {
         let spent = self.start.elapsed();
         let game = self.claim.position.game();
         if !seen.line.is_empty() {
@@ -161,7 +162,7 @@ impl<'r, 'a> Search<'r, 'a> {
         }
         self.tree = search_tree(game, seen).or(self.tree.take());
         let (progress, tree) = (&mut self.progress, &mut self.tree);
-        self.run.tell(|| {
+        self.run.report(|| {
             let finite = |number: u32| Some(number).filter(|&number| number < NUMBER_MAX);
             let seconds = spent.as_secs_f64();
             progress.seconds = seconds;
@@ -173,13 +174,13 @@ impl<'r, 'a> Search<'r, 'a> {
             progress.proved = seen.proved;
             progress.refuted = seen.refuted;
             progress.depth = u32::try_from(seen.depth).unwrap_or(u32::MAX);
-            Told { progress: Some(progress.clone()), tree: tree.take(), total: None }
+            JobUpdate { progress: Some(progress.clone()), tree: tree.take(), total: None }
         });
         self.flow()
     }
 
-    /// What the document keeps of an answer.
-    fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<Found> {
+    /// The outcome of an answer.
+    fn conclude(mut self, question: &Question<'_>, answer: Answer) -> Work<SearchOutcome> {
         let seconds = self.start.elapsed().as_secs_f64();
         if self.run.job.scope == JobScope::Node && answer.source == Source::Search {
             // The last progress, which throttling may have held back.
@@ -187,21 +188,21 @@ impl<'r, 'a> Search<'r, 'a> {
             self.progress.order = answer.order.unwrap_or_default();
             self.progress.seconds = seconds;
             let progress = Some(self.progress.clone());
-            self.run.tell_now(Told { progress, tree: self.tree.take(), total: None });
+            self.run.report_now(JobUpdate { progress, tree: self.tree.take(), total: None });
         }
         let text = question.sentence(&answer);
         let (outcome, proof) = match answer.verdict {
             Verdict::Proved(proof) => (JobOutcome::Proved, Some(*proof)),
             Verdict::NoWin(_) => (JobOutcome::NoWin, None),
             Verdict::Unknown(_) => {
-                // A job that was stopped has no answer; the journal has what it found.
+                // A job that was stopped has no answer; the journal keeps its work.
                 self.run.go_on()?;
                 (JobOutcome::Unknown, None)
             }
         };
         let (line, certificate) =
             proof.map(|proof| (proof.line, Some(proof.certificate))).unwrap_or_default();
-        Ok(Found {
+        Ok(SearchOutcome {
             outcome,
             attacker: self.claim.attacker,
             text,
@@ -255,62 +256,61 @@ impl From<Unanswered> for Halt {
     }
 }
 
-/// What the checker says of a certificate that was just found.
+/// Asks the checker whether a new certificate proves a claim.
 pub(super) fn certified(claim: &Claim, certificate: &[u8]) -> Work<Certified> {
     certify(claim, certificate).map_err(|why| refused(&why))
 }
 
-/// The checker refuses what was found: a mistake of ours, and nothing is claimed.
+/// The checker refuses a new certificate: a bug of sixproof, and nothing is claimed.
 fn refused(why: &Refused) -> Halt {
     Halt::failed(format!(
         "nothing is proved: the checker refuses what was found: {why}; please report this bug"
     ))
 }
 
-/// Nodes in a second.
+/// Nodes per second.
 pub(super) fn rate(nodes: u64, seconds: f64) -> u64 {
     (nodes as f64 / seconds.max(1e-3)) as u64
 }
 
 /// Verifies a move, and writes into the node after it.
-pub(super) fn verify(run: &Run<'_>) -> Work<Done> {
-    let reached = run.desk().position(&run.job.document, run.job.node)?;
+pub(super) fn verify(run: &JobRun<'_>) -> Work<JobConclusion> {
+    let reached = run.documents().position(&run.job.document, run.job.node)?;
     let attack = order::attack(&run.order, &reached)?;
     let game = attack.position.game();
     let claim = Claim::new(&attack.position, attack.attacker);
     let found = Search::new(run, &claim, Some(&attack.squares)).answer()?;
     let node = match run.order.squares {
-        Some(_) => {
-            run.commit(|desk| desk.play(&run.job.document, run.job.node, &attack.squares))?
-        }
+        Some(_) => run
+            .commit(|documents| documents.play(&run.job.document, run.job.node, &attack.squares))?,
         None => run.job.node,
     };
     let result = found.result(run, game);
     run.write(node, &result, found.certificate.as_deref())?;
-    Ok(Done::found(found.text, result))
+    Ok(JobConclusion::found(found.text, result))
 }
 
-/// Has the certificate of a node checked once more.
-pub(super) fn check(run: &Run<'_>) -> Work<Done> {
+/// Asks the checker to read the certificate of a node again.
+pub(super) fn check(run: &JobRun<'_>) -> Work<JobConclusion> {
     struct Reading<'r, 'a> {
-        run: &'r Run<'a>,
+        run: &'r JobRun<'a>,
         start: Instant,
     }
-    impl Watch for Reading<'_, '_> {
-        fn progress(&mut self, nodes: u64) -> bool {
-            self.run.tell(|| {
+    impl CheckWatch for Reading<'_, '_> {
+        fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
+            self.run.report(|| {
                 let seconds = self.start.elapsed().as_secs_f64();
                 let nodes_per_second = rate(nodes, seconds);
                 let progress = Progress { seconds, nodes, nodes_per_second, ..Progress::default() };
-                Told { progress: Some(progress), ..Told::default() }
+                JobUpdate { progress: Some(progress), ..JobUpdate::default() }
             });
-            !self.run.is_stopped()
+            break_if(self.run.is_stopped())
         }
     }
 
     let (document, node) = (&run.job.document, run.job.node);
-    let reached = run.desk().position(document, node)?;
-    let Some((attacker, certificate)) = run.desk().certificate(document, node)? else {
+    let reached = run.documents().position(document, node)?;
+    let Some((attacker, certificate)) = run.documents().certificate(document, node)? else {
         let problem = Problem::conflict("the position has no certificate any more");
         return Err(problem.kind(ProblemKind::NoCertificate).into());
     };
@@ -336,7 +336,7 @@ pub(super) fn check(run: &Run<'_>) -> Work<Done> {
                 ..run.result(JobOutcome::Proved, text.clone())
             };
             run.write(node, &result, Some(&certificate))?;
-            Ok(Done::found(text, result))
+            Ok(JobConclusion::found(text, result))
         }
         Err(_) if run.is_stopped() => Err(Halt::Stopped),
         Err(why) => {

@@ -1,23 +1,25 @@
-//! Jobs as a whole, on a desk with one made-up document. No test asserts a time; what is waited for
-//! comes, or the test fails after a minute.
+//! Jobs as a whole, with one made-up document. No test asserts a time: an expected event happens,
+//! or the test fails after a minute.
 
 mod fake;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::desk::{Forgetful, JobShelf};
-use super::wire::{ColorName, JobKind, JobLimits, JobOutcome, JobScope, JobState, Kept, ScoreName};
+use super::documents::{JobBucket, MemoryBucket};
+use super::wire::{
+    ColorName, JobKind, JobLimits, JobOutcome, JobScope, JobState, ScoreName, StoredJob,
+};
 use super::*;
-use fake::{DOCUMENT, FakeDesk, Office};
+use fake::{DOCUMENT, FakeDocuments, TestServer};
 
 /// Black has a live three, and is to move.
 const LIVE_THREE: &str = "J10 / A1 S19 / K11 L12 / A3 S17";
 /// A search that takes longer than any test.
 const LONG: &str = "J10 / I8 H9";
 
-fn at_end(kind: JobKind, office: &Office) -> JobOrder {
-    JobOrder::new(kind, DOCUMENT, office.desk.last())
+fn at_end(kind: JobKind, server: &TestServer) -> JobOrder {
+    JobOrder::new(kind, DOCUMENT, server.documents.last())
 }
 
 fn limits(order: u32, nodes: u64) -> JobLimits {
@@ -26,13 +28,13 @@ fn limits(order: u32, nodes: u64) -> JobLimits {
 
 #[test]
 fn solve_finds_a_win_with_a_certificate_that_checks() {
-    let office = Office::new(FakeDesk::game("connect6", LIVE_THREE));
-    let job = office.done(at_end(JobKind::Solve, &office));
+    let server = TestServer::new(FakeDocuments::game("connect6", LIVE_THREE));
+    let job = server.done(at_end(JobKind::Solve, &server));
     assert_eq!(job.state, JobState::Done, "{}", job.text);
     assert_eq!((job.limits.order, job.limits.nodes), (Some(2), Some(200_000)));
-    let written = office.desk.written();
+    let written = server.documents.written();
     let [(node, result, Some(certificate))] = &written[..] else { panic!("{written:?}") };
-    assert_eq!((*node, result.outcome), (office.desk.last(), JobOutcome::Proved));
+    assert_eq!((*node, result.outcome), (server.documents.last(), JobOutcome::Proved));
     assert_eq!(result.attacker, ColorName::Black);
     assert_eq!(result.certificate.as_deref(), Some(&*crate::proofs::hash(certificate)));
     assert!(sixproof_check::check_bytes(certificate).is_ok());
@@ -40,9 +42,9 @@ fn solve_finds_a_win_with_a_certificate_that_checks() {
     assert_eq!(job.result.as_ref(), Some(result));
     assert_eq!((job.done, job.total), (1, 1));
 
-    // The other side has none, and that is said without a certificate.
-    let order = JobOrder { attacker: Some(ColorName::White), ..at_end(JobKind::Solve, &office) };
-    let result = office.done(order).result.unwrap();
+    // The other side has no win, and the result no certificate.
+    let order = JobOrder { attacker: Some(ColorName::White), ..at_end(JobKind::Solve, &server) };
+    let result = server.done(order).result.unwrap();
     assert_ne!(result.outcome, JobOutcome::Proved);
     assert_eq!(result.certificate, None);
 }
@@ -52,29 +54,29 @@ fn what_was_found_is_in_the_store_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
     let store = || Some(Arc::new(Store::open(folder.path().join("store.redb")).unwrap()));
     for text in ["verified", "verified, from the store"] {
-        let desk = FakeDesk::game("connect6", LIVE_THREE);
-        let office = Office::with(desk, store(), Arc::new(Forgetful::default()));
-        let job = office.done(at_end(JobKind::Prove, &office));
+        let documents = FakeDocuments::game("connect6", LIVE_THREE);
+        let server = TestServer::with(documents, store(), Arc::new(MemoryBucket::default()));
+        let job = server.done(at_end(JobKind::Prove, &server));
         assert!(job.text.ends_with(text), "{}", job.text);
-        assert!(office.desk.written()[0].2.is_some());
+        assert!(server.documents.written()[0].2.is_some());
     }
 }
 
 #[test]
 fn a_check_reads_the_certificate_again() {
-    let office = Office::new(FakeDesk::game("connect6", LIVE_THREE));
-    let refused = office.jobs.order(at_end(JobKind::Check, &office)).unwrap_err();
+    let server = TestServer::new(FakeDocuments::game("connect6", LIVE_THREE));
+    let refused = server.jobs.order(at_end(JobKind::Check, &server)).unwrap_err();
     assert!(refused.title.contains("no certificate"), "{refused:?}");
-    office.done(at_end(JobKind::Solve, &office));
-    let job = office.done(at_end(JobKind::Check, &office));
+    server.done(at_end(JobKind::Solve, &server));
+    let job = server.done(at_end(JobKind::Check, &server));
     assert_eq!(job.state, JobState::Done);
     assert!(job.text.contains("read the certificate again"), "{}", job.text);
-    // One that is none is not believed, whoever has kept it.
-    office.desk.spoil_certificates();
-    let job = office.done(at_end(JobKind::Check, &office));
+    // A damaged certificate is refused, although the document has it.
+    server.documents.spoil_certificates();
+    let job = server.done(at_end(JobKind::Check, &server));
     assert_eq!(job.state, JobState::Failed);
     assert!(job.text.contains("the checker refuses"), "{}", job.text);
-    let (_, result, certificate) = office.desk.written().pop().unwrap();
+    let (_, result, certificate) = server.documents.written().pop().unwrap();
     assert_eq!((result.outcome, certificate), (JobOutcome::Unknown, None));
 }
 
@@ -82,113 +84,113 @@ fn a_check_reads_the_certificate_again() {
 fn a_proof_goes_on_after_a_pause() {
     let folder = tempfile::tempdir().unwrap();
     let store = Some(Arc::new(Store::open(folder.path().join("store.redb")).unwrap()));
-    let desk = FakeDesk::game("19,19,6,2,3", "I9 I11 J10");
-    let office = Office::with(desk, store, Arc::new(Forgetful::default()));
-    let order = JobOrder { attacker: Some(ColorName::Black), ..at_end(JobKind::Prove, &office) };
-    let id = office.jobs.order(order).unwrap().id;
-    let seen = office.wait(id, |job| job.state.is_ended() || job.progress.is_some());
+    let documents = FakeDocuments::game("19,19,6,2,3", "I9 I11 J10");
+    let server = TestServer::with(documents, store, Arc::new(MemoryBucket::default()));
+    let order = JobOrder { attacker: Some(ColorName::Black), ..at_end(JobKind::Prove, &server) };
+    let id = server.jobs.order(order).unwrap().id;
+    let seen = server.wait(id, |job| job.state.is_ended() || job.progress.is_some());
     if !seen.state.is_ended() {
-        let paused = office.jobs.pause(id).unwrap();
+        let paused = server.jobs.pause(id).unwrap();
         assert_eq!((paused.state, paused.worker), (JobState::Paused, None));
         assert!(paused.progress.is_some());
-        assert!(office.desk.written().is_empty());
-        office.jobs.resume(id).unwrap();
+        assert!(server.documents.written().is_empty());
+        server.jobs.resume(id).unwrap();
     }
-    let job = office.wait(id, |job| job.state.is_ended());
+    let job = server.wait(id, |job| job.state.is_ended());
     assert_eq!(job.state, JobState::Done, "{}", job.text);
     assert_eq!(job.result.unwrap().outcome, JobOutcome::Proved);
-    let written = office.desk.written();
+    let written = server.documents.written();
     assert_eq!(written.len(), 1);
     assert!(sixproof_check::check_bytes(written[0].2.as_ref().unwrap()).is_ok());
 }
 
 #[test]
 fn a_cancelled_job_writes_nothing_and_the_next_one_begins() {
-    let office = Office::new(FakeDesk::game("connect6", LONG));
-    let long = office.jobs.order(at_end(JobKind::Prove, &office)).unwrap().id;
-    let quick = JobOrder { limits: limits(1, 100), ..at_end(JobKind::Prove, &office) };
-    let quick = office.jobs.order(quick).unwrap().id;
-    office.wait(long, |job| job.progress.is_some());
-    assert_eq!(office.jobs.get(quick).unwrap().state, JobState::Queued, "the lane is taken");
-    assert_eq!(office.jobs.cancel(long).unwrap().state, JobState::Cancelled);
-    office.wait(quick, |job| job.state == JobState::Done);
-    assert!(office.desk.written().iter().all(|(_, result, _)| result.job == quick));
-    let again = office.jobs.repeat(long).unwrap();
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
+    let long = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
+    let quick = JobOrder { limits: limits(1, 100), ..at_end(JobKind::Prove, &server) };
+    let quick = server.jobs.order(quick).unwrap().id;
+    server.wait(long, |job| job.progress.is_some());
+    assert_eq!(server.jobs.get(quick).unwrap().state, JobState::Queued, "the lane is taken");
+    assert_eq!(server.jobs.cancel(long).unwrap().state, JobState::Cancelled);
+    server.wait(quick, |job| job.state == JobState::Done);
+    assert!(server.documents.written().iter().all(|(_, result, _)| result.job == quick));
+    let again = server.jobs.repeat(long).unwrap();
     assert!(again.id > quick && again.state != JobState::Cancelled);
-    office.jobs.cancel(again.id).unwrap();
-    office.jobs.forget(long).unwrap();
-    assert!(office.jobs.get(long).is_err());
-    assert!(office.news().contains(&News::Removed(vec![long])));
+    server.jobs.cancel(again.id).unwrap();
+    server.jobs.forget(long).unwrap();
+    assert!(server.jobs.get(long).is_err());
+    assert!(server.events().contains(&JobEvent::Removed(vec![long])));
 }
 
 #[test]
-fn nobody_waits_for_a_proof_to_play() {
-    let office = Office::new(FakeDesk::game("connect6", LONG));
-    let long = office.jobs.order(at_end(JobKind::Prove, &office)).unwrap().id;
-    let analysis = office.jobs.order(at_end(JobKind::Analyse, &office)).unwrap().id;
-    office.wait(analysis, |job| job.progress.is_some());
-    let order = JobOrder { style: Some("greedy".to_string()), ..at_end(JobKind::Play, &office) };
-    assert_eq!(office.done(order).state, JobState::Done);
-    assert!(!office.jobs.get(long).unwrap().state.is_ended());
-    assert!(!office.jobs.get(analysis).unwrap().state.is_ended(), "it only gave way");
-    office.wait(analysis, |job| job.state == JobState::Running);
+fn a_game_does_not_wait_for_a_proof() {
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
+    let long = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
+    let analysis = server.jobs.order(at_end(JobKind::Analyse, &server)).unwrap().id;
+    server.wait(analysis, |job| job.progress.is_some());
+    let order = JobOrder { style: Some("greedy".to_string()), ..at_end(JobKind::Play, &server) };
+    assert_eq!(server.done(order).state, JobState::Done);
+    assert!(!server.jobs.get(long).unwrap().state.is_ended());
+    assert!(!server.jobs.get(analysis).unwrap().state.is_ended(), "it only gave way");
+    server.wait(analysis, |job| job.state == JobState::Running);
 }
 
 #[test]
 fn a_running_job_goes_on_after_a_restart() {
-    let shelf: Arc<Forgetful> = Arc::default();
-    let desk = || FakeDesk::game("connect6", LONG);
-    let office = Office::with(desk(), None, Arc::clone(&shelf));
-    let first = office.jobs.order(at_end(JobKind::Solve, &office)).unwrap().id;
-    office.wait(first, |job| job.state.is_ended());
-    let id = office.jobs.order(at_end(JobKind::Prove, &office)).unwrap().id;
-    office.wait(id, |job| job.state == JobState::Running);
+    let bucket: Arc<MemoryBucket> = Arc::default();
+    let documents = || FakeDocuments::game("connect6", LONG);
+    let server = TestServer::with(documents(), None, Arc::clone(&bucket));
+    let first = server.jobs.order(at_end(JobKind::Solve, &server)).unwrap().id;
+    server.wait(first, |job| job.state.is_ended());
+    let id = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
+    server.wait(id, |job| job.state == JobState::Running);
     // A server that is killed leaves the job as it was; one that is shut down leaves it queued.
-    let state = |shelf: &Forgetful| {
-        let kept = shelf.all().unwrap().into_iter().find(|(other, _)| *other == id).unwrap();
-        Kept::from_bytes(&kept.1).unwrap().job.state
+    let state = |bucket: &MemoryBucket| {
+        let kept = bucket.all().unwrap().into_iter().find(|(other, _)| *other == id).unwrap();
+        StoredJob::from_bytes(&kept.1).unwrap().job.state
     };
-    assert_eq!(state(&shelf), JobState::Running);
-    let killed = Arc::new(Forgetful::default());
-    for (id, bytes) in shelf.all().unwrap() {
+    assert_eq!(state(&bucket), JobState::Running);
+    let killed = Arc::new(MemoryBucket::default());
+    for (id, bytes) in bucket.all().unwrap() {
         killed.put(id, &bytes).unwrap();
     }
-    office.jobs.shutdown();
-    assert_eq!(state(&shelf), JobState::Queued);
-    for shelf in [shelf, killed] {
-        let office = Office::with(desk(), None, shelf);
-        assert_eq!(office.jobs.get(first).unwrap().state, JobState::Done);
-        office.wait(id, |job| job.state == JobState::Running);
-        let next = office.jobs.order(at_end(JobKind::Solve, &office)).unwrap().id;
+    server.jobs.shutdown();
+    assert_eq!(state(&bucket), JobState::Queued);
+    for bucket in [bucket, killed] {
+        let server = TestServer::with(documents(), None, bucket);
+        assert_eq!(server.jobs.get(first).unwrap().state, JobState::Done);
+        server.wait(id, |job| job.state == JobState::Running);
+        let next = server.jobs.order(at_end(JobKind::Solve, &server)).unwrap().id;
         assert!(next > id, "numbers are not used twice");
     }
 }
 
 #[test]
 fn numbers_are_not_given_again_when_everything_is_forgotten() {
-    let shelf: Arc<Forgetful> = Arc::default();
-    let desk = || FakeDesk::game("connect6", LIVE_THREE);
-    let office = Office::with(desk(), None, Arc::clone(&shelf));
-    let id = office.done(at_end(JobKind::Solve, &office)).id;
-    office.jobs.forget(id).unwrap();
-    drop(office);
-    // What nobody can read is no job, and its number is not given either.
-    shelf.put(40, b"from the future").unwrap();
-    let office = Office::with(desk(), None, shelf);
-    assert!(office.jobs.list().is_empty());
-    assert_eq!(office.done(at_end(JobKind::Solve, &office)).id, 41);
+    let bucket: Arc<MemoryBucket> = Arc::default();
+    let documents = || FakeDocuments::game("connect6", LIVE_THREE);
+    let server = TestServer::with(documents(), None, Arc::clone(&bucket));
+    let id = server.done(at_end(JobKind::Solve, &server)).id;
+    server.jobs.forget(id).unwrap();
+    drop(server);
+    // A record that cannot be read is not a job, and its number is not given again either.
+    bucket.put(40, b"from the future").unwrap();
+    let server = TestServer::with(documents(), None, bucket);
+    assert!(server.jobs.list().is_empty());
+    assert_eq!(server.done(at_end(JobKind::Solve, &server)).id, 41);
 }
 
 #[test]
 fn the_move_that_threw_a_proved_win_away_is_found() {
     // Black wins by force after A2, and not after B3.
-    let office = Office::new(FakeDesk::game("tic-tac-toe", "A1 / A2 / B3 / B2"));
-    let order = JobOrder { scope: JobScope::Line, ..at_end(JobKind::Solve, &office) };
-    let job = office.done(order);
+    let server = TestServer::new(FakeDocuments::game("tic-tac-toe", "A1 / A2 / B3 / B2"));
+    let order = JobOrder { scope: JobScope::Line, ..at_end(JobKind::Solve, &server) };
+    let job = server.done(order);
     assert_eq!(job.state, JobState::Done, "{}", job.text);
     assert_eq!((job.done, job.total), (5, 5));
     assert!(job.text.contains("1 move threw a proved win away"), "{}", job.text);
-    let written = office.desk.written();
+    let written = server.documents.written();
     let thrown: Vec<_> =
         written.iter().filter(|(_, r, _)| r.outcome == JobOutcome::ThrownAway).collect();
     let [(3, result, None)] = thrown[..] else { panic!("{thrown:?}") };
@@ -202,40 +204,41 @@ fn the_move_that_threw_a_proved_win_away_is_found() {
 
 #[test]
 fn a_win_that_is_kept_is_not_called_thrown_away() {
-    let office = Office::new(FakeDesk::game("tic-tac-toe", "A1 / A2 / C1 / B1 / C3 / B2 / C2"));
-    let order = JobOrder { scope: JobScope::Document, ..at_end(JobKind::Solve, &office) };
-    let job = office.done(order);
+    let server =
+        TestServer::new(FakeDocuments::game("tic-tac-toe", "A1 / A2 / C1 / B1 / C3 / B2 / C2"));
+    let order = JobOrder { scope: JobScope::Document, ..at_end(JobKind::Solve, &server) };
+    let job = server.done(order);
     assert_eq!(job.state, JobState::Done, "{}", job.text);
-    let written = office.desk.written();
+    let written = server.documents.written();
     assert!(written.iter().all(|(_, result, _)| result.outcome != JobOutcome::ThrownAway));
     let proved = written.iter().filter(|(_, r, _)| r.outcome == JobOutcome::Proved);
     assert_eq!(proved.map(|(node, ..)| *node).collect::<Vec<_>>(), [2, 3, 4, 5, 6]);
 }
 
 #[test]
-fn a_verification_tells_which_replies_are_left() {
+fn a_verification_names_the_replies_that_are_left() {
     // White's own move, which leaves even a null move unanswered.
-    let office = Office::new(FakeDesk::game("connect6", LONG));
-    let order = JobOrder { limits: limits(3, 20_000), ..at_end(JobKind::Verify, &office) };
-    let job = office.done(order);
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
+    let order = JobOrder { limits: limits(3, 20_000), ..at_end(JobKind::Verify, &server) };
+    let job = server.done(order);
     let result = job.result.unwrap();
     assert_eq!((result.outcome, result.attacker), (JobOutcome::Unknown, ColorName::White));
     assert!(!result.unsolved.is_empty());
-    assert!(!job.progress.unwrap().unsolved.is_empty(), "they are told on the way");
-    assert_eq!(office.desk.written()[0].0, office.desk.last());
+    assert!(!job.progress.unwrap().unsolved.is_empty(), "they are reported on the way");
+    assert_eq!(server.documents.written()[0].0, server.documents.last());
 }
 
 #[test]
 fn a_move_that_is_verified_is_added_to_the_tree() {
-    let office = Office::new(FakeDesk::game("connect6", LIVE_THREE));
-    let won = office.done(JobOrder { node: 4, ..at_end(JobKind::Solve, &office) });
+    let server = TestServer::new(FakeDocuments::game("connect6", LIVE_THREE));
+    let won = server.done(JobOrder { node: 4, ..at_end(JobKind::Solve, &server) });
     let best = won.result.unwrap().line[0].clone();
-    let order = JobOrder { node: 4, squares: Some(best), ..at_end(JobKind::Verify, &office) };
-    let job = office.done(order);
+    let order = JobOrder { node: 4, squares: Some(best), ..at_end(JobKind::Verify, &server) };
+    let job = server.done(order);
     assert_eq!(job.result.unwrap().outcome, JobOutcome::Proved);
-    let (node, _, certificate) = office.desk.written().pop().unwrap();
+    let (node, _, certificate) = server.documents.written().pop().unwrap();
     assert!(certificate.is_some());
-    let again = office.done(JobOrder::new(JobKind::Verify, DOCUMENT, node));
+    let again = server.done(JobOrder::new(JobKind::Verify, DOCUMENT, node));
     assert_eq!(again.attacker, ColorName::Black);
     assert_eq!(again.result.unwrap().outcome, JobOutcome::Proved);
 }
@@ -244,20 +247,21 @@ fn a_move_that_is_verified_is_added_to_the_tree() {
 fn the_engine_plays_legal_moves_with_reasons() {
     for (game, moves) in [("connect6", LONG), ("tic-tac-toe", "A1"), ("inf,6,2,1", "0,0")] {
         for style in ["sixproof", "greedy", "random"] {
-            let office = Office::new(FakeDesk::game(game, moves));
+            let server = TestServer::new(FakeDocuments::game(game, moves));
             let order = JobOrder {
                 style: Some(style.to_string()),
                 level: Some(3),
                 limits: JobLimits { nodes: Some(500), ..JobLimits::default() },
-                ..at_end(JobKind::Play, &office)
+                ..at_end(JobKind::Play, &server)
             };
-            let (node, before) = (office.desk.last(), office.desk.position_at(office.desk.last()));
-            let job = office.done(order);
+            let (node, before) =
+                (server.documents.last(), server.documents.position_at(server.documents.last()));
+            let job = server.done(order);
             assert_eq!(job.state, JobState::Done, "{}", job.text);
             assert!(job.text.contains(" plays "), "{}", job.text);
-            let after = office.desk.position_at(office.desk.last());
+            let after = server.documents.position_at(server.documents.last());
             assert_eq!(after.to_move(), !before.to_move(), "a whole move");
-            let (at, result, _) = office.desk.written().pop().unwrap();
+            let (at, result, _) = server.documents.written().pop().unwrap();
             assert_eq!((at, result.kind), (node, JobKind::Play));
             assert!(!result.moves[0].reason.is_empty());
         }
@@ -266,36 +270,36 @@ fn the_engine_plays_legal_moves_with_reasons() {
 
 #[test]
 fn a_clock_is_kept() {
-    let office = Office::new(FakeDesk::game("connect6", LONG));
-    let order = JobOrder { clock_seconds: Some(0.2), ..at_end(JobKind::Play, &office) };
-    let job = office.done(order);
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
+    let order = JobOrder { clock_seconds: Some(0.2), ..at_end(JobKind::Play, &server) };
+    let job = server.done(order);
     assert_eq!((job.state, job.limits.seconds), (JobState::Done, None));
 }
 
 #[test]
 fn an_analysis_grows_until_its_limit_and_knows_facts_from_values() {
-    let office = Office::new(FakeDesk::game("connect6", LONG));
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
     let order = JobOrder {
         limits: JobLimits { nodes: Some(10_000), ..JobLimits::default() },
-        ..at_end(JobKind::Analyse, &office)
+        ..at_end(JobKind::Analyse, &server)
     };
-    let job = office.done(order);
+    let job = server.done(order);
     let result = job.result.unwrap();
     assert_eq!((result.outcome, result.moves[0].score), (JobOutcome::Value, ScoreName::Value));
-    let sizes: Vec<u64> = office.desk.written().iter().map(|(_, r, _)| r.nodes).collect();
+    let sizes: Vec<u64> = server.documents.written().iter().map(|(_, r, _)| r.nodes).collect();
     assert!(sizes.len() > 1 && sizes.is_sorted(), "{sizes:?}");
 
-    let office = Office::new(FakeDesk::game("connect6", LIVE_THREE));
-    let job = office.done(at_end(JobKind::Analyse, &office));
+    let server = TestServer::new(FakeDocuments::game("connect6", LIVE_THREE));
+    let job = server.done(at_end(JobKind::Analyse, &server));
     let result = job.result.unwrap();
     assert_eq!((result.outcome, result.moves[0].score), (JobOutcome::Proved, ScoreName::Win));
-    let (_, _, certificate) = office.desk.written().pop().unwrap();
+    let (_, _, certificate) = server.documents.written().pop().unwrap();
     assert!(sixproof_check::check_bytes(&certificate.unwrap()).is_ok());
 }
 
 #[test]
-fn wrong_orders_are_told_what_is_wrong_and_what_to_do() {
-    let office = Office::new(FakeDesk::game("tic-tac-toe", "A1 / A2 / B1 / B2 / C1"));
+fn wrong_orders_are_refused_with_a_reason_and_help() {
+    let server = TestServer::new(FakeDocuments::game("tic-tac-toe", "A1 / A2 / B1 / B2 / C1"));
     let order = |kind, node| JobOrder::new(kind, DOCUMENT, node);
     let squares = |name: &str| Some(vec![name.to_string()]);
     let limited = |order, nodes, seconds| JobLimits { order, nodes, seconds };
@@ -332,25 +336,25 @@ fn wrong_orders_are_told_what_is_wrong_and_what_to_do() {
             "White cannot be the attacker",
         ),
     ] {
-        let refused = office.jobs.order(wrong.clone()).expect_err(title);
+        let refused = server.jobs.order(wrong.clone()).expect_err(title);
         assert_eq!(refused.status, status, "{refused:?}");
         assert!(refused.title.contains(title), "{refused:?}");
         assert!(refused.help.is_some(), "{refused:?}");
     }
-    assert!(office.jobs.list().is_empty());
+    assert!(server.jobs.list().is_empty());
 }
 
 #[test]
 fn a_document_that_is_gone_ends_its_job_and_not_the_server() {
-    let office = Office::new(FakeDesk::game("connect6", LONG));
-    let id = office.jobs.order(at_end(JobKind::Prove, &office)).unwrap().id;
-    let waiting = office.jobs.order(at_end(JobKind::Prove, &office)).unwrap().id;
-    office.desk.lose();
-    office.jobs.cancel(id).unwrap();
-    let job = office.wait(waiting, |job| job.state.is_ended());
+    let server = TestServer::new(FakeDocuments::game("connect6", LONG));
+    let id = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
+    let waiting = server.jobs.order(at_end(JobKind::Prove, &server)).unwrap().id;
+    server.documents.lose();
+    server.jobs.cancel(id).unwrap();
+    let job = server.wait(waiting, |job| job.state.is_ended());
     assert_eq!(job.state, JobState::Failed);
     assert!(job.text.contains("no document"), "{}", job.text);
 }
 
-/// So that a test that waits in vain ends.
+/// The longest wait of a test.
 const PATIENCE: Duration = Duration::from_secs(60);

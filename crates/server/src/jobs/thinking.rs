@@ -1,38 +1,36 @@
-//! Jobs of the player: an analysis that grows until somebody stops it, and a move of the engine.
+//! Jobs of the player: an analysis that goes on until it is stopped, and a move of the engine.
 
 use std::time::{Duration, Instant};
 
 use sixproof_certificate::Claim;
-use sixproof_game::{Color, Position};
+use sixproof_game::{Color, Position, Square};
 use sixproof_player::{
-    Control, Engine, Level, Limits, Reason, Score, Settings, Style, Thought, Watch,
+    Control, Engine, Level, Limits, Reason, Score, Settings, Style, ThinkWatch, Thought,
 };
 use sixproof_solve::explain;
 
-use super::desk::Reached;
-use super::queue::{Done, Told};
-use super::runner::{Halt, Run, Work};
+use super::documents::JobNode;
+use super::queue::{JobConclusion, JobUpdate};
+use super::runner::{Halt, JobRun, Work};
 use super::search::{certified, rate};
 use super::wire::{
-    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, Why,
+    Candidate, JobOutcome, JobResult, JobScope, NodeId, Progress, ScoreName, Tally, VALUE_MAX, Why,
     line_names, names,
 };
 use crate::proofs::hash;
 
-/// Nodes of the first look of an analysis; each look takes twice as many as the one before.
-const FIRST_LOOK: u64 = 2_000;
-/// After so many looks that found nothing more to look at, there is nothing more.
-const IDLE_LOOKS: u32 = 3;
-/// The value of a move that is said to win or lose without a proof: as much as a value can say.
-const VALUE_MAX: i32 = 9_999;
+/// The nodes of the first pass of an analysis; each pass takes twice as many as the one before.
+const FIRST_PASS_NODES: u64 = 2_000;
+/// The passes in a row that may end early; after them the analysis has nothing more to search.
+const IDLE_PASSES_MAX: u32 = 3;
 
-/// The engine of a worker, which stays warm from job to job.
+/// The engine of a worker, which keeps its tables from job to job.
 #[derive(Default)]
-pub(super) struct Bench {
+pub(super) struct EngineCache {
     engine: Option<Engine>,
 }
 
-impl Bench {
+impl EngineCache {
     fn engine(&mut self, settings: Settings) -> &mut Engine {
         let engine = match self.engine.take() {
             Some(engine) if *engine.settings() == settings => engine,
@@ -42,52 +40,52 @@ impl Bench {
     }
 }
 
-/// Tells what an engine thinks.
-struct Watching<'r, 'a> {
-    run: &'r Run<'a>,
+/// Reports what an engine thinks.
+struct EngineWatch<'r, 'a> {
+    run: &'r JobRun<'a>,
     position: &'r Position,
     style: Style,
-    /// When this look began, and the whole work.
+    /// The start of this pass, and of the whole analysis.
     start: Instant,
     begun: Instant,
-    /// Nodes of earlier looks.
+    /// The nodes of earlier passes.
     nodes: u64,
-    /// How many moves are compared.
+    /// The number of moves to compare.
     lines: u8,
-    /// The work ends then.
+    /// The time of the whole analysis.
     time: Option<Duration>,
 }
 
-impl Watch for Watching<'_, '_> {
+impl ThinkWatch for EngineWatch<'_, '_> {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     fn is_stopped(&self) -> bool {
-        self.run.beat();
+        self.run.report_alive();
         self.run.is_stopped() || self.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
     fn report(&self, thought: &Thought) {
-        // Where several moves are compared, all of them are told.
+        // Where several moves are compared, `compare` reports all of them.
         if self.lines == 1 {
-            self.run.tell(|| self.told(std::slice::from_ref(thought)));
+            self.run.report(|| self.update(std::slice::from_ref(thought)));
         }
     }
 
     fn compare(&self, thoughts: &[Thought]) {
-        self.run.tell(|| self.told(thoughts));
+        self.run.report(|| self.update(thoughts));
     }
 }
 
-impl Watching<'_, '_> {
-    fn told(&self, thoughts: &[Thought]) -> Told {
+impl EngineWatch<'_, '_> {
+    fn update(&self, thoughts: &[Thought]) -> JobUpdate {
         let game = self.position.game();
         let seconds = self.begun.elapsed().as_secs_f64();
-        let Some(best) = thoughts.first() else { return Told::default() };
+        let Some(best) = thoughts.first() else { return JobUpdate::default() };
         let nodes = self.nodes + nodes_of(best);
         let moves = thoughts.iter().map(|thought| {
-            // Nothing is proved before the checker has said so.
+            // The checker has not read the certificates yet.
             candidate(self.position, thought, self.style, false)
         });
         let progress = Progress {
@@ -99,70 +97,65 @@ impl Watching<'_, '_> {
             moves: moves.collect(),
             ..Progress::default()
         };
-        Told { progress: Some(progress), ..Told::default() }
+        JobUpdate { progress: Some(progress), ..JobUpdate::default() }
     }
 }
 
-/// Analyses what the job is about.
-pub(super) fn analyse(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
+/// Analyses the positions of the job.
+pub(super) fn analyse(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
-        let reached = run.desk().position(document, node)?;
-        let result = analyse_node(run, bench, node, &reached)?;
-        return Ok(Done::found(result.text.clone(), result));
+        let reached = run.documents().position(document, node)?;
+        let result = analyse_node(run, engines, node, &reached)?;
+        return Ok(JobConclusion::found(result.text.clone(), result));
     }
-    let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
-    run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
     let mut tally = Tally::default();
-    for node in nodes {
-        run.go_on()?;
-        let reached = run.desk().position(document, node)?;
-        let is_over = reached.position.is_over();
-        if !run.seen.contains(&node) {
-            if !is_over {
-                analyse_node(run, bench, node, &reached)?;
-                tally.positions += 1;
-            }
-            run.wrote(node);
+    run.visit_nodes(|node| {
+        let reached = run.documents().position(document, node)?;
+        if !reached.position.is_over() {
+            analyse_node(run, engines, node, &reached)?;
+            tally.positions += 1;
         }
-    }
-    Ok(Done::counted(format!("{} positions analysed", tally.positions), tally))
+        Ok(())
+    })?;
+    Ok(JobConclusion::counted(format!("{} positions analysed", tally.positions), tally))
 }
 
-/// Looks at a position with more and more nodes, writing what is found after each look.
+/// Analyses a position with more and more nodes, and writes a result after each pass.
 fn analyse_node(
-    run: &Run<'_>,
-    bench: &mut Bench,
+    run: &JobRun<'_>,
+    engines: &mut EngineCache,
     node: NodeId,
-    reached: &Reached,
+    reached: &JobNode,
 ) -> Work<JobResult> {
     let position = &reached.position;
-    // A book has no values.
+    // The book has moves without values.
     let settings = Settings { book: false, ..settings(run)? };
     let style = settings.style;
-    let engine = bench.engine(settings);
+    let engine = engines.engine(settings);
     let nodes_max = run.limits().nodes.unwrap_or(u64::MAX);
     let (begun, time) = (Instant::now(), run.time());
-    // After a pause it goes on about where it was: nobody wants less than he had.
+    // After a pause the analysis goes on about where it was.
     let before = run.job.progress.as_ref().filter(|_| run.job.scope == JobScope::Node);
     let before = before.map_or(0, |progress| progress.nodes / 2);
-    let (mut budget, mut spent, mut idle) = (FIRST_LOOK.max(before), 0, 0);
+    let (mut budget, mut spent, mut idle) = (FIRST_PASS_NODES.max(before), 0, 0);
     let mut latest = None;
     loop {
         let nodes = budget.min(nodes_max - spent);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let start = Instant::now();
         let lines = run.job.lines;
-        let watching = Watching { run, position, style, start, begun, nodes: spent, lines, time };
+        let watching =
+            EngineWatch { run, position, style, start, begun, nodes: spent, lines, time };
         let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
         run.go_on()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
-        let told = watching.told(&thoughts);
+        let update = watching.update(&thoughts);
         let took = thoughts.first().map_or(0, nodes_of);
         spent += took;
-        // A look that was cut short knows less than the one before.
+        // A pass that was cut short knows less than the one before.
         if !is_late || latest.is_none() {
-            run.tell_now(told);
+            run.report_now(update);
             let (mut result, certificate) = opinion(run, position, &thoughts, style)?;
             result.nodes = spent;
             result.seconds = begun.elapsed().as_secs_f64();
@@ -173,7 +166,7 @@ fn analyse_node(
         let is_settled = thoughts.first().is_none_or(|thought| {
             thought.score == Score::Win || matches!(thought.reason, Reason::Chosen | Reason::Book)
         });
-        if is_late || is_settled || idle >= IDLE_LOOKS || spent >= nodes_max {
+        if is_late || is_settled || idle >= IDLE_PASSES_MAX || spent >= nodes_max {
             break;
         }
         budget = budget.saturating_mul(2);
@@ -182,9 +175,9 @@ fn analyse_node(
 }
 
 /// Has the engine play a move.
-pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
+pub(super) fn play(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
-    let reached = run.desk().position(document, node)?;
+    let reached = run.documents().position(document, node)?;
     let position = &reached.position;
     let settings = settings(run)?;
     let style = settings.style;
@@ -198,28 +191,28 @@ pub(super) fn play(run: &Run<'_>, bench: &mut Bench) -> Work<Done> {
     let limits = Limits { nodes: run.limits().nodes, ..limits };
     let begun = Instant::now();
     let watching =
-        Watching { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
-    let thought = bench.engine(settings).think(position, &limits, &watching);
+        EngineWatch { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
+    let thought = engines.engine(settings).think(position, &limits, &watching);
     run.go_on()?;
     if thought.squares.is_empty() {
         return Err(Halt::failed("the engine finds no move"));
     }
-    run.tell_now(watching.told(std::slice::from_ref(&thought)));
+    run.report_now(watching.update(std::slice::from_ref(&thought)));
     let (mut result, certificate) = opinion(run, position, std::slice::from_ref(&thought), style)?;
     result.nodes = nodes_of(&thought);
     result.seconds = begun.elapsed().as_secs_f64();
-    // The reason first: whoever sees the move finds it.
-    run.commit(|desk| {
-        desk.write_result(document, node, &result, certificate.as_deref())?;
-        desk.play(document, node, &thought.squares)
+    // The reason is written before the move, so that it is there when the page shows the move.
+    run.commit(|documents| {
+        documents.write_result(document, node, &result, certificate.as_deref())?;
+        documents.play(document, node, &thought.squares)
     })?;
     let names = position.game().square_names(&thought.squares);
-    Ok(Done::found(format!("{} plays {names}", position.to_move().title()), result))
+    Ok(JobConclusion::found(format!("{} plays {names}", position.to_move().title()), result))
 }
 
 /// Thoughts as a result, with the certificate if the first of them is a proof.
 fn opinion(
-    run: &Run<'_>,
+    run: &JobRun<'_>,
     position: &Position,
     thoughts: &[Thought],
     style: Style,
@@ -230,57 +223,63 @@ fn opinion(
     let Some(best) = thoughts.first() else {
         return Err(Halt::failed("the engine has no opinion"));
     };
-    let mut moves = Vec::new();
-    for thought in thoughts {
+    let certified = |thought: &Thought| {
         let proof = thought.proof.as_ref();
-        let proved = proof.map(|proof| certified(&claim, &proof.certificate));
-        let is_proved = proved.transpose()?.is_some();
-        moves.push(candidate(position, thought, style, is_proved));
-    }
-    let certificate = best.proof.as_ref().map(|proof| proof.certificate.clone());
-    let (outcome, line) = match &best.proof {
+        proof.map(|proof| certified(&claim, &proof.certificate)).transpose()
+    };
+    let certified: Vec<_> = thoughts.iter().map(certified).collect::<Work<_>>()?;
+    let proof = best.proof.as_ref().filter(|_| certified[0].is_some());
+    let moves = thoughts.iter().zip(&certified).map(|(thought, certified)| {
+        // A win is called proved when the checker has accepted its certificate.
+        candidate(position, thought, style, certified.is_some())
+    });
+    let (outcome, line) = match proof {
         Some(proof) => (JobOutcome::Proved, &proof.line),
         None => (JobOutcome::Value, &best.line),
     };
-    let told = explain::Explained { position, thought: best, style, proved: certificate.is_some() };
-    let text = format!("{}: {}", game.square_names(&best.squares), told.comment());
+    let explained = explain::Explained { position, thought: best, style, proved: proof.is_some() };
+    let text = format!("{}: {}", game.square_names(&best.squares), explained.comment());
+    let certificate = proof.map(|proof| proof.certificate.clone());
     let result = JobResult {
         attacker: attacker.into(),
         line: line_names(game, line),
-        moves,
-        order: best.proof.as_ref().map(|proof| proof.order),
+        moves: moves.collect(),
+        order: proof.map(|proof| proof.order),
         certificate: certificate.as_deref().map(hash),
         ..run.result(outcome, text.replace('\n', " "))
     };
     Ok((result, certificate))
 }
 
+/// Whether a move completes a line of the side that plays it.
+pub(crate) fn completes(position: &Position, squares: &[Square]) -> bool {
+    let mut after = position.clone();
+    after.play(squares).is_ok() && after.winner() == Some(position.to_move())
+}
+
 /// A thought as the page shows it. A win is a fact: proved, or on the board.
 fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool) -> Candidate {
     let game = position.game();
-    let mut after = position.clone();
-    let completes =
-        after.play(&thought.squares).is_ok() && after.winner() == Some(position.to_move());
     let (score, value) = match thought.score {
-        _ if proved || completes => (ScoreName::Win, 0),
+        _ if proved || completes(position, &thought.squares) => (ScoreName::Win, 0),
         Score::Win => (ScoreName::Value, VALUE_MAX),
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),
     };
-    let told = explain::Explained { position, thought, style, proved };
+    let explained = explain::Explained { position, thought, style, proved };
     Candidate {
         squares: names(game, &thought.squares),
         score,
         value,
         line: line_names(game, &thought.line),
-        reason: told.reason(),
-        why: Some(why(&told)),
+        reason: explained.reason(),
+        why: Some(why(&explained)),
     }
 }
 
 /// Why a move is played, as data.
-fn why(told: &explain::Explained<'_>) -> Why {
-    let explain::Explained { position, thought, style, proved } = told;
+fn why(explained: &explain::Explained<'_>) -> Why {
+    let explain::Explained { position, thought, style, proved } = explained;
     let game = position.game();
     let proof = thought.proof.as_ref().filter(|_| *proved);
     Why {
@@ -294,7 +293,7 @@ fn why(told: &explain::Explained<'_>) -> Why {
 }
 
 /// The engine that a job asks for.
-fn settings(run: &Run<'_>) -> Work<Settings> {
+fn settings(run: &JobRun<'_>) -> Work<Settings> {
     let style = run.job.style.parse();
     let style = style.map_err(|_| Halt::failed(format!("no style {}", run.job.style)))?;
     let level = Level::new(run.job.level);

@@ -1,5 +1,5 @@
-//! Jobs as the page sees them: the types of `web/src/api/types.ts`, and the form in which jobs are
-//! kept (with a version, so that a later form can be told from this one). Squares are names.
+//! Jobs as the page sees them (the types of `web/src/api/types.ts`), and the form in which the
+//! store keeps them, with a version. Squares are names.
 
 use serde::{Deserialize, Serialize};
 use sixproof_player::Reason;
@@ -12,7 +12,7 @@ pub(crate) type JobId = u64;
 /// The number of a node in its document.
 pub(crate) type NodeId = u32;
 
-/// What is to be done.
+/// The kinds of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -26,7 +26,7 @@ pub(crate) enum JobKind {
 }
 
 impl JobKind {
-    /// What it is called in sentences, with its article.
+    /// Its name in sentences, with the article.
     pub(crate) fn title(self) -> &'static str {
         match self {
             JobKind::Solve => "a search for threats",
@@ -39,7 +39,7 @@ impl JobKind {
     }
 }
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -53,13 +53,14 @@ pub(crate) enum JobState {
 }
 
 impl JobState {
-    /// Whether nothing more will come of it.
+    /// Whether the job has ended for good.
     pub(crate) fn is_ended(self) -> bool {
         matches!(self, JobState::Done | JobState::Failed | JobState::Cancelled)
     }
 }
 
-/// What a job is about: one node, the line from the root through it to its end, all below, all.
+/// The nodes of a job: one node; the line from the root through it to its end; the node and all
+/// below it; all nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -71,7 +72,7 @@ pub(crate) enum JobScope {
     Document,
 }
 
-/// What a job may take; what is not limited is the usual.
+/// The limits of a job; where one is missing, the default holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(default)]
@@ -81,7 +82,7 @@ pub(crate) struct JobLimits {
     pub(crate) seconds: Option<f64>,
 }
 
-/// What somebody wants to be done. `POST /api/jobs`
+/// An order for a job. `POST /api/jobs`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -91,10 +92,10 @@ pub(crate) struct JobOrder {
     pub(crate) node: NodeId,
     #[serde(default)]
     pub(crate) scope: JobScope,
-    /// Who is to win; the side to move if not said.
+    /// The side whose win is in question; without it, the side to move.
     #[serde(default)]
     pub(crate) attacker: Option<ColorName>,
-    /// The move to verify; else the node's own last move.
+    /// The move to verify; without it, the node's own move.
     #[serde(default)]
     pub(crate) squares: Option<Vec<String>>,
     #[serde(default)]
@@ -106,17 +107,17 @@ pub(crate) struct JobOrder {
     pub(crate) style: Option<String>,
     #[serde(default)]
     pub(crate) level: Option<u8>,
-    /// How many moves to compare, 1 to 10.
+    /// The number of moves to compare, 1 to 10.
     #[serde(default)]
     pub(crate) lines: Option<u8>,
-    /// Seconds left on the engine's clock, if there is one.
+    /// The seconds left on the engine's clock, if it has one.
     #[serde(default)]
     pub(crate) clock_seconds: Option<f64>,
 }
 
 #[cfg(test)]
 impl JobOrder {
-    /// An order with everything else as usual.
+    /// An order with defaults for everything else.
     pub(crate) fn new(kind: JobKind, document: &str, node: NodeId) -> JobOrder {
         JobOrder {
             kind,
@@ -135,7 +136,7 @@ impl JobOrder {
     }
 }
 
-/// A job, with all that is known of it.
+/// A job with its state, progress and result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -157,31 +158,31 @@ pub(crate) struct Job {
     pub(crate) created_ms: u64,
     pub(crate) started_ms: Option<u64>,
     pub(crate) ended_ms: Option<u64>,
-    /// Who works on it: `local`.
+    /// The worker that runs it: `local`.
     pub(crate) worker: Option<String>,
-    /// When it was last heard of.
+    /// The time of the worker's last report.
     pub(crate) heartbeat_ms: Option<u64>,
     /// Positions done and to do.
     pub(crate) done: u32,
     pub(crate) total: u32,
     pub(crate) progress: Option<Progress>,
-    /// What came of it, or what went wrong, in a sentence.
+    /// The outcome or the error, in a sentence.
     pub(crate) text: String,
     pub(crate) result: Option<JobResult>,
-    /// What was counted, if it was about several positions.
+    /// The counts of a job about several positions.
     #[serde(default)]
     pub(crate) tally: Option<Tally>,
-    /// What went wrong, as a name; not all have one.
+    /// The kind of error; some errors have none.
     #[serde(default)]
     pub(crate) problem: Option<ProblemKind>,
 }
 
-/// What a job about several positions has counted.
+/// The counts of a job about several positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tally {
-    /// Positions that were looked at, since the server was started.
+    /// Positions that were searched since the server was started.
     pub(crate) positions: u32,
     /// Those in which a side is proved to win.
     pub(crate) wins: u32,
@@ -189,7 +190,7 @@ pub(crate) struct Tally {
     pub(crate) thrown_away: u32,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -198,7 +199,7 @@ pub(crate) struct Progress {
     pub(crate) order: u32,
     pub(crate) nodes: u64,
     pub(crate) nodes_per_second: u64,
-    /// None: infinite.
+    /// The proof number; null: infinite.
     pub(crate) proof: Option<u32>,
     pub(crate) disproof: Option<u32>,
     pub(crate) proved: u64,
@@ -213,7 +214,7 @@ pub(crate) struct Progress {
     pub(crate) moves: Vec<Candidate>,
 }
 
-/// What a job found, in a word.
+/// The outcome of a job about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -226,7 +227,7 @@ pub(crate) enum JobOutcome {
     ThrownAway,
 }
 
-/// What a job found about the position of a node, and how.
+/// The result of a job about the position of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -235,11 +236,11 @@ pub(crate) struct JobResult {
     pub(crate) kind: JobKind,
     pub(crate) outcome: JobOutcome,
     pub(crate) attacker: ColorName,
-    /// One sentence for people.
+    /// The result in a sentence.
     pub(crate) text: String,
     /// The line found, moves of both sides from this position on.
     pub(crate) line: Vec<Vec<String>>,
-    /// Several moves with their values, best first (analysis).
+    /// The moves that an analysis compared, the best first.
     pub(crate) moves: Vec<Candidate>,
     /// Replies that a verification could not answer.
     pub(crate) unsolved: Vec<Vec<String>>,
@@ -254,7 +255,7 @@ pub(crate) struct JobResult {
     pub(crate) at_ms: u64,
 }
 
-/// What a move is worth.
+/// The kind of a move's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -263,6 +264,9 @@ pub(crate) enum ScoreName {
     Loss,
     Value,
 }
+
+/// The value of a move that the engine believes to win, without a proof: the highest of all.
+pub(crate) const VALUE_MAX: i32 = 9_999;
 
 /// A move that an analysis compares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -274,14 +278,14 @@ pub(crate) struct Candidate {
     /// In hundredths of log-odds.
     pub(crate) value: i32,
     pub(crate) line: Vec<Vec<String>>,
-    /// Why, in a sentence.
+    /// The reason for the move, in a sentence.
     pub(crate) reason: String,
-    /// The same as data; not in results of earlier versions.
+    /// The reason as data; null in results of earlier versions.
     #[serde(default)]
     pub(crate) why: Option<Why>,
 }
 
-/// Where a move comes from.
+/// The kind of reason for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -311,35 +315,35 @@ impl From<Reason> for WhyKind {
     }
 }
 
-/// Why a move is played, as data: the page says it in the language of its reader.
+/// The reason for a move as data, which the page shows in the language of its reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Why {
     pub(crate) kind: WhyKind,
-    /// Who moves.
+    /// The side that moves.
     pub(crate) by: ColorName,
-    /// How many in a row win.
+    /// The number of stones in a row that win.
     pub(crate) k: u32,
     pub(crate) style: String,
-    /// The order of the proof that the checker has accepted; none if nothing is proved.
+    /// The order of the proof that the checker has accepted; null if nothing is proved.
     pub(crate) order: Option<u32>,
-    /// Where the other side would begin a forced win.
+    /// The squares on which the other side would begin a forced win.
     pub(crate) danger: Vec<String>,
 }
 
-/// The proof-number tree of a search, its most important nodes.
+/// The most important nodes of a search's proof-number tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchTree {
-    /// Counts up when it has changed.
+    /// Grows with every change.
     pub(crate) version: u64,
-    /// All nodes of the search's tree; listed are at most 2,000.
+    /// The number of nodes in the tree; at most 2,000 are listed.
     pub(crate) size: u64,
     pub(crate) nodes: Vec<SearchNode>,
 }
 
-/// One node of it.
+/// A node of the tree of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -353,11 +357,11 @@ pub(crate) struct SearchNode {
     pub(crate) state: SearchState,
     /// Whether the most-proving line goes through it.
     pub(crate) critical: bool,
-    /// Children that are not listed.
+    /// The number of children that are not listed.
     pub(crate) hidden: u32,
 }
 
-/// What is known of a node of a search.
+/// The state of a node of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -368,31 +372,33 @@ pub(crate) enum SearchState {
     Running,
 }
 
-/// The form of [`Kept`]: grows when an older program could not read it any more.
-pub(crate) const KEPT_VERSION: u32 = 1;
+/// The version of [`StoredJob`]. It grows when older programs cannot read the new form.
+pub(crate) const STORED_VERSION: u32 = 1;
 
-/// A job as it is kept.
+/// A job as the store has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct StoredJob {
     pub(crate) version: u32,
     pub(crate) job: Job,
-    /// As it was ordered: what is repeated.
+    /// The order, as a repetition needs it.
     pub(crate) order: JobOrder,
-    /// Nodes whose results are written.
+    /// The nodes whose results are written.
     pub(crate) seen: Vec<NodeId>,
     /// The last tree of its search.
     pub(crate) tree: Option<SearchTree>,
 }
 
-impl Kept {
-    /// The bytes that are kept.
+impl StoredJob {
+    /// The bytes of the record.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Reads them; none if this program does not understand them.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Kept> {
-        serde_json::from_slice(bytes).ok().filter(|kept: &Kept| kept.version == KEPT_VERSION)
+    /// Reads a record; `None` if it has another form or version.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<StoredJob> {
+        serde_json::from_slice(bytes)
+            .ok()
+            .filter(|stored: &StoredJob| stored.version == STORED_VERSION)
     }
 }
 

@@ -1,81 +1,77 @@
-//! Who wins where: facts with a certificate, and what follows from them.
+//! The winner at each node: facts with a certificate, and what follows from them.
 //!
-//! A file may say anything. What it says of wins counts only if the certificate that it names is
-//! here, verified, and about the very position of its node.
+//! A file may claim anything. A win that it claims counts only if the certificate that it names is
+//! in the store, verified, and proves the very position of its node.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sixproof_certificate::Claim;
-use sixproof_certificate::strategy::{Answer as Step, Kind};
+use sixproof_certificate::strategy::{Continuation, NodeKind};
 use sixproof_document::{Document, NodeId};
 use sixproof_game::{Color, Node, Position, Square};
 
-use super::{Library, Open};
-use crate::jobs::wire::{JobKind, JobLimits, JobOutcome, JobResult};
-use crate::proofs::{Proof, Proofs};
-use crate::wire::{Because, ProofPlace, Verdict, names};
+use super::{Library, OpenDocument};
+use crate::jobs::completes;
+use crate::jobs::wire::{JobKind, JobLimits, JobOutcome, JobResult, ScoreName, VALUE_MAX};
+use crate::proofs::{CheckedProof, Proofs};
+use crate::wire::{self, Because, ProofPlace, Verdict, names};
 
-/// What is proved, by node.
+/// The proofs and the lost wins of a document, by node.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    /// The winner, and the hash of the certificate.
-    proved: BTreeMap<NodeId, Fact<(Color, String)>>,
-    /// Moves that threw a proved win away.
-    thrown_away: BTreeMap<NodeId, Fact<()>>,
+    /// Verified certificates; those of earlier positions of the node included.
+    proved: BTreeMap<NodeId, Vec<NodeFact<NodeProof>>>,
+    /// Moves that threw a proved win of this side away.
+    thrown_away: BTreeMap<NodeId, NodeFact<Color>>,
 }
 
-/// What is known of a position.
+/// A verified certificate of a node's position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NodeProof {
+    pub(super) winner: Color,
+    pub(super) hash: String,
+}
+
+/// A fact about a position that a node has or had.
 #[derive(Debug)]
-struct Fact<T> {
+struct NodeFact<T> {
     what: T,
     position: Position,
-    /// Whether its node has that position now. Stones are added to the last move of a line, and
+    /// Whether the node has that position now. Stones are added to the last move of a line, and
     /// set-ups are changed: then the node stays, and has another position.
     stands: bool,
 }
 
-impl<T> Fact<T> {
-    /// Compares the position with the one that the node has now.
-    fn look(&mut self, document: &Document, node: NodeId) {
-        self.stands = document.reach(node).is_some_and(|now| now.position == self.position);
+impl<T> NodeFact<T> {
+    fn new(what: T, position: Position, document: &Document, node: NodeId) -> NodeFact<T> {
+        let mut fact = NodeFact { what, position, stands: false };
+        fact.compare(document, node);
+        fact
     }
 
-    /// Looks at the nodes that have changed and at those below them.
-    fn revise(
-        facts: &mut BTreeMap<NodeId, Fact<T>>,
-        document: &Document,
-        changed: &BTreeSet<NodeId>,
-    ) {
-        for (&node, fact) in facts {
-            if document.path(node).iter().any(|id| changed.contains(id)) {
-                fact.look(document, node);
-            }
-        }
+    /// Compares the position with the one that the node has now.
+    fn compare(&mut self, document: &Document, node: NodeId) {
+        self.stands = document.reach(node).is_some_and(|now| now.position == self.position);
     }
 }
 
 impl Facts {
-    /// What a file says of its nodes, as far as the certificates are here.
+    /// The facts in the results of a file. A win counts only if its certificate is here and proves
+    /// it for the position of the node.
     pub(super) fn of_file(document: &Document, proofs: &Proofs) -> Facts {
         let mut facts = Facts::default();
         for node in document.below(NodeId::ROOT) {
             let results = document.node(node).map_or(&[][..], |node| &node.results[..]);
             for result in results.iter().filter_map(|text| parsed(text)) {
-                let is_true = || {
-                    let proof = proofs.get(result.certificate.as_deref()?).ok()?;
-                    let position = document.reach(node)?.position;
-                    Some(proof.proves(&position, result.attacker.into()))
-                };
-                if result.outcome != JobOutcome::Proved || is_true() == Some(true) {
-                    facts.add(document, node, &result, proofs);
-                }
+                facts.add(document, node, &result, proofs);
             }
         }
         facts
     }
 
-    /// A result that our own jobs found, certificate checked.
+    /// Adds what a result says. If it reports a win, the fact is the claim of its certificate as
+    /// the checker has read it.
     pub(super) fn add(
         &mut self,
         document: &Document,
@@ -87,45 +83,60 @@ impl Facts {
             (JobOutcome::Proved, Some(hash)) => {
                 let Ok(proved) = proofs.proved(hash) else { return };
                 let Claim { position, attacker } = proved.claim().clone();
-                let what = (attacker, hash.clone());
-                let mut fact = Fact { what, position, stands: false };
-                fact.look(document, node);
-                self.proved.insert(node, fact);
+                let proof = NodeProof { winner: attacker, hash: hash.clone() };
+                self.insert(node, NodeFact::new(proof, position, document, node));
             }
             (JobOutcome::ThrownAway, _) => {
                 let Some(reached) = document.reach(node) else { return };
-                let fact = Fact { what: (), position: reached.position, stands: true };
+                let side = result.attacker.into();
+                let fact = NodeFact { what: side, position: reached.position, stands: true };
                 self.thrown_away.insert(node, fact);
             }
             _ => {}
         }
     }
 
-    /// A proof of the position that a node has now.
-    pub(super) fn learn(&mut self, node: NodeId, proof: (Color, String), position: Position) {
-        self.proved.insert(node, Fact { what: proof, position, stands: true });
+    /// Adds a proof of the position that a node has now.
+    pub(super) fn learn(&mut self, node: NodeId, proof: NodeProof, position: Position) {
+        self.insert(node, NodeFact { what: proof, position, stands: true });
     }
 
-    /// Some nodes have changed: they and those below them may have other positions now, or those
-    /// again about which something is known.
+    fn insert(&mut self, node: NodeId, fact: NodeFact<NodeProof>) {
+        let facts = self.proved.entry(node).or_default();
+        facts.retain(|known| known.position != fact.position);
+        facts.push(fact);
+    }
+
+    /// Compares the facts about changed nodes, and about those below them, with the positions that
+    /// these have now.
     pub(super) fn revise(&mut self, document: &Document, changed: &[NodeId]) {
-        let changed = changed.iter().copied().collect();
-        Fact::revise(&mut self.proved, document, &changed);
-        Fact::revise(&mut self.thrown_away, document, &changed);
+        let changed: BTreeSet<NodeId> = changed.iter().copied().collect();
+        let is_changed =
+            |node: NodeId| document.path(node).iter().any(|above| changed.contains(above));
+        for (&node, facts) in self.proved.iter_mut().filter(|(node, _)| is_changed(**node)) {
+            facts.iter_mut().for_each(|fact| fact.compare(document, node));
+        }
+        for (&node, fact) in self.thrown_away.iter_mut().filter(|(node, _)| is_changed(**node)) {
+            fact.compare(document, node);
+        }
     }
 
-    pub(super) fn threw_away(&self, node: NodeId) -> bool {
-        self.thrown_away.get(&node).is_some_and(|fact| fact.stands)
+    /// Whether the move of a node threw a win away that is proved for the position before it.
+    pub(super) fn threw_away(&self, document: &Document, node: NodeId) -> bool {
+        let fact = self.thrown_away.get(&node).filter(|fact| fact.stands);
+        let before = document.parent(node).and_then(|parent| self.proof_of(parent));
+        fact.is_some_and(|fact| before.is_some_and(|proof| proof.winner == fact.what))
     }
 
     /// The certificate of a node.
-    pub(super) fn proof_of(&self, node: NodeId) -> Option<&(Color, String)> {
-        self.proved.get(&node).filter(|fact| fact.stands).map(|fact| &fact.what)
+    pub(super) fn proof_of(&self, node: NodeId) -> Option<&NodeProof> {
+        let facts = self.proved.get(&node)?;
+        facts.iter().rfind(|fact| fact.stands).map(|fact| &fact.what)
     }
 
-    /// The verdict of a node's own certificate, which is not looked at again.
+    /// The verdict of a node's own certificate, which is not checked again.
     pub(super) fn verdict(&self, node: NodeId) -> Option<Verdict> {
-        let (winner, hash) = self.proof_of(node)?;
+        let NodeProof { winner, hash } = self.proof_of(node)?;
         Some(Verdict {
             winner: (*winner).into(),
             because: Because::Certificate,
@@ -133,15 +144,45 @@ impl Facts {
             at: Some(ProofPlace { node: 0, extra: Vec::new() }),
         })
     }
+
+    /// The results of a node that the page may show. A file can hold results of any program: one
+    /// that reports a win, or a lost win, without a certificate here is left out, and a candidate
+    /// that neither completes a line nor belongs to a proved position has a value and no win.
+    pub(super) fn shown_results(
+        &self,
+        document: &Document,
+        node: NodeId,
+        position: &Position,
+    ) -> Vec<JobResult> {
+        let winner = self.proof_of(node).map(|proof| proof.winner);
+        let is_supported = |result: &JobResult| match result.outcome {
+            JobOutcome::Proved => winner == Some(result.attacker.into()),
+            JobOutcome::ThrownAway => self.threw_away(document, node),
+            _ => true,
+        };
+        let texts = document.node(node).map_or(&[][..], |node| &node.results[..]);
+        let mut results: Vec<JobResult> = texts.iter().filter_map(|text| parsed(text)).collect();
+        results.retain(is_supported);
+        if winner != Some(position.to_move()) {
+            for candidate in results.iter_mut().flat_map(|result| &mut result.moves) {
+                let squares = wire::squares(position.game(), &candidate.squares);
+                let is_over = squares.is_ok_and(|squares| completes(position, &squares));
+                if candidate.score == ScoreName::Win && !is_over {
+                    (candidate.score, candidate.value) = (ScoreName::Value, VALUE_MAX);
+                }
+            }
+        }
+        results
+    }
 }
 
-/// Reads a result that a node holds; others may have written what we do not understand.
+/// Reads a result of a node; `None` for one that another program wrote in another form.
 pub(super) fn parsed(text: &str) -> Option<JobResult> {
     serde_json::from_str(text).ok()
 }
 
-/// What a certificate that was opened as a file says about its position.
-pub(super) fn result_of(proof: &Proof, at_ms: u64) -> JobResult {
+/// The result in the document of a certificate that was opened as a file.
+pub(super) fn result_of(proof: &CheckedProof, at_ms: u64) -> JobResult {
     let game = proof.game();
     JobResult {
         kind: JobKind::Check,
@@ -162,56 +203,58 @@ pub(super) fn result_of(proof: &Proof, at_ms: u64) -> JobResult {
     }
 }
 
-/// A place in a proof, on the way through a document.
+/// A place in a proof, while a line of the document is followed.
 #[derive(Clone)]
-pub(super) struct Walk {
-    proof: Arc<Proof>,
+pub(super) struct ProofWalk {
+    proof: Arc<CheckedProof>,
     node: u32,
     extra: Vec<Square>,
 }
 
-/// Where a move leads in a proof.
-pub(super) enum Walked {
+/// The place to which a move leads in a proof.
+pub(super) enum WalkStep {
     /// The proof goes on.
-    On(Walk),
+    On(ProofWalk),
     /// Attacker completes a line whatever Defender does: the proof ends here.
-    Won(Arc<Proof>),
-    /// The proof says nothing about this.
-    Lost,
+    Won(Arc<CheckedProof>),
+    /// The proof does not cover the move.
+    Outside,
 }
 
-impl Walk {
-    fn begin(proof: Arc<Proof>) -> Walk {
-        Walk { proof, node: 0, extra: Vec::new() }
+impl ProofWalk {
+    fn begin(proof: Arc<CheckedProof>) -> ProofWalk {
+        ProofWalk { proof, node: 0, extra: Vec::new() }
     }
 
     /// Follows a whole move.
-    pub(super) fn step(&self, color: Color, squares: &[Square]) -> Walked {
-        let Walk { proof, node, extra } = self;
+    pub(super) fn step(&self, color: Color, squares: &[Square]) -> WalkStep {
+        let ProofWalk { proof, node, extra } = self;
         let strategy = &proof.strategy;
         if color == proof.attacker() {
             let (mut played, mut meant) = (squares.to_vec(), strategy.attack(*node).to_vec());
             played.sort_unstable();
             meant.sort_unstable();
             return match strategy.kind(*node) {
-                Kind::Attack if played == meant => match strategy.defence(*node) {
-                    Some(node) => Walked::On(Walk { node, ..self.clone() }),
-                    None => Walked::Lost,
+                NodeKind::Attack if played == meant => match strategy.defence(*node) {
+                    Some(node) => WalkStep::On(ProofWalk { node, ..self.clone() }),
+                    None => WalkStep::Outside,
                 },
-                _ => Walked::Lost,
+                _ => WalkStep::Outside,
             };
         }
-        if strategy.kind(*node) != Kind::Defence {
-            return Walked::Lost;
+        if strategy.kind(*node) != NodeKind::Defence {
+            return WalkStep::Outside;
         }
         match proof.step(*node, extra, squares) {
-            Ok(Step::Stands(onward) | Step::Answered(onward)) => Walked::On(Walk {
-                proof: Arc::clone(proof),
-                node: onward.node,
-                extra: onward.extra,
-            }),
-            Ok(Step::TooLate { .. }) => Walked::Won(Arc::clone(proof)),
-            _ => Walked::Lost,
+            Ok(Continuation::Stands(onward) | Continuation::Answered(onward)) => {
+                WalkStep::On(ProofWalk {
+                    proof: Arc::clone(proof),
+                    node: onward.node,
+                    extra: onward.extra,
+                })
+            }
+            Ok(Continuation::TooLate { .. }) => WalkStep::Won(Arc::clone(proof)),
+            _ => WalkStep::Outside,
         }
     }
 
@@ -226,74 +269,74 @@ impl Walk {
 }
 
 /// A side and the stones of its move.
-type Played = (Color, Vec<Square>);
+type PlayedMove = (Color, Vec<Square>);
 
-/// A next move of a node: what is proved of it, and its stones unless it is none.
-struct Next {
+/// A child of a node: its verdict, and its stones if it makes a move.
+struct NextMove {
     verdict: Option<Verdict>,
-    stones: Option<Played>,
+    stones: Option<PlayedMove>,
 }
 
 /// The nearest node above another one that has a certificate.
-struct Above {
+struct ProofAbove {
     position: Position,
-    proof: (Color, String),
-    /// The moves from there to the node; none where there are words only. `None` if a position is
-    /// set up on the way.
-    moves: Option<Vec<Option<Played>>>,
+    proof: NodeProof,
+    /// The moves from there to the node; `None` for a node with words only. No list if a position
+    /// is set up on the way.
+    moves: Option<Vec<Option<PlayedMove>>>,
 }
 
-/// All that has to be known of a document to say who wins at a node and after its next moves. That
-/// may take a checker's time, during which others use the document.
-pub(super) struct Question {
+/// What the document contributes to the verdicts on a node and its children. The checker may take
+/// long to answer, and meanwhile other requests use the document.
+pub(super) struct VerdictQuestion {
     pub(super) position: Position,
-    own: Option<(Color, String)>,
-    above: Option<Above>,
-    children: Vec<Next>,
+    own: Option<NodeProof>,
+    above: Option<ProofAbove>,
+    children: Vec<NextMove>,
     /// The certificate of a stored move that wins.
     winning: Option<String>,
 }
 
-/// Who wins at a node, and after its next moves.
+/// The verdicts on a node and on its children.
 pub(super) struct Verdicts {
     pub(super) here: Option<Verdict>,
     pub(super) children: Vec<Option<Verdict>>,
     /// The proof of the position, if the document did not know it.
-    pub(super) news: Option<(Color, String)>,
+    pub(super) learned: Option<NodeProof>,
 }
 
 /// The stones of a node that makes a move.
-fn played(node: &Node) -> Option<Played> {
+fn played(node: &Node) -> Option<PlayedMove> {
     let &(color, _) = node.stones.first()?;
     Some((color, node.stones.iter().map(|stone| stone.1).collect()))
 }
 
-impl Question {
+impl VerdictQuestion {
     /// The question about a node, with its position.
-    pub(super) fn of(open: &Open, node: NodeId, position: &Position) -> Question {
+    pub(super) fn of(open: &OpenDocument, node: NodeId, position: &Position) -> VerdictQuestion {
         let (document, facts) = (&open.document, &open.facts);
         let mover = position.to_move();
-        let next = |&child: &NodeId| Next {
+        let next = |&child: &NodeId| NextMove {
             verdict: facts.verdict(child),
             stones: document.node(child).filter(|node| !node.sets_up()).and_then(played),
         };
         let wins = |&child: &NodeId| {
-            let (winner, hash) = facts.proof_of(child)?;
-            let moved = document.node(child)?.stones.first()?.0 == mover;
-            (*winner == mover && moved).then(|| hash.clone())
+            let proof = facts.proof_of(child).filter(|proof| proof.winner == mover)?;
+            let node = document.node(child).filter(|node| !node.sets_up())?;
+            (node.stones.first()?.0 == mover).then(|| proof.hash.clone())
         };
-        Question {
+        VerdictQuestion {
             position: position.clone(),
             own: facts.proof_of(node).cloned(),
-            above: Above::of(open, node),
+            above: ProofAbove::of(open, node),
             children: document.children(node).iter().map(next).collect(),
             winning: document.children(node).iter().find_map(wins),
         }
     }
 }
 
-impl Above {
-    fn of(open: &Open, node: NodeId) -> Option<Above> {
+impl ProofAbove {
+    fn of(open: &OpenDocument, node: NodeId) -> Option<ProofAbove> {
         let (document, path) = (&open.document, open.document.path(node));
         let (_, above) = path.split_last()?;
         let start = above.iter().rposition(|&id| open.facts.proof_of(id).is_some())?;
@@ -301,7 +344,7 @@ impl Above {
             node if node.sets_up() => None,
             node => Some(played(node)),
         });
-        Some(Above {
+        Some(ProofAbove {
             position: document.reach(path[start])?.position,
             proof: open.facts.proof_of(path[start])?.clone(),
             moves: steps.collect(),
@@ -310,32 +353,32 @@ impl Above {
 }
 
 impl Library {
-    /// Answers a question about a node. No document is held meanwhile.
-    pub(super) fn answer(&self, question: &Question) -> Verdicts {
-        let Question { position, own, .. } = question;
-        let mut news = None;
+    /// Answers a question about a node. No document is locked meanwhile.
+    pub(super) fn answer(&self, question: &VerdictQuestion) -> Verdicts {
+        let VerdictQuestion { position, own, .. } = question;
+        let mut learned = None;
         let (here, walk) = match by_rules(position) {
             Some(verdict) => (Some(verdict), None),
             None => match self.own_proof(own.as_ref(), position) {
                 Some(proof) => {
-                    let known = (proof.attacker(), proof.hash.clone());
-                    news = Some(known).filter(|known| Some(known) != own.as_ref());
-                    let walk = Walk::begin(proof);
+                    let known = NodeProof { winner: proof.attacker(), hash: proof.hash.clone() };
+                    learned = Some(known).filter(|known| Some(known) != own.as_ref());
+                    let walk = ProofWalk::begin(proof);
                     (Some(walk.verdict(Because::Certificate)), Some(walk))
                 }
                 None => self.inherited(question),
             },
         };
-        let verdict = |next: &Next| child_verdict(next, position, walk.as_ref());
-        Verdicts { here, children: question.children.iter().map(verdict).collect(), news }
+        let verdict = |next: &NextMove| child_verdict(next, position, walk.as_ref());
+        Verdicts { here, children: question.children.iter().map(verdict).collect(), learned }
     }
 
-    /// Who wins by a proof above a node or below it, and the proof that goes on from there.
-    fn inherited(&self, question: &Question) -> (Option<Verdict>, Option<Walk>) {
-        match question.above.as_ref().map_or(Walked::Lost, |above| self.walk_from(above)) {
-            Walked::On(walk) => return (Some(walk.verdict(Because::Inherited)), Some(walk)),
-            Walked::Won(proof) => return (Some(won(&proof)), None),
-            Walked::Lost => {}
+    /// The verdict by a proof above a node or below it, and the proof that goes on from there.
+    fn inherited(&self, question: &VerdictQuestion) -> (Option<Verdict>, Option<ProofWalk>) {
+        match question.above.as_ref().map_or(WalkStep::Outside, |above| self.walk_from(above)) {
+            WalkStep::On(walk) => return (Some(walk.verdict(Because::Inherited)), Some(walk)),
+            WalkStep::Won(proof) => return (Some(won(&proof)), None),
+            WalkStep::Outside => {}
         }
         let verdict = question.winning.clone().map(|hash| Verdict {
             winner: question.position.to_move().into(),
@@ -346,47 +389,53 @@ impl Library {
         (verdict, None)
     }
 
-    /// The proof of a very position: the one that is known, or one that the store has.
+    /// The proof of a very position: the known one, or one of the store.
     fn own_proof(
         &self,
-        known: Option<&(Color, String)>,
+        known: Option<&NodeProof>,
         position: &Position,
-    ) -> Option<Arc<Proof>> {
-        let known = known.and_then(|(winner, hash)| {
-            self.proofs.get(hash).ok().filter(|proof| proof.proves(position, *winner))
+    ) -> Option<Arc<CheckedProof>> {
+        let known = known.and_then(|NodeProof { winner, hash }| {
+            let claim = Claim::new(position, *winner);
+            self.proofs.get(hash).ok().filter(|proof| proof.proves(&claim))
         });
         known.or_else(|| {
             [position.to_move(), !position.to_move()].into_iter().find_map(|attacker| {
-                let found = self.memory.proof(&Claim::new(position, attacker))?;
+                let claim = Claim::new(position, attacker);
+                let found = self.memory.proof(&claim)?;
                 let proof = self.proofs.take(&found.certificate).ok()?;
-                proof.proves(position, attacker).then_some(proof)
+                proof.proves(&claim).then_some(proof)
             })
         })
     }
 
     /// Follows the nearest proof above a node down to it.
-    fn walk_from(&self, above: &Above) -> Walked {
-        let Some(moves) = &above.moves else { return Walked::Lost };
+    fn walk_from(&self, above: &ProofAbove) -> WalkStep {
+        let Some(moves) = &above.moves else { return WalkStep::Outside };
         let Some(proof) = self.own_proof(Some(&above.proof), &above.position) else {
-            return Walked::Lost;
+            return WalkStep::Outside;
         };
-        let mut walk = Walk::begin(proof);
+        let mut walk = ProofWalk::begin(proof);
         for (index, step) in moves.iter().enumerate() {
             // Words without a move.
             let Some((color, squares)) = step else { continue };
             match walk.step(*color, squares) {
-                Walked::On(next) => walk = next,
-                // Only the move that was too late is known to lose: what comes after it is not.
-                Walked::Won(proof) if index + 1 == moves.len() => return Walked::Won(proof),
-                Walked::Won(_) | Walked::Lost => return Walked::Lost,
+                WalkStep::On(next) => walk = next,
+                // The proof ends with the move that comes too late, and covers no later one.
+                WalkStep::Won(proof) if index + 1 == moves.len() => return WalkStep::Won(proof),
+                WalkStep::Won(_) | WalkStep::Outside => return WalkStep::Outside,
             }
         }
-        Walked::On(walk)
+        WalkStep::On(walk)
     }
 }
 
-/// Who wins after a next move, as far as that is known at once.
-fn child_verdict(next: &Next, position: &Position, walk: Option<&Walk>) -> Option<Verdict> {
+/// The verdict on a child, as far as no certificate has to be read for it.
+fn child_verdict(
+    next: &NextMove,
+    position: &Position,
+    walk: Option<&ProofWalk>,
+) -> Option<Verdict> {
     if next.verdict.is_some() {
         return next.verdict.clone();
     }
@@ -399,19 +448,19 @@ fn child_verdict(next: &Next, position: &Position, walk: Option<&Walk>) -> Optio
         return Some(verdict);
     }
     match walk?.step(*color, squares) {
-        Walked::On(walk) => Some(walk.verdict(Because::Inherited)),
-        Walked::Won(proof) => Some(won(&proof)),
-        Walked::Lost => None,
+        WalkStep::On(walk) => Some(walk.verdict(Because::Inherited)),
+        WalkStep::Won(proof) => Some(won(&proof)),
+        WalkStep::Outside => None,
     }
 }
 
-/// Who has k in a row.
+/// The verdict of the rules: a side has k in a row.
 fn by_rules(position: &Position) -> Option<Verdict> {
     let winner = position.winner()?.into();
     Some(Verdict { winner, because: Because::Rules, certificate: None, at: None })
 }
 
-fn won(proof: &Proof) -> Verdict {
+fn won(proof: &CheckedProof) -> Verdict {
     Verdict {
         winner: proof.attacker().into(),
         because: Because::Inherited,

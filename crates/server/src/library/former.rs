@@ -1,26 +1,26 @@
-//! Edits that version 1 kept: of those that were undone it kept nothing, so that nodes of the edits
-//! that came later had higher numbers than the same edits give them again.
+//! Edits that version 1 stored. It stored nothing of edits that were undone, so that the nodes of
+//! later edits had higher numbers than the same edits give them when they are repeated.
 //!
-//! What is missing shows when an edit refers to a node that is not there, or cannot be made where
-//! it says. Then numbers are left out before one of the latest edits that made a node, so that the
-//! reference is to a node made since, and all edits in between can still be made. That is inferred
-//! once and kept with the document; an edit for which nothing fits is left out.
+//! A missing edit shows when an edit refers to a node that does not exist, or cannot be made there.
+//! Then numbers are left out before one of the latest edits that made a node, so that the reference
+//! is to a node made since, and all edits in between can still be made. The gaps are inferred once
+//! and stored with the document; an edit for which no gap fits is left out.
 //!
-//! A document that cannot be made again without inference was not opened by version 1 any more, so
-//! that all numbers of such a document from there on are of one run of the program, and only grow.
+//! Version 1 could not open a document again that needs inference. So all numbers of such a
+//! document from the first gap on are of one run of the program, and only grow.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sixproof_document::Document;
 
-use super::keep::{self, Log};
 use super::replay::{Replay, again};
+use super::storage::{self, Log};
 use crate::wire::Edit;
 
-/// Edits between two states from which is tried.
+/// The number of edits between two saved states of the document.
 const STRIDE: usize = 128;
-/// The most numbers left out at one place.
+/// The most numbers that are left out at one place.
 const GAP_MAX: usize = 10_000;
 /// The most attempts for one edit, and for a document.
 const TRIES_MAX: usize = 100;
@@ -30,35 +30,36 @@ const TRIES_IN_ALL_MAX: usize = 2_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Former {
-    /// How many there are.
+    /// The number of entries.
     pub(super) edits: u64,
-    /// How many of them were not undone.
+    /// The number of entries that were not undone.
     pub(super) in_force: u64,
     /// `None` until it is inferred.
     inferred: Option<Inferred>,
 }
 
-/// What was inferred.
+/// The gaps that were inferred.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Inferred {
-    /// How many numbers are left out before an edit.
+    /// The count of numbers left out before an edit.
     gaps: BTreeMap<u64, usize>,
-    /// The edits that cannot be made, and why not.
+    /// The edits that cannot be made, each with the reason.
     left_out: BTreeMap<u64, String>,
 }
 
-/// An edit that was read, or why it was not.
-type Read = Result<Edit, String>;
+/// An edit, or why it cannot be read.
+type ReadEdit = Result<Edit, String>;
 
 impl Former {
     pub(super) fn new(edits: u64, in_force: u64) -> Former {
         Former { edits, in_force, inferred: None }
     }
 
-    /// Makes the edits again, with what was inferred of them; the first time it is inferred.
+    /// Repeats the edits with the inferred gaps; infers these the first time.
     pub(super) fn replay(&mut self, replay: &mut Replay, log: &Log) {
-        let edits: Vec<Read> = (0..self.edits).map(|number| keep::entry(log, number)).collect();
+        let edits: Vec<ReadEdit> =
+            (0..self.edits).map(|number| storage::entry(log, number)).collect();
         let inferred = self.inferred.get_or_insert_with(|| infer(&replay.document, &edits));
         for (number, edit) in (0..).zip(&edits) {
             replay.skip(inferred.gaps.get(&number).copied().unwrap_or(0));
@@ -73,8 +74,8 @@ impl Former {
     }
 }
 
-/// Finds out which numbers are missing.
-fn infer(start: &Document, edits: &[Read]) -> Inferred {
+/// Infers the missing numbers.
+fn infer(start: &Document, edits: &[ReadEdit]) -> Inferred {
     let states = [(0, start.clone()), (0, start.clone())];
     let inferred = Inferred::default();
     let mut inference = Inference { edits, inferred, made: Vec::new(), states, tries: 0 };
@@ -82,19 +83,19 @@ fn infer(start: &Document, edits: &[Read]) -> Inferred {
     inference.inferred
 }
 
-/// An edit that was made: its index, the numbers that were given before it and after it.
+/// An edit that was made: its index, and the count of numbers given before and after it.
 #[derive(Clone, Copy)]
-struct Made {
+struct MadeEdit {
     index: usize,
     before: usize,
     after: usize,
 }
 
 struct Inference<'a> {
-    edits: &'a [Read],
+    edits: &'a [ReadEdit],
     inferred: Inferred,
     /// The edits that were made, in their order.
-    made: Vec<Made>,
+    made: Vec<MadeEdit>,
     /// The document before two edits, the earlier one first.
     states: [(usize, Document); 2],
     tries: usize,
@@ -110,7 +111,7 @@ impl Inference<'_> {
             let Ok(edit) = edit else { continue };
             let before = document.numbers();
             match again(&mut document, edit) {
-                Ok(()) => self.made.push(Made { index, before, after: document.numbers() }),
+                Ok(()) => self.made.push(MadeEdit { index, before, after: document.numbers() }),
                 Err(why) => match self.fit(index, edit) {
                     Some(fitting) => document = fitting,
                     None => {
@@ -126,11 +127,12 @@ impl Inference<'_> {
         let referred = edit.node()? as usize;
         let (from, _) = self.states[0];
         let recent = self.made.iter().rev().take_while(|made| made.index >= from);
-        let makers: Vec<Made> = recent.filter(|made| made.after > made.before).copied().collect();
+        let makers: Vec<MadeEdit> =
+            recent.filter(|made| made.after > made.before).copied().collect();
         let last = makers.first()?.after;
         let mut tries = 0;
         for maker in &makers {
-            // The node that is meant was made by this edit or later: the latest one first.
+            // The node was made by this edit or a later one: the latest is tried first.
             for node in (maker.before..last.min(referred)).rev() {
                 let gap = referred - node;
                 if gap > GAP_MAX {
@@ -156,7 +158,7 @@ impl Inference<'_> {
     }
 
     /// Makes the edits up to `last` again with a further gap; all that were made must be made.
-    fn attempt(&self, at: usize, gap: usize, last: usize) -> Option<(Document, Vec<Made>)> {
+    fn attempt(&self, at: usize, gap: usize, last: usize) -> Option<(Document, Vec<MadeEdit>)> {
         let (from, start) = &self.states[0];
         let (mut document, mut made) = (start.clone(), Vec::new());
         let recent = self.made.iter().filter(|made| made.index >= *from).map(|made| made.index);
@@ -166,7 +168,7 @@ impl Inference<'_> {
             document.skip_to(document.numbers() + gap).ok()?;
             let before = document.numbers();
             again(&mut document, self.edits[index].as_ref().ok()?).ok()?;
-            made.push(Made { index, before, after: document.numbers() });
+            made.push(MadeEdit { index, before, after: document.numbers() });
         }
         Some((document, made))
     }

@@ -1,17 +1,18 @@
-//! The documents of the editor: opened when they are asked for, changed by edits, kept at once.
+//! The documents of the editor: opened by the first request for them, changed by edits, stored at
+//! once.
 //!
-//! What is shown is what is kept: a change is on disk before anybody sees it, and one that cannot
-//! be written is revoked.
+//! The page shows what the store has: a change is on disk before a client sees it, and one that
+//! cannot be written is revoked.
 //!
-//! `keep` is their form in the store, `replay` how they are made of it, `former` what is inferred
-//! of those that version 1 kept, `facts` who is proved to win where, `view` what the page is shown
-//! of them, `desk` what jobs see.
+//! `storage` has their form in the store, `replay` makes them of it, `former` infers what version 1
+//! did not store, `facts` has the proved wins, `view` makes the answers for the page, and `jobs` is
+//! the interface for jobs.
 
-mod desk;
 mod facts;
 mod former;
-pub(crate) mod keep;
+mod jobs;
 mod replay;
+pub(crate) mod storage;
 mod view;
 
 #[cfg(test)]
@@ -28,23 +29,23 @@ use sixproof_game::{Color, Game, Record};
 use sixproof_store::Store;
 
 use super::hub::Hub;
-use super::jobs::wire::JobResult;
+use super::jobs::wire::{JobOutcome, JobResult};
 use super::problem::{Answer, Problem, ProblemKind};
 use super::proofs::Proofs;
-use super::reading::{self, Sent};
+use super::reading::{self, FileContent};
 use super::wire;
 use facts::Facts;
-use keep::{Done, Entry, Keep, Meta};
-use replay::Losses;
+use replay::ReplayLosses;
 use sixproof_solve::store::Memory;
+use storage::{DocumentStore, LogAction, LogEntry, Meta};
 
 /// The position of the first page: White to move wins, and loses otherwise. From a game of two
 /// engines; the test of its name proves both.
 pub(crate) const PUZZLE: &str = "J10 / J11 M10 / I11 H12 / K9 L9 / I12 I14";
 const PUZZLE_TITLE: &str = "White to move wins";
-/// So many documents are held ready.
+/// The most documents that are held open.
 const OPEN_MAX: usize = 32;
-/// So many results of jobs are kept at a node, the latest ones.
+/// The most results of jobs that a node keeps, the latest ones.
 const RESULTS_MAX: usize = 20;
 
 /// The documents.
@@ -53,34 +54,38 @@ pub(crate) struct Library {
     memory: Arc<Memory>,
     proofs: Arc<Proofs>,
     hub: Arc<Hub>,
-    open: Mutex<Shelved>,
-    /// Held while a document gets its number.
+    open: Mutex<OpenDocuments>,
+    /// Locked while a new document gets its number.
     beginning: Mutex<()>,
 }
 
-/// The documents at hand, each with the time when it was last asked for.
+/// The open documents, each with the number of its latest request.
 #[derive(Default)]
-struct Shelved {
-    documents: BTreeMap<String, (u64, Place)>,
+struct OpenDocuments {
+    slots: BTreeMap<String, (u64, OpenSlot)>,
     asked: u64,
 }
 
-/// Where a document is when it is open. It is opened by the first who uses it, while others wait.
-type Place = Arc<Mutex<Option<Open>>>;
+/// The place of an open document. The first request opens it, while others wait.
+type OpenSlot = Arc<Mutex<Option<OpenDocument>>>;
 
 /// A document that is open.
-struct Open {
+struct OpenDocument {
     id: String,
     document: Document,
     meta: Meta,
-    /// What the revision was ahead of the document's own count when it was opened.
+    /// The revision minus the document's own count, when it was opened.
     revision_before: u64,
     facts: Facts,
-    /// What is not as it was when it was kept.
-    losses: Losses,
+    /// What differs from the document that was stored.
+    losses: ReplayLosses,
 }
 
-impl Open {
+impl OpenDocument {
+    fn game(&self) -> Game {
+        self.document.game()
+    }
+
     fn revision(&self) -> u64 {
         self.revision_before + self.document.revision()
     }
@@ -114,14 +119,14 @@ impl Library {
         Library { store, memory, proofs, hub, open, beginning }
     }
 
-    fn keep(&self) -> Keep<'_> {
-        Keep(&self.store)
+    fn storage(&self) -> DocumentStore<'_> {
+        DocumentStore(&self.store)
     }
 
     /// All documents, the latest changed first.
     pub(crate) fn list(&self) -> Answer<Vec<wire::DocumentSummary>> {
         let mut all: Vec<wire::DocumentSummary> =
-            self.keep().all()?.iter().filter_map(|(id, meta)| view::summary(id, meta)).collect();
+            self.storage().all()?.iter().filter_map(|(id, meta)| view::summary(id, meta)).collect();
         all.sort_by(|a, b| b.changed_ms.cmp(&a.changed_ms).then(b.id.cmp(&a.id)));
         Ok(all)
     }
@@ -140,14 +145,14 @@ impl Library {
             if new.position.is_some() { shown } else { wire::Game::from(record.game).title }
         });
         let at = record.path_to(node).len() - 1;
-        let bytes = keep::base_of(&record);
+        let bytes = storage::base_of(&record);
         self.begin(bytes, &record, &title, at).map(|(document, _)| document)
     }
 
-    /// The document with the puzzle of the first page, the node where it is asked, and who is to
-    /// find the win. The node is kept: the reader may be elsewhere in the document by now.
+    /// The document with the puzzle of the first page, its node, and the side that wins. The node
+    /// is stored: the reader may have moved elsewhere in the document.
     pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
-        if let Some((id, node)) = self.keep().puzzle()? {
+        if let Some((id, node)) = self.storage().puzzle()? {
             // Unless it was deleted.
             if self.document(&id).is_ok() {
                 return Ok((id, node, Color::White));
@@ -159,7 +164,7 @@ impl Library {
             game: None,
         })?;
         let (id, node) = (document.summary.id, document.at);
-        self.keep().put_puzzle(&id, node)?;
+        self.storage().put_puzzle(&id, node)?;
         Ok((id, node, Color::White))
     }
 
@@ -169,24 +174,24 @@ impl Library {
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
         let choice =
-            reading::Choice { game, number: query.number, anyway: query.anyway == Some(true) };
+            reading::ReadOptions { game, number: query.number, anyway: query.anyway == Some(true) };
         let (sent, games) = reading::opened(bytes, &name, &choice)?;
         let (record, base, format, proof) = match sent {
-            // Of several games one is kept, in our own form, and read again as it will be read.
-            Sent::Tree(record, format) if games > 1 => {
-                let base = keep::base_of(&record);
+            // Of several games one is stored, as SGF, and read as it will be read again.
+            FileContent::Tree(record, format) if games > 1 => {
+                let base = storage::base_of(&record);
                 (reading::tree(&base, Some(record.game))?, base, format, None)
             }
-            Sent::Tree(record, format) if format == "name" => {
-                let base = keep::base_of(&record);
+            FileContent::Tree(record, format) if format == "name" => {
+                let base = storage::base_of(&record);
                 (*record, base, format, None)
             }
-            Sent::Tree(record, format) => (*record, bytes.to_vec(), format, None),
-            Sent::Certificate(certificate) => {
+            FileContent::Tree(record, format) => (*record, bytes.to_vec(), format, None),
+            FileContent::Certificate(certificate) => {
                 let proof = self.proofs.take(&certificate)?;
                 let position = proof.strategy.claim().position.clone();
                 let record = Loaded::position(position).record;
-                let base = keep::base_of(&record);
+                let base = storage::base_of(&record);
                 (record, base, "certificate".to_string(), Some(proof))
             }
         };
@@ -201,7 +206,7 @@ impl Library {
         Ok(wire::Opened { document, format, notes, noted, games })
     }
 
-    /// Begins a document with a record; `depth` moves of its main line are where the reader is.
+    /// Begins a document with a record; the reader is `depth` moves down its main line.
     fn begin(
         &self,
         base: Vec<u8>,
@@ -219,18 +224,18 @@ impl Library {
         }
         meta.at = at.0;
         meta.revision = imported.document.revision();
-        // Two that begin at once must not get the same number.
+        // Two documents that begin at the same time must not get the same number.
         let id = {
             let _alone = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
-            self.keep().begin(&base, &meta)?
+            self.storage().begin(&base, &meta)?
         };
-        let open = Open {
+        let open = OpenDocument {
             id: id.clone(),
             facts: Facts::of_file(&imported.document, &self.proofs),
             document: imported.document,
             revision_before: 0,
             meta,
-            losses: Losses::default(),
+            losses: ReplayLosses::default(),
         };
         let wire = view::document(&open);
         self.hold(&id, Some(open));
@@ -245,61 +250,71 @@ impl Library {
     /// Deletes a document for good.
     pub(crate) fn remove(&self, id: &str) -> Answer<()> {
         let place = self.place(id)?;
-        // Who has it open now is done with it, and who comes later finds nothing.
+        // Requests before this one are done with it, and later ones find nothing.
         let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
-        self.keep().remove(id)?;
+        self.storage().remove(id)?;
         *open = None;
-        self.lock().documents.remove(id);
+        self.lock().slots.remove(id);
         self.changed(id, 0, &[], true);
         Ok(())
     }
 
-    /// Remembers where the reader is.
+    /// Stores where the reader is.
     pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
         self.with(id, |open| {
             open.node(node)?;
             let meta = Meta { at: node, ..open.meta.clone() };
-            // On disk within a second is soon enough.
-            self.keep().put_meta(id, &meta)?;
+            // The next flush, within a second, is soon enough.
+            self.storage().put_meta(id, &meta)?;
             open.meta = meta;
             Ok(())
         })
     }
 
-    /// Makes an edit, and keeps it.
+    /// Makes an edit, and stores it.
     pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
         self.with(id, |open| {
             edit.check_text(&open.document)?;
             let next = open.document.numbers();
             let applied = open.document.apply(edit.meant(open.document.game())?)?;
-            self.settle(open, applied, Entry { next, done: Done::Edit(edit.kept()) })
+            self.settle(open, applied, LogEntry { next, done: LogAction::Edit(edit.kept()) })
         })
     }
 
     /// Takes the last edit back.
     pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
-        self.with(id, |open| {
-            let nothing =
-                || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
-            let applied = open.document.undo().ok_or_else(nothing)?;
-            let next = open.document.numbers();
-            self.settle(open, applied, Entry { next, done: Done::Undo })
-        })
+        let nothing =
+            || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
+        self.retrace(id, LogAction::Undo, |document| document.undo().ok_or_else(nothing))
     }
 
     /// Makes the last edit that was taken back again.
     pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
+        let nothing =
+            || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
+        self.retrace(id, LogAction::Redo, |document| document.redo().ok_or_else(nothing))
+    }
+
+    fn retrace(
+        &self,
+        id: &str,
+        done: LogAction,
+        step: impl FnOnce(&mut Document) -> Answer<Applied>,
+    ) -> Answer<wire::Edited> {
         self.with(id, |open| {
-            let nothing =
-                || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
-            let applied = open.document.redo().ok_or_else(nothing)?;
+            let applied = step(&mut open.document)?;
             let next = open.document.numbers();
-            self.settle(open, applied, Entry { next, done: Done::Redo })
+            self.settle(open, applied, LogEntry { next, done })
         })
     }
 
-    /// Keeps a change and publishes it, or revokes it.
-    fn settle(&self, open: &mut Open, applied: Applied, entry: Entry) -> Answer<wire::Edited> {
+    /// Stores a change and publishes it, or revokes it.
+    fn settle(
+        &self,
+        open: &mut OpenDocument,
+        applied: Applied,
+        entry: LogEntry,
+    ) -> Answer<wire::Edited> {
         if applied.changed {
             let mut meta = open.meta.clone();
             meta.title = open.document.title().to_string();
@@ -310,7 +325,7 @@ impl Library {
             if !open.document.contains(NodeId(meta.at)) {
                 meta.at = applied.node.0;
             }
-            if let Err(problem) = self.keep().append(&open.id, &entry, &meta) {
+            if let Err(problem) = self.storage().append(&open.id, &entry, &meta) {
                 open.document.revoke();
                 return Err(problem);
             }
@@ -321,20 +336,23 @@ impl Library {
         Ok(wire::Edited { revision: open.revision(), ..applied.into() })
     }
 
-    /// Keeps what a job found with a node; the certificate has been taken in already.
+    /// Stores a result with a node; its certificate has been accepted before.
     fn write(&self, id: &str, node: NodeId, result: JobResult) -> Answer<()> {
         self.with(id, |open| {
             open.node(node.0)?;
             let mut results = open.document.node(node).map_or(Vec::new(), |n| n.results.clone());
-            // What grows takes the place of what it was.
+            // A report of the same job on the same question replaces the earlier one.
+            let question =
+                |result: &JobResult| (result.job, result.outcome == JobOutcome::ThrownAway);
             results.retain(|text| {
-                facts::parsed(text).is_none_or(|old| old.job != result.job || result.job == 0)
+                let old = facts::parsed(text).filter(|_| result.job != 0);
+                old.is_none_or(|old| question(&old) != question(&result))
             });
             results.push(serde_json::to_string(&result).unwrap_or_default());
             let surplus = results.len().saturating_sub(RESULTS_MAX);
             results.drain(..surplus);
             let meta = Meta { revision: open.revision() + 1, ..open.meta.clone() };
-            self.keep().put_results(id, node, &results, &meta)?;
+            self.storage().put_results(id, node, &results, &meta)?;
             open.meta = meta;
             open.facts.add(&open.document, node, &result, &self.proofs);
             open.document.set_results(node, results);
@@ -351,11 +369,11 @@ impl Library {
         }));
     }
 
-    /// Does something with a document, alone.
-    fn with<T>(&self, id: &str, work: impl FnOnce(&mut Open) -> Answer<T>) -> Answer<T> {
+    /// Runs `work` on a document while no other request uses it.
+    fn with<T>(&self, id: &str, work: impl FnOnce(&mut OpenDocument) -> Answer<T>) -> Answer<T> {
         let place = self.place(id)?;
         let mut open = place.lock().unwrap_or_else(|poisoned| {
-            // A mistake of ours may have left it half changed: what is kept is whole.
+            // A panic may have left the document half changed: it is opened again from the store.
             place.clear_poison();
             let mut open = poisoned.into_inner();
             *open = None;
@@ -368,31 +386,31 @@ impl Library {
         work(open)
     }
 
-    /// Where a document is.
-    fn place(&self, id: &str) -> Answer<Place> {
+    /// The place of a document.
+    fn place(&self, id: &str) -> Answer<OpenSlot> {
         {
-            let mut shelved = self.lock();
-            shelved.asked += 1;
-            let asked = shelved.asked;
-            if let Some((last, place)) = shelved.documents.get_mut(id) {
+            let mut documents = self.lock();
+            documents.asked += 1;
+            let asked = documents.asked;
+            if let Some((last, place)) = documents.slots.get_mut(id) {
                 *last = asked;
                 return Ok(Arc::clone(place));
             }
         }
-        self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
+        self.storage().meta(id)?.ok_or_else(|| no_document(id))?;
         Ok(self.hold(id, None))
     }
 
     /// Opens a document.
-    fn load(&self, id: &str) -> Answer<Open> {
-        let mut meta = self.keep().meta(id)?.ok_or_else(|| no_document(id))?;
-        let records = self.keep().records(id, &meta)?;
+    fn load(&self, id: &str) -> Answer<OpenDocument> {
+        let mut meta = self.storage().meta(id)?.ok_or_else(|| no_document(id))?;
+        let records = self.storage().records(id, &meta)?;
         let (document, losses) = replay::document(&mut meta, &records);
         let revision_before = (meta.revision + 1).saturating_sub(document.revision());
         if !document.contains(NodeId(meta.at)) {
             meta.at = NodeId::ROOT.0;
         }
-        let mut open = Open {
+        let mut open = OpenDocument {
             id: id.to_string(),
             facts: Facts::of_file(&document, &self.proofs),
             document,
@@ -400,7 +418,7 @@ impl Library {
             revision_before,
             losses,
         };
-        for (node, results) in records.found {
+        for (node, results) in records.results {
             for result in results.iter().filter_map(|text| facts::parsed(text)) {
                 open.facts.add(&open.document, node, &result, &self.proofs);
             }
@@ -409,33 +427,27 @@ impl Library {
         Ok(open)
     }
 
-    /// Holds a document ready; two who open it at once get the same.
-    fn hold(&self, id: &str, open: Option<Open>) -> Place {
-        let mut shelved = self.lock();
-        shelved.asked += 1;
-        let asked = shelved.asked;
-        let entry = shelved.documents.entry(id.to_string());
+    /// Holds a document open; two requests at the same time get the same one.
+    fn hold(&self, id: &str, open: Option<OpenDocument>) -> OpenSlot {
+        let mut documents = self.lock();
+        documents.asked += 1;
+        let asked = documents.asked;
+        let entry = documents.slots.entry(id.to_string());
         let (_, held) = entry.or_insert_with(|| (asked, Arc::new(Mutex::new(open))));
         let held = Arc::clone(held);
-        while shelved.documents.len() > OPEN_MAX {
-            let is_idle = |entry: &Place| Arc::strong_count(entry) == 1;
-            let idle = shelved.documents.iter().filter(|(_, (_, open))| is_idle(open));
+        while documents.slots.len() > OPEN_MAX {
+            let is_idle = |entry: &OpenSlot| Arc::strong_count(entry) == 1;
+            let idle = documents.slots.iter().filter(|(_, (_, open))| is_idle(open));
             let Some(id) = idle.min_by_key(|(_, (last, _))| *last).map(|(id, _)| id.clone()) else {
                 break;
             };
-            shelved.documents.remove(&id);
+            documents.slots.remove(&id);
         }
         held
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shelved> {
+    fn lock(&self) -> MutexGuard<'_, OpenDocuments> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Open {
-    fn game(&self) -> Game {
-        self.document.game()
     }
 }
 

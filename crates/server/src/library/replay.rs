@@ -1,27 +1,27 @@
-//! A document out of its log: everything is done again, in its order.
+//! Opens a document from its log: all entries are repeated in their order.
 //!
-//! One entry that cannot be done, because it is missing or is not understood any more, is left out
-//! and reported; it stays in the store. The entries after it keep their numbers of nodes, and undo
-//! counts it, so that it still takes back what it took back.
+//! An entry that cannot be repeated, because it is missing or cannot be read, is left out and
+//! reported; it stays in the store. The entries after it keep their numbers of nodes, and undo
+//! counts it, so that a later undo takes back the same edit as before.
 
 use sixproof_document::Document;
 
-use super::keep::{self, Done, Entry, Meta, Records};
+use super::storage::{self, LogAction, LogEntry, Meta, StoredDocument};
 use crate::wire::{Edit, Note, NoteKind};
 
 /// The most losses that are reported one by one.
 const LOSSES_MAX: usize = 20;
 
-/// What is not as it was in a document that was opened again.
+/// The differences between a document that was opened again and the one that was stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Losses {
-    /// The entries that could not be done, from 1, each with the reason.
+pub(super) struct ReplayLosses {
+    /// The entries that were left out, from 1, each with the reason.
     left_out: Vec<(u64, String)>,
-    /// The numbers of nodes that were inferred to be missing.
+    /// The count of inferred numbers of nodes.
     inferred: usize,
 }
 
-impl Losses {
+impl ReplayLosses {
     /// In sentences, and as data.
     pub(super) fn notes(&self) -> (Vec<String>, Vec<Note>) {
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
@@ -51,21 +51,21 @@ impl Losses {
 }
 
 /// The document of a log.
-pub(super) fn document(meta: &mut Meta, records: &Records) -> (Document, Losses) {
+pub(super) fn document(meta: &mut Meta, records: &StoredDocument) -> (Document, ReplayLosses) {
     let document = Document::from_record(&records.base).document;
-    let mut replay = Replay { document, losses: Losses::default() };
+    let mut replay = Replay { document, losses: ReplayLosses::default() };
     let edits = meta.former.as_ref().map_or(0, |former| former.edits);
     if let Some(former) = &mut meta.former {
         former.replay(&mut replay, &records.log);
     }
     for number in edits..meta.edits {
-        match keep::entry(&records.log, number) {
-            Ok(Entry { next, done }) => {
+        match storage::entry(&records.log, number) {
+            Ok(LogEntry { next, done }) => {
                 replay.skip_to(next);
                 match done {
-                    Done::Edit(edit) => replay.edit(number, &edit),
-                    Done::Undo => drop(replay.document.undo()),
-                    Done::Redo => drop(replay.document.redo()),
+                    LogAction::Edit(edit) => replay.edit(number, &edit),
+                    LogAction::Undo => drop(replay.document.undo()),
+                    LogAction::Redo => drop(replay.document.redo()),
                 }
             }
             Err(why) => replay.leave_out(number, why),
@@ -74,20 +74,20 @@ pub(super) fn document(meta: &mut Meta, records: &Records) -> (Document, Losses)
     (replay.document, replay.losses)
 }
 
-/// A document on the way through its log.
+/// A document while its log is repeated.
 pub(super) struct Replay {
     pub(super) document: Document,
-    losses: Losses,
+    losses: ReplayLosses,
 }
 
 impl Replay {
-    /// Leaves numbers of nodes out, as far as a document can have them.
+    /// Leaves numbers of nodes out, up to the limit of a document.
     fn skip_to(&mut self, next: usize) {
-        // A log that says otherwise has no node there: the edit is refused and left out.
+        // An edit beyond the limit finds no node: it is refused and left out.
         let _skipped = self.document.skip_to(next);
     }
 
-    /// Leaves numbers out that version 1 gave to nodes of which it kept nothing.
+    /// Leaves numbers out that version 1 gave to nodes that it did not store.
     pub(super) fn skip(&mut self, count: usize) {
         self.losses.inferred += count;
         self.skip_to(self.document.numbers() + count);
@@ -100,14 +100,14 @@ impl Replay {
         }
     }
 
-    /// An edit that cannot be made.
+    /// Leaves out an edit that cannot be made.
     pub(super) fn leave_out(&mut self, number: u64, why: String) {
         self.losses.left_out.push((number + 1, why));
         self.document.leave_out();
     }
 }
 
-/// Makes an edit of a log again: only those that changed something are in it.
+/// Makes an edit of a log again. A log holds only edits that changed something.
 pub(super) fn again(document: &mut Document, edit: &Edit) -> Result<(), String> {
     let meant = edit.meant(document.game()).map_err(|problem| problem.title)?;
     let applied = document.apply(meant).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! Documents against a model: whatever is edited, undone and redone, and whenever the program ends,
-//! what is kept is what was shown.
+//! Documents against a model: after any edits, undo and redo, and whenever the program ends, the
+//! store has what the page has shown.
 
 mod former;
 mod world;
@@ -12,6 +12,7 @@ use sixproof_document::{Document, NodeId};
 use sixproof_game::{Node, sgf};
 
 use super::*;
+use crate::jobs::wire::{Candidate, ColorName, JobOutcome, ScoreName};
 use crate::wire::Edit;
 use world::{Random, World, draw_edit, result};
 
@@ -23,7 +24,7 @@ const STEPS: u64 = 60;
 /// A node with its number, its parent and its children.
 type Seen = (NodeId, Option<NodeId>, Vec<NodeId>, Node);
 
-/// Everything that a reader can see of a document: its nodes and its facts.
+/// The visible state of a document: its nodes and its facts.
 type State = (Vec<Seen>, Vec<(String, String)>);
 
 fn seen(document: &Document) -> State {
@@ -34,7 +35,8 @@ fn seen(document: &Document) -> State {
     (document.below(NodeId::ROOT).map(node).collect(), document.info().to_vec())
 }
 
-/// All states that undo and redo reach, from the first to the last, and where the present one is.
+/// All states that undo and redo reach, from the first to the last, and the index of the present
+/// one.
 fn states(document: &Document) -> (usize, Vec<State>) {
     let mut document = document.clone();
     let depth = (0..).take_while(|_| document.undo().is_some()).count();
@@ -56,9 +58,9 @@ fn assert_same(library: &Library, id: &str, model: &Document, what: &str) {
     assert_eq!(states(&kept), states(model), "{what}");
 }
 
-/// One document, edited by two clients who look at it now and then.
+/// One of two clients that edit a document and read it now and then.
 struct Client {
-    /// Nodes that were there when it looked last.
+    /// The nodes that existed when it read the document last.
     nodes: Vec<NodeId>,
 }
 
@@ -161,7 +163,7 @@ fn a_text_that_was_changed_meanwhile_is_not_replaced_unless_the_writer_saw_it() 
     };
     assert!(name("a", "").unwrap());
     assert_eq!(name("b", "").unwrap_err().present.as_deref(), Some("a"));
-    // What the writer saw is not kept.
+    // The log does not keep the text that the writer saw.
     let gone = Edit::Comment { node: 9, text: String::new(), was: Some("x".to_string()) };
     assert_eq!(world.library.edit(&id, &gone).unwrap_err().kind, Some(ProblemKind::NodeGone));
 }
@@ -175,7 +177,7 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
     let verdict = || world.library.node(&id, 0).unwrap().verdict.unwrap();
     assert_eq!(verdict().because, wire::Because::Certificate);
     let hash = verdict().certificate.unwrap();
-    // From now on the checker takes as long as this test wants.
+    // From now on the checker takes until this test releases it.
     let being_read = world.library.proofs.being_read(&hash);
     let (release, released) = mpsc::channel::<()>();
     let (edited, was_edited) = mpsc::channel();
@@ -196,7 +198,7 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
             edited.send(world.library.edit(&id, &edit).map(|edited| edited.changed)).unwrap();
         });
         let answer = was_edited.recv_timeout(Duration::from_secs(60));
-        // Before anything is asserted: else the threads would wait for ever.
+        // Before any assertion, after whose failure the threads would wait for ever.
         release.send(()).unwrap();
         assert_eq!(answer.expect("the edit waits for the checker"), Ok(true));
         viewed.join().unwrap().unwrap();
@@ -204,8 +206,8 @@ fn edits_go_on_while_the_proof_of_a_node_is_checked() {
     assert_eq!(verdict().because, wire::Because::Certificate, "read again when it is asked for");
 }
 
-/// A proof is of a position, not of a node: where the position of the node has changed nothing says
-/// "proved", and where it is the old one again everything does.
+/// A proof is of a position, not of a node: no answer says "proved" of a node whose position has
+/// changed, and every answer says it again when the old position is back.
 #[test]
 fn a_proof_goes_with_its_position_and_comes_back_with_it() {
     let mut world = World::new();
@@ -235,6 +237,80 @@ fn a_proof_goes_with_its_position_and_comes_back_with_it() {
     assert_eq!(shown(&world.library, &id), [false; 3]);
 }
 
+/// Results in a file are claims of any program: a win is shown only with a certificate here.
+#[test]
+fn the_results_of_a_file_prove_nothing_without_their_certificates() {
+    let world = World::new();
+    let certificate = b"sixproof-certificate 1 game 3 3 3 1 1 attacker black \
+        black A1 B1 white A2 B2 to-move black 1 W C1";
+    let query = wire::OpenQuery::default();
+    let id = world.library.open_file(certificate, &query).unwrap().document.summary.id;
+    let shown = world.library.node(&id, 0).unwrap();
+    let proved = shown.results[0].clone();
+    let mover = Color::from(shown.position.to_move);
+    assert_eq!(Color::from(proved.attacker), mover);
+    let game = world.library.with(&id, |open| Ok(open.game())).unwrap();
+    let candidate = Candidate {
+        squares: vec!["C3".to_string()],
+        score: ScoreName::Win,
+        value: 0,
+        line: Vec::new(),
+        reason: "a file says so".to_string(),
+        why: None,
+    };
+    let analysed = JobResult { moves: vec![candidate], ..result(1) };
+    let lost =
+        JobResult { outcome: JobOutcome::ThrownAway, attacker: proved.attacker, ..result(2) };
+    // What is shown of a file: the outcomes and the score at the root, what is lost below it.
+    let open = |proved: &JobResult| {
+        let json = |result: &JobResult| serde_json::to_string(result).unwrap();
+        let mut record = world.library.record(&id).unwrap();
+        record.node_mut(0).results = vec![json(proved), json(&analysed)];
+        let mut child = Node::default();
+        child.stones = vec![(mover, game.parse_square("C3").unwrap())];
+        child.results = vec![json(&lost)];
+        record.add(0, child);
+        let file = sgf::from_record(&record).write();
+        let id = world.library.open_file(&file, &query).unwrap().document.summary.id;
+        let root = world.library.node(&id, 0).unwrap();
+        let rows = wire::RowsQuery { from: 0, count: 9, toggled: Vec::new(), at: None };
+        let rows = world.library.rows(&id, &rows).unwrap().rows;
+        let below = world.library.node(&id, root.children[0].id).unwrap();
+        let kept = world.library.record(&id).unwrap();
+        assert_eq!(kept.node(0).results.len(), 2, "nothing of the file is lost");
+        (
+            root.results.iter().map(|result| result.outcome).collect::<Vec<_>>(),
+            root.results.last().unwrap().moves[0].score,
+            (below.results.len(), rows[1].thrown_away),
+        )
+    };
+    let with_certificate = (vec![JobOutcome::Proved, JobOutcome::Value], ScoreName::Win, (1, true));
+    assert_eq!(open(&proved), with_certificate);
+    let without = (vec![JobOutcome::Value], ScoreName::Value, (0, false));
+    let other = if mover == Color::Black { ColorName::White } else { ColorName::Black };
+    let unknown = Some("0".repeat(64));
+    assert_eq!(open(&JobResult { certificate: None, ..proved.clone() }), without);
+    assert_eq!(open(&JobResult { certificate: unknown, ..proved.clone() }), without);
+    // The certificate proves the win of one side, whatever the file says.
+    let (outcomes, ..) = open(&JobResult { attacker: other, ..proved });
+    assert_eq!(outcomes, [JobOutcome::Value]);
+}
+
+/// A job reports on a node again and again; that a move lost a win is another question.
+#[test]
+fn a_result_replaces_an_earlier_one_of_its_job_on_the_same_question() {
+    let world = World::new();
+    let id = world.library.create(&wire::NewDocument::default()).unwrap().summary.id;
+    let value = |job: u64, nodes: u64| JobResult { nodes, ..result(job) };
+    let lost = JobResult { outcome: JobOutcome::ThrownAway, ..value(1, 3) };
+    for result in [value(1, 1), value(2, 2), lost, value(1, 4)] {
+        world.library.write(&id, NodeId::ROOT, result).unwrap();
+    }
+    let record = world.library.record(&id).unwrap();
+    let results = record.node(0).results.iter().filter_map(|text| facts::parsed(text));
+    assert_eq!(results.map(|result| result.nodes).collect::<Vec<_>>(), [2, 3, 4]);
+}
+
 /// A log as long as years of work: it opens, and the time is printed.
 #[test]
 #[ignore = "takes a minute: a log of 100,000 entries is written first"]
@@ -248,8 +324,8 @@ fn a_log_of_a_hundred_thousand_entries_opens() {
     while entries.len() < 100_000 {
         let next = model.numbers();
         let done = match random.below(20) {
-            0 | 1 if model.undo().is_some() => Done::Undo,
-            2 if model.redo().is_some() => Done::Redo,
+            0 | 1 if model.undo().is_some() => LogAction::Undo,
+            2 if model.redo().is_some() => LogAction::Redo,
             _ => {
                 let mut square = || {
                     let column = random.below(19) as i32;
@@ -268,19 +344,19 @@ fn a_log_of_a_hundred_thousand_entries_opens() {
                         continue;
                     }
                 }
-                Done::Edit(edit)
+                LogAction::Edit(edit)
             }
         };
-        entries.push(serde_json::to_vec(&Entry { next, done }).unwrap());
+        entries.push(serde_json::to_vec(&LogEntry { next, done }).unwrap());
     }
     let bucket = world.library.store.bucket(sixproof_store::Bucket::Documents);
     for (number, entry) in (0_u64..).zip(&entries) {
         let key = [&b"e"[..], &number.to_be_bytes()].concat();
         bucket.put(format!("document {id}").as_bytes(), &key, entry).unwrap();
     }
-    let meta = world.library.keep().meta(&id).unwrap().unwrap();
+    let meta = world.library.storage().meta(&id).unwrap().unwrap();
     let meta = Meta { edits: entries.len() as u64, ..meta };
-    world.library.keep().put_meta(&id, &meta).unwrap();
+    world.library.storage().put_meta(&id, &meta).unwrap();
     world.stop();
     let start = Instant::now();
     let document = world.library.document(&id).unwrap();

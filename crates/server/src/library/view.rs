@@ -1,17 +1,17 @@
-//! What the page is shown of a document.
+//! Documents as the page sees them.
 
 use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
 use sixproof_game::{Game, Reached, Record, Square};
 
-use super::facts::{Question, Verdicts};
-use super::keep::Meta;
-use super::{Library, Open, facts, node_gone};
+use super::facts::{VerdictQuestion, Verdicts};
+use super::storage::Meta;
+use super::{Library, OpenDocument, node_gone};
 use crate::problem::{Answer, Problem};
 use crate::wire::{self, names};
 
-/// So many rows are given at once.
+/// The most rows of one answer.
 const ROWS_MAX: usize = 1_000;
-/// So many links and findings are listed.
+/// The most links, and the most findings, of one answer.
 const LINKS_MAX: usize = 50;
 const FOUND_MAX: usize = 200;
 
@@ -28,7 +28,7 @@ pub(super) fn summary(id: &str, meta: &Meta) -> Option<wire::DocumentSummary> {
     })
 }
 
-pub(super) fn document(open: &Open) -> wire::Document {
+pub(super) fn document(open: &OpenDocument) -> wire::Document {
     let document = &open.document;
     let fact =
         |(key, value): &(String, String)| wire::Fact { key: key.clone(), value: value.clone() };
@@ -60,12 +60,12 @@ impl Library {
     /// One node with all that the board shows of it.
     pub(crate) fn node(&self, id: &str, node: u32) -> Answer<wire::Node> {
         let (mut shown, question) = self.shown(id, node)?;
-        let Verdicts { here, children, news } = self.answer(&question);
+        let Verdicts { here, children, learned } = self.answer(&question);
         shown.verdict = here;
         for (child, verdict) in shown.children.iter_mut().zip(children) {
             child.verdict = verdict;
         }
-        if let Some(proof) = news {
+        if let Some(proof) = learned {
             self.with(id, |open| {
                 let now = open.document.reach(NodeId(node));
                 if now.is_some_and(|now| now.position == question.position) {
@@ -77,12 +77,12 @@ impl Library {
         Ok(shown)
     }
 
-    /// A node without its verdicts, and the question who wins there.
-    fn shown(&self, id: &str, node: u32) -> Answer<(wire::Node, Question)> {
+    /// A node without its verdicts, and the question about these.
+    fn shown(&self, id: &str, node: u32) -> Answer<(wire::Node, VerdictQuestion)> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let (game, reached) = (open.game(), reached(open, node)?);
-            let question = Question::of(open, node, &reached.position);
+            let question = VerdictQuestion::of(open, node, &reached.position);
             let children = open.document.child_list(node);
             let children = children
                 .into_iter()
@@ -153,7 +153,7 @@ impl Library {
                 position: wire::Position::new(&reached.position, reached.played),
                 children,
                 sibling: wire::Sibling { index: sibling.index, count: sibling.count },
-                results: content.results.iter().filter_map(|text| facts::parsed(text)).collect(),
+                results: open.facts.shown_results(document, node, &reached.position),
                 verdict: None,
                 links,
                 moves: document.moves_text(node),
@@ -162,7 +162,8 @@ impl Library {
         })
     }
 
-    /// The node, or the first of others that is there; the node itself if none is.
+    /// The node if it exists, else the first of the others that exists; the node itself if none
+    /// does.
     pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
         self.with(id, |open| {
             let mut all = std::iter::once(node).chain(others.iter().copied());
@@ -172,7 +173,7 @@ impl Library {
 
     /// What both sides threaten at a node.
     pub(crate) fn threats(&self, id: &str, node: u32) -> Answer<wire::Threats> {
-        // Found out without holding the document: it can take a while on large boards.
+        // Computed while the document is not locked: large boards take a while.
         let position = self.position_at(id, node)?.position;
         Ok(wire::Threats::new(&position))
     }
@@ -206,7 +207,7 @@ impl Library {
                 folded: row.folded,
                 verdict: open.facts.verdict(row.node),
                 linked: row.linked,
-                thrown_away: open.facts.threw_away(row.node),
+                thrown_away: open.facts.threw_away(&open.document, row.node),
             };
             Ok(wire::Rows {
                 revision: open.revision_before + rows.revision,
@@ -217,7 +218,7 @@ impl Library {
         })
     }
 
-    /// The nodes that fit a question.
+    /// The nodes that fit a query.
     pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> Answer<wire::Found> {
         self.with(id, |open| {
             let game = open.game();
@@ -240,7 +241,7 @@ impl Library {
             let facts = &open.facts;
             let fits = |node: NodeId| match (wanted, facts.proof_of(node)) {
                 (None, _) | (Some(None), Some(_)) => true,
-                (Some(Some(color)), Some((winner, _))) => *winner == color,
+                (Some(Some(color)), Some(proof)) => proof.winner == color,
                 (Some(_), None) => false,
             };
             let (nodes, more) = open.document.find(&asked, FOUND_MAX, fits);
@@ -259,7 +260,7 @@ impl Library {
         })
     }
 
-    /// The whole tree, and the place of a node in it.
+    /// The whole tree.
     pub(crate) fn record(&self, id: &str) -> Answer<Record> {
         self.with(id, |open| Ok(open.document.to_record()))
     }
@@ -291,12 +292,12 @@ impl Library {
         })
     }
 
-    /// What a document is called.
+    /// The title of a document.
     pub(crate) fn title(&self, id: &str) -> Answer<String> {
         self.with(id, |open| Ok(open.meta.shown_title().to_string()))
     }
 }
 
-fn reached(open: &Open, node: NodeId) -> Answer<Reached> {
+fn reached(open: &OpenDocument, node: NodeId) -> Answer<Reached> {
     open.document.reach(node).ok_or_else(node_gone)
 }

@@ -40,9 +40,9 @@ impl From<Color> for game::Color {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Game {
-    /// What can be typed: `connect6`, `9,9,5,1,1`.
+    /// The name that users type: `connect6`, `9,9,5,1,1`.
     pub(crate) name: String,
-    /// For people.
+    /// The name that the page shows.
     pub(crate) title: String,
     pub(crate) cols: u32,
     pub(crate) rows: u32,
@@ -67,7 +67,7 @@ impl From<game::Game> for Game {
     }
 }
 
-/// A game for people: `Connect6, 19 x 19`, or its parameters.
+/// The title of a game: `Connect6, 19 x 19`, or its parameters.
 fn title(game: game::Game) -> String {
     let name = game.to_string();
     if name.contains(',') {
@@ -90,11 +90,11 @@ pub(crate) struct Position {
     pub(crate) black: Vec<SquareName>,
     pub(crate) white: Vec<SquareName>,
     pub(crate) to_move: Color,
-    /// Stones left in the move at hand.
+    /// The stones that the side to move has left to place.
     pub(crate) left: u32,
     pub(crate) winner: Option<Color>,
     pub(crate) is_full: bool,
-    /// k in a row, if somebody has won.
+    /// The squares of k in a row, if a side has won.
     pub(crate) winning_squares: Vec<SquareName>,
     /// The stones that were played, in order.
     pub(crate) played: Vec<Played>,

@@ -32,15 +32,15 @@ pub(crate) struct Document {
     pub(crate) info: Vec<Fact>,
     pub(crate) can_undo: bool,
     pub(crate) can_redo: bool,
-    /// What undo would take back, in words.
+    /// What undo takes back, in words.
     pub(crate) undoes: Option<String>,
     pub(crate) redoes: Option<String>,
     /// The same as data.
     pub(crate) undo_deed: Option<Deed>,
     pub(crate) redo_deed: Option<Deed>,
-    /// Where the reader was last.
+    /// The node where the reader was last.
     pub(crate) at: NodeId,
-    /// What is not as it was when the document was kept, in sentences: hardly ever anything.
+    /// The differences from the document that was stored, in sentences; usually none.
     pub(crate) notes: Vec<String>,
     /// The same as data.
     pub(crate) noted: Vec<Note>,
@@ -54,12 +54,12 @@ pub(crate) struct Fact {
     pub(crate) value: String,
 }
 
-/// A document that is to be made.
+/// A request for a new document.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDocument {
-    /// A game, by name or m,n,k,p,q; else Connect6.
+    /// A game, by name or m,n,k,p,q; without it, Connect6.
     pub(crate) game: Option<String>,
     /// A named position, moves, a diagram.
     pub(crate) position: Option<String>,
@@ -71,9 +71,9 @@ pub(crate) struct NewDocument {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Opened {
     pub(crate) document: Document,
-    /// What it was: SGF, psq, certificate …
+    /// The format of the file: SGF, psq, certificate …
     pub(crate) format: String,
-    /// What is not as the file has it, in sentences.
+    /// The differences from the file, in sentences.
     pub(crate) notes: Vec<String>,
     /// The same as data.
     pub(crate) noted: Vec<Note>,
@@ -85,34 +85,33 @@ pub(crate) struct Opened {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct GameSummary {
-    /// From 1: what `number` of `documents/open` means.
+    /// From 1, as in `number` of `documents/open`.
     pub(crate) number: usize,
     /// The name of the game, else the event and the round; often empty.
     pub(crate) title: String,
-    /// The game; null where the file has parameters that make none.
+    /// The game; null where the parameters of the file are invalid.
     pub(crate) game: Option<Game>,
     pub(crate) black: String,
     pub(crate) white: String,
     /// The result in the words of the file: `B+`.
     pub(crate) result: String,
-    /// The moves of the main line.
+    /// The number of moves in the main line.
     pub(crate) moves: usize,
 }
 
-/// How a file is to be opened.
+/// How to open a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[cfg_attr(test, into_params(parameter_in = Query))]
 pub(crate) struct OpenQuery {
     /// The name of the file, which becomes the title.
     pub(crate) name: Option<String>,
-    /// The game, where the file does not say it.
+    /// The game, for files that do not name it.
     pub(crate) game: Option<String>,
     /// The number of the game in the file, from 1; without it, the first.
     #[cfg_attr(test, param(minimum = 1))]
     pub(crate) number: Option<usize>,
-    /// Whether to open a game with rules that are not known here, too: as the game that it is most
-    /// like, with a note.
+    /// Whether to open a game with unknown rules as the game that is most like it, with a note.
     pub(crate) anyway: Option<bool>,
 }
 
@@ -178,12 +177,12 @@ pub(crate) struct Node {
     /// The next moves, the main line first.
     pub(crate) children: Vec<Child>,
     pub(crate) sibling: Sibling,
-    /// What jobs found about its position.
+    /// The results of jobs about its position. A win is among them only beside its certificate.
     pub(crate) results: Vec<JobResult>,
     pub(crate) verdict: Option<Verdict>,
     /// Other nodes with the same position.
     pub(crate) links: Vec<Link>,
-    /// The way to it in move notation.
+    /// The moves from the root to it, in move notation.
     pub(crate) moves: String,
 }
 
@@ -194,10 +193,10 @@ pub(crate) struct Child {
     pub(crate) id: NodeId,
     pub(crate) stones: Vec<SquareName>,
     pub(crate) color: Option<Color>,
-    /// Nodes below it, itself included.
+    /// The number of nodes below it, itself included.
     pub(crate) size: usize,
     pub(crate) verdict: Option<Verdict>,
-    /// What to write on its square.
+    /// The label on its square.
     pub(crate) label: String,
 }
 
@@ -228,12 +227,12 @@ pub(crate) struct Link {
     pub(crate) moves: String,
 }
 
-/// How it is known who wins.
+/// The reason for a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Because {
-    /// k in a row stand.
+    /// A side has k in a row.
     Rules,
     /// A certificate of this very position.
     Certificate,
@@ -241,7 +240,7 @@ pub(crate) enum Because {
     Inherited,
 }
 
-/// Who wins: a fact.
+/// The winner of a position: a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Verdict {
@@ -249,11 +248,11 @@ pub(crate) struct Verdict {
     pub(crate) because: Because,
     /// The hash of the certificate.
     pub(crate) certificate: Option<String>,
-    /// Where in it this position is.
+    /// The place of this position in it.
     pub(crate) at: Option<ProofPlace>,
 }
 
-/// Where the reader is.
+/// The node where the reader is.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -261,7 +260,7 @@ pub(crate) struct At {
     pub(crate) node: NodeId,
 }
 
-/// Which rows of the tree are asked for.
+/// A request for rows of the tree.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -282,7 +281,7 @@ pub(crate) struct RowsQuery {
 pub(crate) struct Rows {
     pub(crate) revision: u64,
     pub(crate) total: usize,
-    /// The row of the node asked for, or -1.
+    /// The row of the requested node, or -1.
     pub(crate) at: i64,
     pub(crate) rows: Vec<Row>,
 }
@@ -298,17 +297,17 @@ pub(crate) struct Row {
     pub(crate) color: Option<Color>,
     pub(crate) stones: Vec<SquareName>,
     pub(crate) text: String,
-    /// Side variations behind it.
+    /// The number of its side variations.
     pub(crate) branches: usize,
     pub(crate) folded: bool,
     pub(crate) verdict: Option<Verdict>,
     /// Whether other nodes have the same position.
     pub(crate) linked: bool,
-    /// A proved win was thrown away with this move.
+    /// Whether this move threw a proved win away.
     pub(crate) thrown_away: bool,
 }
 
-/// What to find.
+/// The conditions for nodes to find; a node fits all that are given.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(utoipa::IntoParams))]
 #[cfg_attr(test, into_params(parameter_in = Query))]
@@ -319,18 +318,18 @@ pub(crate) struct FindQuery {
     pub(crate) turn: Option<u32>,
     /// A square that is played on.
     pub(crate) square: Option<SquareName>,
-    /// The same position as this node has.
+    /// A node with the same position.
     pub(crate) position: Option<NodeId>,
-    /// Who wins: `black`, `white`, or `proved` for either.
+    /// The winner: `black`, `white`, or `proved` for either.
     pub(crate) verdict: Option<String>,
 }
 
-/// What was found.
+/// The nodes that fit a query.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Found {
     pub(crate) nodes: Vec<FoundNode>,
-    /// There are more than are listed.
+    /// Whether there are more than are listed.
     pub(crate) more: bool,
 }
 

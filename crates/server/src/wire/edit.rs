@@ -1,5 +1,4 @@
-//! Edits, over the wire and in the log of a document: what is done again after a restart is what
-//! was sent.
+//! Edits, as clients send them and as the log of a document keeps them.
 
 use serde::{Deserialize, Serialize};
 use sixproof_document as document;
@@ -58,7 +57,7 @@ pub(crate) enum Promotion {
     Main,
 }
 
-/// Something to be done to a document.
+/// A change of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(tag = "edit", rename_all = "lowercase", deny_unknown_fields)]
@@ -85,14 +84,14 @@ pub(crate) enum Edit {
     Name {
         node: NodeId,
         text: String,
-        /// The name that the writer saw: if it is another one by now, the edit is refused.
+        /// The name that the client saw: if it has changed since, the edit is refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<String>,
     },
     Comment {
         node: NodeId,
         text: String,
-        /// The comment that the writer saw: if it is another one by now, the edit is refused.
+        /// The comment that the client saw: if it has changed since, the edit is refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<String>,
     },
@@ -102,19 +101,19 @@ pub(crate) enum Edit {
         square: SquareName,
         text: String,
     },
-    /// No kind removes the mark.
+    /// Without a kind, the mark is removed.
     Mark {
         node: NodeId,
         square: SquareName,
         kind: Option<MarkKind>,
     },
-    /// Drawn, or removed if it is there.
+    /// Draws an arrow, or removes it if it exists.
     Arrow {
         node: NodeId,
         from: SquareName,
         to: SquareName,
     },
-    /// These squares are shown pale, and no others.
+    /// The page shows these squares pale, and no others.
     Dim {
         node: NodeId,
         squares: Vec<SquareName>,
@@ -144,7 +143,7 @@ pub(crate) enum Edit {
 }
 
 impl Edit {
-    /// The node that it is about, if it is about one.
+    /// The node that the edit is about, if there is one.
     pub(crate) fn node(&self) -> Option<NodeId> {
         match self {
             Edit::Move { node, .. }
@@ -163,7 +162,7 @@ impl Edit {
         }
     }
 
-    /// Refuses to replace a text that was changed since the writer saw it.
+    /// Refuses to replace a text that was changed since the client saw it.
     pub(crate) fn check_text(&self, document: &document::Document) -> Answer<()> {
         let (node, text, was) = match self {
             Edit::Name { node, text, was: Some(was) } => (node, one_line(text), one_line(was)),
@@ -184,7 +183,7 @@ impl Edit {
         Err(problem)
     }
 
-    /// The edit as it is kept: what the writer saw does not matter any more.
+    /// The edit as the log keeps it, without the text that the client saw.
     pub(crate) fn kept(&self) -> Edit {
         let mut kept = self.clone();
         if let Edit::Name { was, .. } | Edit::Comment { was, .. } = &mut kept {
@@ -193,7 +192,7 @@ impl Edit {
         kept
     }
 
-    /// The edit as a document takes it.
+    /// The edit in the types of documents.
     pub(crate) fn meant(&self, game: Game) -> Answer<document::Edit> {
         use document::Edit as E;
         let id = |node: &NodeId| document::NodeId(*node);
@@ -243,16 +242,16 @@ impl Edit {
     }
 }
 
-/// What an edit did.
+/// The outcome of an edit.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Edited {
     pub(crate) revision: u64,
-    /// Where to look now.
+    /// The node to show now.
     pub(crate) node: NodeId,
-    /// False if all was so already.
+    /// False if the document was so already.
     pub(crate) changed: bool,
-    /// What is not as a pasted text had it, in sentences.
+    /// The differences from a pasted text, in sentences.
     pub(crate) notes: Vec<String>,
     /// The same as data.
     pub(crate) noted: Vec<Note>,

@@ -1,17 +1,16 @@
-//! What is said over the wire, in JSON: the types of the REST API (`web/src/api/types.ts` has the
-//! same for the page). They are not the types that we work with: each has one place where it is
-//! made of those.
+//! The types of the REST API, in JSON (`web/src/api/types.ts` has the same for the page). They are
+//! separate from the types of the libraries: each is made of those in one place.
 
 mod board;
 mod document;
 mod edit;
+mod notes;
 mod proof;
 mod threats;
-mod told;
 
 pub(crate) use board::*;
 pub(crate) use document::*;
 pub(crate) use edit::*;
+pub(crate) use notes::*;
 pub(crate) use proof::*;
 pub(crate) use threats::*;
-pub(crate) use told::*;

@@ -1,4 +1,4 @@
-//! Proofs: certificates that the checker has verified, and how they are walked.
+//! Proofs: certificates that the checker has verified, and walks through them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use super::{Color, Game, Position, SquareName};
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Proof {
-    /// The BLAKE3 hash of the certificate, its name here.
+    /// The BLAKE3 hash of the certificate, which is its name.
     pub(crate) hash: String,
     pub(crate) game: Game,
     pub(crate) attacker: Color,
-    /// What is proved to be won.
+    /// The position that Attacker wins.
     pub(crate) position: Position,
     pub(crate) bytes: usize,
     pub(crate) nodes: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Proof {
     pub(crate) counts: ProofCounts,
 }
 
-/// What the checker counted.
+/// The checker's counts.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -44,7 +44,7 @@ pub(crate) struct ProofPlace {
     pub(crate) extra: Vec<SquareName>,
 }
 
-/// What a node of a proof is.
+/// The kinds of nodes of a proof.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -54,12 +54,12 @@ pub(crate) enum ProofNodeKind {
     Defence,
 }
 
-/// What the stones of a reply are, compared with those of a move.
+/// The kinds of replies, by the number of their stones.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ReplyKind {
-    /// None: the root.
+    /// The root, which is not a reply.
     Root,
     Null,
     SemiNull,
@@ -82,7 +82,7 @@ pub(crate) struct ProofNode {
     pub(crate) position: Position,
     pub(crate) extra: Vec<SquareName>,
     pub(crate) zone: Zone,
-    /// Attacker's move, if it is his turn.
+    /// Attacker's move, at a node with Attacker to move.
     pub(crate) attack: Option<Vec<SquareName>>,
     /// The defence after an attack.
     pub(crate) next: Option<u32>,
@@ -91,7 +91,7 @@ pub(crate) struct ProofNode {
     /// Attacker's threats that have to be blocked: their empty squares.
     pub(crate) threats: Vec<Vec<SquareName>>,
     pub(crate) replies: Vec<ProofReply>,
-    /// The same in a sentence.
+    /// The node in a sentence.
     pub(crate) text: String,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct ProofMove {
     pub(crate) squares: Vec<SquareName>,
 }
 
-/// Who moves in a proof.
+/// A side of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -120,11 +120,11 @@ pub(crate) struct ProofReply {
     pub(crate) node: u32,
     pub(crate) squares: Vec<SquareName>,
     pub(crate) kind: ReplyKind,
-    /// So many further stones may stand anywhere outside of the zone.
+    /// The number of further stones that may stand anywhere outside of the zone.
     pub(crate) slack: u32,
     /// Attacker's move against it.
     pub(crate) answer: Vec<SquareName>,
-    /// Nodes of the proof from there on.
+    /// The number of nodes of the proof from there on.
     pub(crate) size: u32,
 }
 
@@ -151,7 +151,7 @@ pub(crate) struct ZoneSegment {
     pub(crate) squares: Vec<SquareName>,
 }
 
-/// What if Defender plays these stones here?
+/// A question: how does the proof answer these stones of Defender?
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -165,41 +165,42 @@ pub(crate) struct AnswerQuery {
     pub(crate) squares: Vec<SquareName>,
 }
 
-/// How a proof takes stones of Defender.
+/// The kinds of answers of a proof to stones of Defender.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum AnswerVerdict {
-    /// They are outside of the zone: the proof stands as it is.
+    /// The stones are outside of the zone: the proof stands as it is.
     Stands,
-    /// A reply covers them.
+    /// A reply covers the stones.
     Answered,
-    /// They do not block Attacker's threats.
+    /// The stones do not block Attacker's threats.
     TooLate,
     /// The move has more stones.
     Incomplete,
-    /// They are inside where only stones outside can be answered: it is Attacker's turn.
+    /// The stones are inside the zone at a node with Attacker to move, where only stones outside
+    /// can be answered.
     Inside,
-    /// The zone could not be found out: the proof is too large.
+    /// The zone cannot be computed: the proof is too large.
     Unknown,
 }
 
-/// What the proof says to stones of Defender.
+/// The answer of a proof to stones of Defender.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofAnswer {
     pub(crate) verdict: AnswerVerdict,
-    /// The reply that covers them.
+    /// The reply that covers the stones.
     pub(crate) reply: Option<ProofReply>,
     /// Attacker's move.
     pub(crate) answer: Vec<SquareName>,
     /// Where the proof goes on, with Attacker to move.
     pub(crate) place: Option<ProofPlace>,
-    /// The same in a sentence.
+    /// The answer in a sentence.
     pub(crate) text: String,
 }
 
-/// Which rows of the proof are asked for.
+/// A request for rows of a proof.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -219,7 +220,7 @@ pub(crate) struct ProofRowsQuery {
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofRows {
     pub(crate) total: u64,
-    /// The row of the node asked for, or -1.
+    /// The row of the requested node, or -1.
     pub(crate) at: i64,
     pub(crate) rows: Vec<ProofRow>,
 }
@@ -230,25 +231,25 @@ pub(crate) struct ProofRows {
 pub(crate) struct ProofRow {
     pub(crate) node: u32,
     pub(crate) indent: u32,
-    /// None at the root.
+    /// Null at the root.
     pub(crate) reply: Option<Vec<SquareName>>,
     pub(crate) answer: Vec<SquareName>,
     pub(crate) kind: ReplyKind,
-    /// Replies to the answer: 0 if there is no defence left.
+    /// The number of replies to the answer; 0 if there is no defence left.
     pub(crate) replies: u32,
     pub(crate) folded: bool,
     pub(crate) size: u32,
     pub(crate) depth: u32,
 }
 
-/// A certificate was taken in.
+/// The answer to an accepted certificate.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofTaken {
     pub(crate) proof: Proof,
 }
 
-/// The independent checker read a certificate once more.
+/// The verdict of the independent checker, which has read a certificate again.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ProofChecked {

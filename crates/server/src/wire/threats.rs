@@ -1,4 +1,4 @@
-//! What each side threatens, and has in the making.
+//! The threats of both sides, and the patterns that one move makes into threats.
 
 use std::collections::BTreeSet;
 
@@ -8,26 +8,26 @@ use sixproof_prover::threats::{self, Number, PatternKind};
 
 use super::{Color, SquareName, names};
 
-/// What both sides threaten.
+/// The threats of both sides.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Threats {
-    /// Black, then White; nobody when the game is over.
+    /// Black, then White; empty when the game is over.
     pub(crate) sides: Vec<SideThreats>,
 }
 
-/// What a side threatens.
+/// The threats of a side.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SideThreats {
     pub(crate) color: Color,
-    /// How many stones it takes to block all threats; null if that takes too long to find out.
+    /// The number of stones that block all threats; null if it takes too long to compute.
     pub(crate) number: Option<u32>,
     pub(crate) threats: Vec<Threat>,
-    /// What one move makes into threats.
+    /// The patterns that one move makes into threats.
     pub(crate) patterns: Vec<Pattern>,
-    /// Squares on which the other side has to answer.
+    /// The squares on which the other side has to answer.
     pub(crate) must_answer: Vec<SquareName>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Pattern {
 }
 
 impl Threats {
-    /// What both sides threaten in a position.
+    /// The threats of both sides in a position.
     pub(crate) fn new(position: &game::Position) -> Threats {
         if position.winner().is_some() {
             return Threats { sides: Vec::new() };

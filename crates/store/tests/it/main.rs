@@ -6,5 +6,6 @@ mod buckets;
 mod contents;
 mod cost;
 mod files;
+mod readers;
 mod symmetric;
 mod world;

@@ -13,7 +13,7 @@ export interface WalkedSpot extends Spot {
 
 const isWalked = (spot: Spot | null): spot is WalkedSpot => spot !== null && "steps" in spot;
 
-/** The steps of the walk, or of the document's place; empty if there is none. */
+/** The steps of the walk, or of the document's place; empty outside of a walk. */
 export async function currentSteps(): Promise<{ hash: string; steps: number[]; extra: SquareName[] } | null> {
   const walk = walked.value;
   if (isWalked(walk)) return { hash: walk.hash, steps: walk.steps, extra: walk.place.extra };

@@ -4,6 +4,7 @@
 //! nothing, but everything around them is real: queues, journal with its syncs, judges.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -110,7 +111,7 @@ impl JobHandler for EmptyJobs {
     fn perform(
         &mut self,
         _body: &[u8],
-        _watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> bool,
+        _watch: &mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>,
     ) -> std::result::Result<Option<Done>, String> {
         Ok(Some(Done { nodes: 0, found: Found::Uncertified(Vec::new()) }))
     }

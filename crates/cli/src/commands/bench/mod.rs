@@ -11,13 +11,13 @@ mod scale;
 mod suite;
 mod zones;
 
+use std::ops::ControlFlow;
 #[cfg(feature = "farm")]
 use std::sync::OnceLock;
 use std::time::Instant;
 
 use serde_json::json;
 use sixproof_certificate::{Claim, certify};
-use sixproof_game::Position;
 use sixproof_game::repeatable::{FNV_START, fnv};
 use sixproof_prover::prove::{Counts, Options, Outcome, Report, prove};
 use sixproof_solve::failure::{Failure, Result};
@@ -86,24 +86,21 @@ impl BenchVerdict {
 
 /// Searches, and has the certificate checked.
 pub(crate) fn search(
-    position: &Position,
+    claim: &Claim,
     options: &Options,
-    watch: &mut dyn FnMut(u64) -> bool,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Searched {
     let start = Instant::now();
     let Report { outcome, order, counts, .. } =
-        prove(position, options, &mut |progress| watch(progress.nodes));
+        prove(claim, options, &mut |progress| watch(progress.nodes));
     let seconds = start.elapsed().as_secs_f64();
     let verdict = match outcome {
         Outcome::NoWin => BenchVerdict::NoWin,
         Outcome::Unknown => BenchVerdict::Unknown,
-        Outcome::Proved { certificate, nodes, .. } => {
-            let claim = Claim::new(position, options.attacker);
-            match certify(&claim, &certificate) {
-                Ok(_) => BenchVerdict::Proved { certificate, nodes },
-                Err(why) => BenchVerdict::Rejected(why.to_string()),
-            }
-        }
+        Outcome::Proved { certificate, nodes, .. } => match certify(claim, &certificate) {
+            Ok(_) => BenchVerdict::Proved { certificate, nodes },
+            Err(why) => BenchVerdict::Rejected(why.to_string()),
+        },
     };
     Searched { verdict, order, counts, seconds }
 }
@@ -181,10 +178,12 @@ fn sign(
     let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
     let mut rejected = Vec::new();
     for case in cases {
-        let mut options = Options::new(case.attacker);
+        let mut options = Options::default();
         options.nodes_max = nodes_max;
         options.order_max = case.expected.order();
-        let found = search(&case.position, &options, &mut |_| false);
+        let found = search(&Claim::new(&case.position, case.attacker), &options, &mut |_| {
+            ControlFlow::Continue(())
+        });
         let certificate = match &found.verdict {
             BenchVerdict::Proved { certificate, .. } => {
                 signature.proved += 1;

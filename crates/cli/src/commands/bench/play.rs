@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use sixproof_certificate::{Claim, certify};
 use sixproof_game::repeatable::{FNV_START, fnv};
-use sixproof_player::{Counts, Engine, Limits, Settings, Thought, Watch};
+use sixproof_player::{Counts, Engine, Limits, Settings, ThinkWatch, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
@@ -22,7 +22,7 @@ use crate::options;
 #[derive(Default)]
 struct Deepest(Mutex<Counts>);
 
-impl Watch for Deepest {
+impl ThinkWatch for Deepest {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

@@ -3,7 +3,10 @@
 //! The same search with other rules for the moves that need an answer of their own: how many nodes,
 //! replies and certificate nodes does a proof cost? Only proofs that the checker accepts count.
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
+use sixproof_certificate::Claim;
 use sixproof_prover::prove::{Counts, Options, ZoneRule};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, Output, STRONG, grouped};
@@ -124,14 +127,14 @@ fn chosen(options: &options::BenchZones) -> Result<Vec<BenchPosition>> {
 }
 
 fn search_case(case: &BenchPosition, verifier: &Verifier, nodes_max: u64) -> Searched {
-    let mut options = Options::new(case.attacker);
+    let mut options = Options::default();
     options.nodes_max = nodes_max * if case.slow { SLOW_FACTOR } else { 1 };
     options.order_max = case.expected.order();
     options.zones = verifier.rule;
     options.mutual = verifier.mutual;
     options.grouped = verifier.grouped;
     options.best_first = verifier.best_first;
-    search(&case.position, &options, &mut |_| false)
+    search(&Claim::new(&case.position, case.attacker), &options, &mut |_| ControlFlow::Continue(()))
 }
 
 fn is_solved(case: &BenchPosition, found: &Searched) -> bool {

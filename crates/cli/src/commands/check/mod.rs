@@ -4,13 +4,14 @@ mod demo;
 mod tree;
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sixproof_certificate::checked::color;
 use sixproof_certificate::{Certified, Refused};
-use sixproof_check::{Claim, Refusal, Rejection, RootZone, Verified, Watch};
+use sixproof_check::{CheckWatch, Claim, Refusal, Rejection, RootZone, Verified};
 use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Move, Square, sgf};
 use sixproof_solve::checked::certify_path;
@@ -258,7 +259,7 @@ struct Progress<'a> {
     shown: Instant,
 }
 
-impl Watch for Progress<'_> {
+impl CheckWatch for Progress<'_> {
     fn claim(&mut self, claim: &Claim) {
         if !self.shows_claim {
             return;
@@ -275,14 +276,14 @@ impl Watch for Progress<'_> {
         }
     }
 
-    fn progress(&mut self, nodes: u64) -> bool {
+    fn progress(&mut self, nodes: u64) -> ControlFlow<()> {
         if self.output.shows_progress() && self.shown.elapsed() >= PROGRESS_EVERY {
             self.shown = Instant::now();
             let rate = nodes as f64 / self.start.elapsed().as_secs_f64();
             eprint!("\r{} nodes, {} nodes/s ", grouped(nodes), grouped(rate as u64));
             let _flushed = io::stderr().flush();
         }
-        true
+        ControlFlow::Continue(())
     }
 }
 

@@ -496,7 +496,7 @@ impl Session {
     /// The proof that the store has for a side, which the checker has accepted.
     fn known(&self, attacker: Color) -> Option<Proof> {
         let claim = Claim::new(self.played.position(), attacker);
-        let options = prove::Options::new(attacker);
+        let options = prove::Options::default();
         match Question::new(&claim, &options, &self.memory).known().ok()??.verdict {
             Verdict::Proved(proof) => Some(*proof),
             _ => None,

@@ -1,6 +1,7 @@
 //! The game and the session, without a terminal and without a clock.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::Parser as _;
@@ -214,7 +215,10 @@ const WON: &str = "D5 / A9 / E5 / B9 / F5 / I1";
 
 /// What the prover finds.
 fn proof(position: &Position) -> WinProof {
-    let report = prove::prove(position, &prove::Options::new(Color::Black), &mut |_| false);
+    let report =
+        prove::prove(&Claim::new(position, Color::Black), &prove::Options::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
     let Outcome::Proved { certificate, line, .. } = report.outcome else { panic!("won") };
     WinProof { certificate, line, order: report.order }
 }

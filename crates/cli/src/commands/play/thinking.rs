@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use sixproof_game::Position;
-use sixproof_player::{Engine, Limits, Thought, Watch};
+use sixproof_player::{Engine, Limits, ThinkWatch, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::stopwatch::Stopwatch;
 
@@ -16,7 +16,7 @@ struct Shared {
     latest: Mutex<Option<Thought>>,
 }
 
-impl Watch for Shared {
+impl ThinkWatch for Shared {
     fn elapsed(&self) -> Duration {
         self.stopwatch.elapsed()
     }

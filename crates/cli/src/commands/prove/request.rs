@@ -191,7 +191,7 @@ impl Request<'_> {
             zones: self.search.zones.rule(),
             mutual: is_ours,
             grouped: is_ours,
-            ..prove::Options::new(self.claim.attacker)
+            ..prove::Options::default()
         }
     }
 

@@ -1,7 +1,10 @@
 //! `sixproof store`: manages the store of proofs.
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
-use sixproof_check::Watch;
+use sixproof_check::CheckWatch;
+use sixproof_prover::stop::break_if;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, Output, grouped};
 use sixproof_solve::store::{self, failure};
@@ -38,9 +41,9 @@ pub(crate) fn run(options: &options::Store, output: Output) -> Result<Exit> {
 /// Ctrl-C stops the checker.
 struct Stopping<'a>(&'a Interrupt);
 
-impl Watch for Stopping<'_> {
-    fn progress(&mut self, _nodes: u64) -> bool {
-        !self.0.is_asked_for()
+impl CheckWatch for Stopping<'_> {
+    fn progress(&mut self, _nodes: u64) -> ControlFlow<()> {
+        break_if(self.0.is_asked_for())
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn run(options: &options::Connect623, output: Output) -> Result<Exit>
             nodes_max: options.nodes,
             order_max: options.order,
             hints: search::hints(&options.resources, false, (game, ATTACKER))?,
-            ..Options::new(ATTACKER)
+            ..Options::default()
         },
         memory: Memory::open(&options.resources.store.choice(), output)?,
         interrupt: interrupt.clone(),

@@ -78,7 +78,7 @@ pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
 fn known(game: Game, memory: &Memory) -> Option<Report> {
     [Color::Black, Color::White].into_iter().find_map(|attacker| {
         let claim = Claim::new(&Position::new(game), attacker);
-        let options = prove::Options::new(attacker);
+        let options = prove::Options::default();
         won_by(&Question::new(&claim, &options, memory).known().ok()??, attacker)
     })
 }
@@ -102,7 +102,7 @@ fn win_of_black(
     let prover = prove::Options {
         nodes_max: options.nodes,
         hints: search::hints(resources, false, (game, attacker))?,
-        ..prove::Options::new(attacker)
+        ..prove::Options::default()
     };
     let question = Question { resumes: true, ..Question::new(&claim, &prover, memory) };
     match search::answer(&question, resources, watcher, &mut |_, _| {}, output)? {
@@ -152,7 +152,7 @@ fn exhaust(game: Game, options: &options::Value, watcher: &mut Watcher) -> Resul
         ..Options::new()
     };
     let report = value::value(game, &limits, &mut |progress| {
-        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).is_break()
+        watcher.see_line(progress.nodes, &|rate| line(game, progress, rate)).map_break(|_| ())
     });
     report.map_err(|unfit| {
         Failure::new(unfit.to_string())

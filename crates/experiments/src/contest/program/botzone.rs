@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_told_from_the_programs_side() {
+    fn a_game_is_described_from_the_programs_side() {
         let game: Game = "15,15,6,2,1".parse().unwrap();
         let square = |name: &str| game.parse_square(name).unwrap();
         let moves = vec![vec![square("H8")], vec![square("A15"), square("O1")]];

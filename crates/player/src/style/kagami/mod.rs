@@ -24,7 +24,7 @@ use super::field::Field;
 use super::greedy::{complete, tie};
 use super::urgent::{Blocks, blocks};
 use crate::certified::certified;
-use crate::{Counts, Limits, Reason, Score, Thought, Watch};
+use crate::{Counts, Limits, Reason, Score, ThinkWatch, Thought};
 use half_move::half_move;
 use threat_space::ThreatSpace;
 
@@ -63,7 +63,7 @@ impl Kagami {
         &mut self,
         position: &Position,
         limits: &Limits,
-        watch: &dyn Watch,
+        watch: &dyn ThinkWatch,
     ) -> Thought {
         self.look(position);
         let field = Field::new(position);

@@ -156,3 +156,40 @@ fn settle(list: &mut Vec<Candidate>) {
     list.dedup_by(|later, earlier| later.squares == earlier.squares);
     list.sort_by_key(|candidate| Reverse(candidate.value));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use sixproof_game::{Color, Game, Position};
+
+    use super::*;
+
+    /// The moves of Black in a position of Connect6, from this number of first stones.
+    fn pairs(width: usize) -> Vec<Candidate> {
+        let stones =
+            |names: [&str; 3]| names.map(|name| Game::CONNECT6.parse_square(name).unwrap());
+        let (black, white) = (stones(["J10", "K11", "H8"]), stones(["I9", "J12", "L8"]));
+        let position =
+            Position::set_up(Game::CONNECT6, &black, &white, Color::Black, 2).expect("stones");
+        let field = Field::new(&position);
+        let mut values = Values::new(field.board.clone());
+        let mut generator = MoveGenerator { field: &field, seed: 1, half_moves: 0 };
+        generator.moves(&mut values, Side::Attacker, 2, width, &[], &[])
+    }
+
+    /// Wu & Huang, section 4.3: w first stones, w - i + 1 partners for the i-th, each pair once.
+    #[test]
+    fn partners_of_the_ith_best_stone_are_fewer_by_i() {
+        let sets = |width| pairs(width).into_iter().map(|pair| pair.squares).collect::<Vec<_>>();
+        let (one, two, five) = (sets(1), sets(2), sets(5));
+        assert_eq!(one.len(), 1);
+        let firsts: BTreeSet<Sq> = two.iter().flatten().copied().collect();
+        assert!(two.contains(&one[0]) && two.len() <= 3 && firsts.len() <= 4, "{two:?}");
+        assert!((6..=15).contains(&five.len()), "{five:?}");
+        assert!(two.iter().all(|pair| five.contains(pair)));
+        assert_eq!(five.iter().collect::<BTreeSet<_>>().len(), five.len());
+        let values: Vec<i32> = pairs(5).iter().map(|pair| pair.value).collect();
+        assert!(values.is_sorted_by(|better, worse| better >= worse), "{values:?}");
+    }
+}

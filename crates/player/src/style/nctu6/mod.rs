@@ -19,7 +19,7 @@ use super::greedy::{self, complete};
 use super::urgent::{Blocks, blocks};
 use super::values::Values;
 use crate::certified::certified;
-use crate::{Limits, Reason, Score, Thought, Watch};
+use crate::{Limits, Reason, Score, ThinkWatch, Thought};
 use alphabeta::{AlphaBeta, WON};
 use generate::{Candidate, MoveGenerator, place_all, remove_all};
 
@@ -46,7 +46,12 @@ const THREAT_STONES_MAX: u32 = 2;
 const DEPTH_USUAL: u32 = 4;
 
 /// Chooses a move. The position is not over.
-pub(crate) fn think(position: &Position, seed: u64, limits: &Limits, watch: &dyn Watch) -> Thought {
+pub(crate) fn think(
+    position: &Position,
+    seed: u64,
+    limits: &Limits,
+    watch: &dyn ThinkWatch,
+) -> Thought {
     let field = Field::new(position);
     if let Some(thought) = complete(position, &field) {
         return thought;
@@ -105,7 +110,7 @@ struct Root<'a, 'w> {
 impl Root<'_, '_> {
     /// Finds the best move; false if no move blocks everything. (The search board takes overlines
     /// of the other side for wins, under the exact rule, too.)
-    fn choose(&mut self, watch: &dyn Watch, blocking: bool) -> bool {
+    fn choose(&mut self, watch: &dyn ThinkWatch, blocking: bool) -> bool {
         let mut counter: Vec<Threat> = Vec::new();
         self.search.values.board.threats(Side::Defender, &mut counter);
         let danger = if blocking { Vec::new() } else { self.attack_of_other().unwrap_or_default() };

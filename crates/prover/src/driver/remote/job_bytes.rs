@@ -15,7 +15,7 @@ use super::super::codec::{
     LIST, SOLVE, VERIFY, put_job, put_list, put_long, put_won, take, take_list, take_lists,
     take_long, take_won, to_bytes, to_words,
 };
-use super::super::{Budget, Job, Switches, Work, Worker};
+use super::super::{Budget, Job, Switches, Task, Worker};
 
 /// The highest order of a strategy.
 const ORDER_MAX: u16 = 64;
@@ -128,9 +128,9 @@ pub(super) fn read_job<R: Rules>(
     let work = match kind {
         SOLVE => {
             let order = take_order(&mut rest)?;
-            Work::Solve { order, nodes: take_long(&mut rest)? }
+            Task::Solve { order, nodes: take_long(&mut rest)? }
         }
-        LIST => Work::List { first: take_lists(&mut rest, area)? },
+        LIST => Task::List { first: take_lists(&mut rest, area)? },
         VERIFY => {
             let (order, answer_order) = (take_order(&mut rest)?, take_order(&mut rest)?);
             let reply_nodes = take_long(&mut rest)?;
@@ -149,7 +149,7 @@ pub(super) fn read_job<R: Rules>(
             if !free.all(|is_free| is_free) {
                 return None;
             }
-            Work::Verify { order, budget, given, hopeless, unsolved_max }
+            Task::Verify { order, budget, given, hopeless, unsolved_max }
         }
         _ => return None,
     };

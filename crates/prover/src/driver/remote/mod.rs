@@ -14,9 +14,9 @@ use crate::board::Rules;
 use crate::tree::Counts;
 use sixproof_certificate::Claim;
 
-use super::executor::{Executor, Report};
+use super::executor::{Executor, JobReport};
 use super::worker::is_recorded;
-use super::{Answer, Job, Journal, Work, Worker, codec};
+use super::{Job, JobAnswer, Journal, Task, Worker, codec};
 
 pub use runner::{Done, Found, JobRunner, Malformed, is_proof};
 
@@ -136,7 +136,7 @@ pub(super) struct RemoteExecutor<'p, 'j, R> {
     /// Nodes of all jobs.
     nodes: u64,
     /// Reports that the search has not received yet.
-    reports: VecDeque<Report>,
+    reports: VecDeque<JobReport>,
     /// Jobs that were under way when the search restarted and that it has not begun again, by key.
     left_over: BTreeMap<Vec<u8>, u64>,
     settling: Settling,
@@ -153,9 +153,9 @@ enum Settling {
 /// The largest number of nodes that the budget of a job allows.
 fn nodes_max(job: &Job) -> u64 {
     let budget = match &job.work {
-        Work::Solve { nodes, .. } => nodes.saturating_mul(SOLVE_TIMES),
-        Work::Verify { budget, .. } => budget.reply_nodes.saturating_mul(REPLIES_MAX),
-        Work::List { .. } => 0,
+        Task::Solve { nodes, .. } => nodes.saturating_mul(SOLVE_TIMES),
+        Task::Verify { budget, .. } => budget.reply_nodes.saturating_mul(REPLIES_MAX),
+        Task::List { .. } => 0,
     };
     budget.saturating_add(NODES_EXTRA)
 }
@@ -181,7 +181,7 @@ impl<'p, 'j, R: Rules> RemoteExecutor<'p, 'j, R> {
     }
 
     /// Does a short job.
-    fn quick_answer(&mut self, job: &Job) -> Option<(Answer, u64)> {
+    fn quick_answer(&mut self, job: &Job) -> Option<(JobAnswer, u64)> {
         if self.pool.capacity() > CAPACITY_LOCAL {
             return None;
         }
@@ -205,19 +205,19 @@ impl<'p, 'j, R: Rules> RemoteExecutor<'p, 'j, R> {
         let own = key.strip_prefix(&self.header[..])?;
         let (board, levels) = (&self.reader.board, self.reader.levels());
         let (answer, _) = codec::decode(key, record, board, levels)?;
-        if !matches!(answer, Answer::Listed(_)) {
+        if !matches!(answer, JobAnswer::Listed(_)) {
             self.journal.record(own, &codec::encode(own, &answer, nodes));
         }
         Some(())
     }
 
     /// Reads the answer in a record.
-    fn read(&self, job: &Job, key: &[u8], record: &[u8]) -> Option<Answer> {
+    fn read(&self, job: &Job, key: &[u8], record: &[u8]) -> Option<JobAnswer> {
         self.reader.recall(job, key, record).map(|(answer, _)| answer)
     }
 
     /// The report of an event, if it concerns the search.
-    fn report(&mut self, event: PoolEvent) -> Option<Report> {
+    fn report(&mut self, event: PoolEvent) -> Option<JobReport> {
         match event {
             PoolEvent::Partial { number, nodes, found } => {
                 self.spend(number, nodes);
@@ -225,7 +225,7 @@ impl<'p, 'j, R: Rules> RemoteExecutor<'p, 'j, R> {
                 let replies = job_bytes::read_replies(&found, self.reader.board.geometry.area())?;
                 let replies = replies.into_iter();
                 let real = replies.filter(|reply| self.reader.is_playable(&sent.job, reply));
-                self.reports.extend(real.map(|reply| Report::Unsolved { number, reply }));
+                self.reports.extend(real.map(|reply| JobReport::Unsolved { number, reply }));
                 self.reports.pop_front()
             }
             PoolEvent::Done { number, nodes, record } => {
@@ -235,21 +235,21 @@ impl<'p, 'j, R: Rules> RemoteExecutor<'p, 'j, R> {
                 let answer = self.read(&sent.job, &sent.key, &record);
                 // A search on this machine may use a proof. The journal takes any other answer
                 // only when this machine has found the same.
-                if let Some(Answer::Won(_)) = answer {
+                if let Some(JobAnswer::Won(_)) = answer {
                     self.record(&sent.key, nodes, &record);
                 }
                 let counts = Counts { nodes, ..Counts::default() };
-                Some(Report::Done { number, answer, cost: nodes, counts })
+                Some(JobReport::Done { number, answer, cost: nodes, counts })
             }
             PoolEvent::GivenUp { number } => {
                 self.sent.remove(&number)?;
-                let (answer, counts) = (Some(Answer::Unknown), Counts::default());
-                Some(Report::Done { number, answer, cost: 0, counts })
+                let (answer, counts) = (Some(JobAnswer::Unknown), Counts::default());
+                Some(JobReport::Done { number, answer, cost: 0, counts })
             }
             PoolEvent::Revoked { nodes } => {
                 self.nodes = self.nodes.saturating_sub(nodes);
                 self.settling = Settling::NotRequested;
-                Some(Report::Revoked)
+                Some(JobReport::Revoked)
             }
             PoolEvent::Confirmed { key, nodes, record } => {
                 self.record(&key, nodes, &record);
@@ -261,7 +261,7 @@ impl<'p, 'j, R: Rules> RemoteExecutor<'p, 'j, R> {
                 }
                 None
             }
-            PoolEvent::Closed => Some(Report::Closed),
+            PoolEvent::Closed => Some(JobReport::Closed),
         }
     }
 }
@@ -271,7 +271,7 @@ impl<R: Rules> Executor for RemoteExecutor<'_, '_, R> {
         self.pool.capacity()
     }
 
-    fn recall(&mut self, job: &Job) -> Option<(Answer, u64)> {
+    fn recall(&mut self, job: &Job) -> Option<(JobAnswer, u64)> {
         let own = self.reader.whole_key(job);
         let known = is_recorded(job).then(|| self.journal.recall(&own)).flatten();
         let known = known.and_then(|bytes| self.reader.recall(job, &own, &bytes));
@@ -299,7 +299,7 @@ impl<R: Rules> Executor for RemoteExecutor<'_, '_, R> {
         self.pool.cancel(number);
     }
 
-    fn wait(&mut self, at_most: Duration) -> Option<Report> {
+    fn wait(&mut self, at_most: Duration) -> Option<JobReport> {
         if let Some(report) = self.reports.pop_front() {
             return Some(report);
         }

@@ -5,19 +5,21 @@
 //! with the checker's zone: the manager trusts nothing that a worker sends.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sixproof_certificate::{Certified, Claim, Reader, Step};
 use sixproof_game::{Color, Game, Position, Square};
 
 use crate::arena::Arena;
-use crate::board::{Board, Connect6, General, GoMoku, Rules, Sq};
+use crate::board::{Board, Rules, Sq};
 use crate::proof::{Part, Proof};
 use crate::tree::Won;
+use crate::with_rules;
 use crate::zone::Zone;
 
 use super::super::codec::{self, to_bytes, to_words};
-use super::super::{Answer, Budget, Job, JobProgress, Work, Worker};
+use super::super::{Budget, Job, JobAnswer, JobProgress, Task, Worker};
 use super::job_bytes::{self, SearchHeader};
 
 /// The result of a job.
@@ -87,13 +89,12 @@ trait SearchContext: Send {
     ) -> Result<Vec<u8>, Malformed>;
 }
 
-/// Receives the nodes of a job, and the replies that it could not solve; stops it by returning
-/// true.
-type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> bool;
+/// Receives the nodes of a job, and the replies that it could not solve; may stop the job.
+type Watch<'a> = &'a mut dyn FnMut(u64, Option<Vec<u8>>) -> ControlFlow<()>;
 
 impl JobRunner {
     /// Does the job of a body. `watch` receives its nodes every few milliseconds, and each reply
-    /// that a verification could not solve; if it returns true the job ends without an answer.
+    /// that a verification could not solve; if it breaks the job ends without an answer.
     pub fn perform(&mut self, body: &[u8], watch: Watch) -> Result<Option<Done>, Malformed> {
         let (context, rest) = self.context(body)?;
         context.perform(rest, watch)
@@ -145,17 +146,12 @@ impl JobRunner {
 /// A context for the rules of the game. `None` if the stones do not fit on a search board.
 fn context(header: SearchHeader) -> Option<Box<dyn SearchContext>> {
     fn boxed<R: Rules + 'static>(header: SearchHeader, rules: R) -> Option<Box<dyn SearchContext>> {
-        let (arena, board) = Arena::set_up(&header.claim.position, header.claim.attacker, rules)?;
+        let (arena, board) = Arena::set_up(&header.claim, rules)?;
         let stones = header.claim.position.left();
         let worker = Worker::new(board, header.limits(), header.switches, stones);
         Some(Box::new(RulesContext { arena, worker, claim: header.claim }))
     }
-    let game = header.claim.position.game();
-    match (game.k(), game.p(), game.exact()) {
-        (6, 2, false) => boxed(header, Connect6),
-        (5, 1, false) => boxed(header, GoMoku),
-        _ => boxed(header, General::new(game)),
-    }
+    with_rules!(header.claim.position.game(), |rules| boxed(header, rules))
 }
 
 /// The context for one set of rules.
@@ -204,7 +200,7 @@ impl<R: Rules> RulesContext<R> {
     /// The checker's zone, on the search board.
     fn zone(&self, certificate: &[u8], certified: &Certified) -> Option<Zone> {
         let zone = sixproof_certificate::Zone::of(certified, certificate)?;
-        Some(Zone::told(self.board(), self.worker.levels(), &self.arena, &zone))
+        Some(Zone::of_checker(self.board(), self.worker.levels(), &self.arena, &zone))
     }
 
     fn index(&self, squares: &[Square]) -> Result<Vec<Sq>, Malformed> {
@@ -228,8 +224,8 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let nodes = std::mem::take(&mut self.worker.counts).nodes;
         let Some(answer) = answer else { return Ok(None) };
         let found = match answer {
-            Answer::Won(won) => {
-                let is_verification = matches!(job.work, Work::Verify { .. });
+            JobAnswer::Won(won) => {
+                let is_verification = matches!(job.work, Task::Verify { .. });
                 let claim = self.claim_after(&job.path, is_verification)?;
                 Found::Certificate(won.proof.certificate(&claim, &self.arena).0)
             }
@@ -273,7 +269,7 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let proof = Proof::from_words(proof.words().to_vec(), area).ok_or(NO_PROOF)?;
         let zone = self.zone(certificate, certified).ok_or(NO_PROOF)?;
         let won = Won { proof: Arc::new(proof), zone: Arc::new(zone) };
-        Ok(codec::encode(key, &Answer::Won(won), 0))
+        Ok(codec::encode(key, &JobAnswer::Won(won), 0))
     }
 
     fn uncertified_record(
@@ -287,16 +283,16 @@ impl<R: Rules> SearchContext for RulesContext<R> {
         let answer = codec::answer(&words, self.board(), self.worker.levels()).ok_or(NO_ANSWER)?;
         // A win needs its certificate.
         let work = match &answer {
-            Answer::Won(_) => return Err(NO_ANSWER),
-            Answer::Listed(_) => Work::List { first: Vec::new() },
-            _ if is_verification => Work::Verify {
+            JobAnswer::Won(_) => return Err(NO_ANSWER),
+            JobAnswer::Listed(_) => Task::List { first: Vec::new() },
+            _ if is_verification => Task::Verify {
                 order: 0,
                 budget: Budget { reply_nodes: 0, forced: [0; 2], answer_order: 0 },
                 given: Vec::new(),
                 hopeless: Vec::new(),
                 unsolved_max: 0,
             },
-            _ => Work::Solve { order: 0, nodes: 0 },
+            _ => Task::Solve { order: 0, nodes: 0 },
         };
         match self.worker.fits(&Job { path, work }, &answer) {
             true => Ok(codec::encode(key, &answer, 0)),

@@ -1,5 +1,7 @@
 //! Quick claims that need quiet moves.
 
+use std::ops::ControlFlow;
+
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_prover::prove::{Journal, NoJournal, Options, Outcome, Report, Resources, prove_on};
 
@@ -60,6 +62,11 @@ impl Claim {
             .expect("a position")
     }
 
+    /// The claim that Black wins.
+    pub(crate) fn of_black(&self) -> sixproof_certificate::Claim {
+        sixproof_certificate::Claim { position: self.position(), attacker: Color::Black }
+    }
+
     /// Searches a win of Black, which the checker accepts if there is one.
     pub(crate) fn prove(&self, options: &Options) -> Report {
         self.prove_on(options, &NoJournal)
@@ -67,7 +74,24 @@ impl Claim {
 
     /// As [`Claim::prove`], with a journal.
     pub(crate) fn prove_on(&self, options: &Options, journal: &dyn Journal) -> Report {
-        let report = prove_on(&self.position(), options, Resources::local(journal), &mut |_| false);
+        self.prove_for(Color::Black, options, journal)
+    }
+
+    /// As [`Claim::prove_on`], for either side.
+    pub(crate) fn prove_for(
+        &self,
+        attacker: Color,
+        options: &Options,
+        journal: &dyn Journal,
+    ) -> Report {
+        let claim = sixproof_certificate::Claim { position: self.position(), attacker };
+        let report =
+            prove_on(
+                &claim,
+                options,
+                Resources::local(journal),
+                &mut |_| ControlFlow::Continue(()),
+            );
         if let Some(certificate) = certificate(&report) {
             let checked = sixproof_check::check_bytes(certificate);
             assert!(checked.is_ok(), "{self:?}, {options:?}: {checked:?}");
@@ -76,9 +100,9 @@ impl Claim {
     }
 }
 
-/// Options for a win of Black.
+/// Options without a first look.
 pub(crate) fn options(nodes_max: u64) -> Options {
-    Options { nodes_max, first_look: 0, ..Options::new(Color::Black) }
+    Options { nodes_max, first_look: 0, ..Options::default() }
 }
 
 /// The certificate, if there is one.

@@ -1,5 +1,7 @@
 //! The driver by itself, without the plain search that comes first on small boards.
 
+use std::ops::ControlFlow;
+
 use sixproof_certificate::{Claim, Writer};
 use sixproof_game::{Color, Position, Square};
 use sixproof_prover::board::{Board, General, Side};
@@ -27,7 +29,9 @@ pub(crate) fn search(
     }
     let limits = Limits::new(settings.order, resources.nodes_max);
     let driver = Driver::new(board, settings, position.to_move() == attacker, position.left());
-    let finished = driver::run(driver, &limits, &[], resources, journal, None, &mut |_| false);
+    let finished = driver::run(driver, &limits, &[], resources, journal, None, &mut |_| {
+        ControlFlow::Continue(())
+    });
     let certificate = finished.won.as_ref().map(|won| {
         let claim = Claim { position: position.clone(), attacker };
         let mut bytes = Vec::new();

@@ -1,6 +1,7 @@
 //! Jobs as bytes, done by simulated remote workers and judged by the checker.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sixproof_certificate::{certify, certify_file};
@@ -9,6 +10,7 @@ use sixproof_prover::driver::{Found, JobBytes, JobRunner, PoolEvent};
 use sixproof_prover::prove::{
     Journal, NoJournal, Options, Policy, RemotePool, Report, Resources, prove_on,
 };
+use sixproof_prover::stop::break_if;
 
 use super::claims::{Claim, LONGER, QUICK, certificate, options};
 use super::journal::Notes;
@@ -136,7 +138,7 @@ impl RemotePool for SimulatedPool {
         let mut partials = Vec::new();
         let done = self.worker.perform(&body, &mut |nodes, found| {
             partials.extend(found.map(|found| PoolEvent::Partial { number, nodes, found }));
-            false
+            ControlFlow::Continue(())
         });
         let done = done.expect("a job").expect("it was not stopped");
         let record = self.judged(&key, &done.found);
@@ -161,7 +163,8 @@ fn prove(
     journal: &dyn Journal,
 ) -> Report {
     let resources = Resources { journal, pool: Some(pool) };
-    let report = prove_on(&claim.position(), options, resources, &mut |_| false);
+    let report =
+        prove_on(&claim.of_black(), options, resources, &mut |_| ControlFlow::Continue(()));
     if let Some(certificate) = certificate(&report) {
         assert!(sixproof_check::check_bytes(certificate).is_ok(), "{claim:?}");
     }
@@ -267,13 +270,15 @@ fn a_job_has_the_same_answer_on_every_worker_and_after_any_other_jobs() {
         let mut pool = SimulatedPool::new(4, 3);
         let mut recorder = RecordingPool(&mut pool, Vec::new());
         let resources = Resources { journal: &NoJournal, pool: Some(&mut recorder) };
-        prove_on(&claim.position(), &options(NODES_MAX), resources, &mut |_| false);
+        prove_on(&claim.of_black(), &options(NODES_MAX), resources, &mut |_| {
+            ControlFlow::Continue(())
+        });
         jobs.append(&mut recorder.1);
     }
     assert!(jobs.len() > 40, "{} jobs", jobs.len());
     let [mut forwards, mut backwards] = [JobRunner::default(), JobRunner::default()];
     let done = |runner: &mut JobRunner, job: &JobBytes| {
-        let done = runner.perform(&job.body, &mut |_, _| false);
+        let done = runner.perform(&job.body, &mut |_, _| ControlFlow::Continue(()));
         let done = done.expect("a job").expect("it was not stopped");
         assert!(done.nodes <= job.nodes_max, "{} of {}", done.nodes, job.nodes_max);
         done
@@ -322,7 +327,12 @@ fn noise_is_no_job_and_no_answer() {
     pool.jobs_max = 40;
     let mut recorder = RecordingPool(&mut pool, Vec::new());
     let resources = Resources { journal: &NoJournal, pool: Some(&mut recorder) };
-    prove_on(&LONGER.position(), &options(NODES_MAX), resources, &mut |_| false);
+    prove_on(
+        &LONGER.of_black(),
+        &options(NODES_MAX),
+        resources,
+        &mut |_| ControlFlow::Continue(()),
+    );
     let jobs = recorder.1;
     assert!(jobs.len() >= 10);
     let (mut seed, mut runner) = (5u64, JobRunner::default());
@@ -343,7 +353,8 @@ fn noise_is_no_job_and_no_answer() {
                 bytes.truncate(1 + random(4 * bytes.len()));
             }
             // A valid job is stopped as soon as it begins.
-            refused += usize::from(runner.perform(&body, &mut |nodes, _| nodes > 20).is_err());
+            refused +=
+                usize::from(runner.perform(&body, &mut |nodes, _| break_if(nodes > 20)).is_err());
             let answer: Vec<u8> = (0..random(20)).map(|_| random(6) as u8).collect();
             let _any = (runner.claim(&key), runner.uncertified_record(&key, &answer));
             let _any = runner.certified_record(&key, b"sixproof-certificate 1", &certified);

@@ -55,8 +55,8 @@ fn the_driver_finds_quiet_wins_of_two_stones() {
     while wins < 8 {
         let place = world::random_position(&mut random, &solver.rules, 10..=14);
         let attacker = *random.pick(&[Color::Black, Color::White]);
-        let options = world::options(world::color(attacker), 3, 200);
-        let is_proved = is_proved(&world::checked(&world::position(game, &place), &options));
+        let options = world::options(3, 200);
+        let is_proved = is_proved(&world::checked(&world::claim(game, &place, attacker), &options));
         if is_proved && is_quiet(game, &place, attacker) {
             assert!(solver.wins(attacker, &place), "{attacker:?} attacks, {place:?}");
             wins += 1;
@@ -68,8 +68,8 @@ fn the_driver_finds_quiet_wins_of_two_stones() {
 
 /// A win is quiet if Attacker does not win by moves that force every reply.
 fn is_quiet(game: Game, place: &Position, attacker: Color) -> bool {
-    let options = world::options(world::color(attacker), 1, 3_000);
-    !is_proved(&world::checked(&world::position(game, place), &options))
+    let options = world::options(1, 3_000);
+    !is_proved(&world::checked(&world::claim(game, place, attacker), &options))
 }
 
 #[test]

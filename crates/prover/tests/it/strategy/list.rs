@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use sixproof_certificate::strategy::{Kind, NodeId, ROWS_MAX, Row, RowKind, RowsQuery, Strategy};
+use sixproof_certificate::strategy::{
+    NodeId, NodeKind, ROWS_MAX, ReplyRow, RowKind, RowsQuery, Strategy,
+};
 use sixproof_oracle::random::Random;
 
 use super::samples::{Sample, of_the_oracle, suite};
@@ -15,7 +17,7 @@ fn all_rows(strategy: &Strategy, opened: &BTreeSet<NodeId>) -> Vec<(NodeId, u32,
         rows.push((node, indent, kind));
         if opened.contains(&node) {
             let defence = match strategy.kind(node) {
-                Kind::Defence => Some(node),
+                NodeKind::Defence => Some(node),
                 _ => strategy.defence(node),
             };
             let replies: Vec<_> = defence.iter().flat_map(|&d| strategy.replies(d)).collect();
@@ -26,7 +28,7 @@ fn all_rows(strategy: &Strategy, opened: &BTreeSet<NodeId>) -> Vec<(NodeId, u32,
     rows
 }
 
-fn key(row: &Row) -> (NodeId, u32, RowKind) {
+fn key(row: &ReplyRow) -> (NodeId, u32, RowKind) {
     (row.node, row.indent, row.kind)
 }
 
@@ -47,7 +49,7 @@ fn every_window_is_a_window_of_the_whole_list() {
             if let Some(at) = at {
                 let path = sample.strategy.place(at).expect("a place").path;
                 let mut rows: Vec<NodeId> = path.clone();
-                rows.retain(|&n| n == 0 || sample.strategy.kind(n) != Kind::Defence);
+                rows.retain(|&n| n == 0 || sample.strategy.kind(n) != NodeKind::Defence);
                 rows.pop();
                 opened.extend(rows);
             }
@@ -69,7 +71,7 @@ fn every_window_is_a_window_of_the_whole_list() {
             if let (Some(at), Some(row)) = (at, rows.at) {
                 let node = all[row as usize].0;
                 let wanted = match sample.strategy.kind(at) {
-                    Kind::Defence => sample.strategy.parent(at).unwrap_or(0),
+                    NodeKind::Defence => sample.strategy.parent(at).unwrap_or(0),
                     _ => at,
                 };
                 assert_eq!(node, wanted, "{}", sample.name);
@@ -79,7 +81,7 @@ fn every_window_is_a_window_of_the_whole_list() {
     assert!(longest > 500, "{longest}");
 }
 
-fn check_row(sample: &Sample, row: &Row, opened: &BTreeSet<NodeId>) {
+fn check_row(sample: &Sample, row: &ReplyRow, opened: &BTreeSet<NodeId>) {
     let strategy = &sample.strategy;
     assert_eq!(row.answer, strategy.attack(row.node));
     assert_eq!(row.folded, row.replies > 0 && !opened.contains(&row.node));

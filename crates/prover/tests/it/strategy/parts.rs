@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use arbtest::arbtest;
-use sixproof_certificate::strategy::{Kind, RowsQuery, Strategy, Uncut};
+use sixproof_certificate::strategy::{NodeKind, RowsQuery, Strategy, Uncut};
 use sixproof_check::RootZone;
 use sixproof_game::{Color, Square};
 use sixproof_oracle::effort;
@@ -90,7 +90,7 @@ fn places_are_reached_move_by_move() {
             let place = strategy.place(node).expect("a place");
             assert_eq!(place.path.last(), Some(&node));
             assert_eq!(place.path.len(), place.line.len() + 1);
-            let attacker_moves = strategy.kind(node) != Kind::Defence;
+            let attacker_moves = strategy.kind(node) != NodeKind::Defence;
             let attacker = strategy.claim().attacker;
             assert_eq!(place.position.to_move() == attacker, attacker_moves);
             assert_eq!(place.position.left(), strategy.stones(node));
@@ -119,9 +119,9 @@ fn the_best_line_is_the_longest_of_all() {
             let line = strategy.best_line(node);
             assert_eq!(line.len() as u32, strategy.height(node), "{}", sample.name);
             let below = match strategy.kind(node) {
-                Kind::Win => 1,
-                Kind::Attack => 1 + strategy.height(strategy.defence(node).expect("a defence")),
-                Kind::Defence => {
+                NodeKind::Win => 1,
+                NodeKind::Attack => 1 + strategy.height(strategy.defence(node).expect("a defence")),
+                NodeKind::Defence => {
                     let heights = strategy.replies(node).map(|reply| strategy.height(reply.node));
                     heights.max().map_or(0, |height| height + 1)
                 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixproof_certificate::strategy::{Answer, Kind, NodeId, Onward};
+use sixproof_certificate::strategy::{Continuation, NodeId, NodeKind, Onward};
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::random::Random;
 
@@ -51,7 +51,7 @@ pub(crate) fn play(sample: &Sample, random: &mut Random, seen: &mut Seen) {
     let skill = *random.pick(&[30, 80, 95, 100]);
     loop {
         table.check();
-        if table.sample.strategy.kind(table.node) == Kind::Defence {
+        if table.sample.strategy.kind(table.node) == NodeKind::Defence {
             let stones = table.choose(skill, random);
             if table.defend(&stones, random, seen) {
                 return;
@@ -194,7 +194,7 @@ impl Table<'_> {
     }
 
     /// The strategy's answers, with the zones of the checker.
-    fn ask(&self, stones: &[Square]) -> Answer {
+    fn ask(&self, stones: &[Square]) -> Continuation {
         let mut zones = |node| self.sample.zone(node);
         let answer = self.sample.strategy.answer(self.node, &self.extra, stones, &mut zones);
         answer.unwrap_or_else(|error| panic!("{}: {stones:?}: {error}", self.sample.name))
@@ -209,18 +209,18 @@ impl Table<'_> {
         seen.assumed += stones.iter().filter(|&&s| position.at(s).is_some()).count();
         self.stones.extend(stones.iter().map(|&s| (s, !self.attacker)));
         match answer {
-            Answer::TooLate { threat, completes } => {
+            Continuation::TooLate { threat, completes } => {
                 seen.too_late += 1;
                 assert!(completes.iter().all(|s| threat.squares(self.game).any(|t| t == *s)));
                 assert!(completes.len() as u32 <= self.game.p(), "{name}");
                 assert!(self.attack(&completes), "{name}: {completes:?} completes nothing");
                 return true;
             }
-            Answer::Stands(onward) => {
+            Continuation::Stands(onward) => {
                 seen.stands += 1;
                 self.go_on(onward, seen);
             }
-            Answer::Answered(onward) => {
+            Continuation::Answered(onward) => {
                 seen.answered += 1;
                 self.go_on(onward, seen);
             }
@@ -245,10 +245,13 @@ impl Table<'_> {
         let count = random.below(stones.len() + 1);
         let (first, name) = (&stones[..count], &self.sample.name);
         match self.ask(first) {
-            Answer::TooLate { .. } => {
-                assert!(matches!(self.ask(stones), Answer::TooLate { .. }), "{name} {stones:?}");
+            Continuation::TooLate { .. } => {
+                assert!(
+                    matches!(self.ask(stones), Continuation::TooLate { .. }),
+                    "{name} {stones:?}"
+                );
             }
-            Answer::Incomplete { missing, open, outside } => {
+            Continuation::Incomplete { missing, open, outside } => {
                 seen.incomplete += 1;
                 let size = self.sample.strategy.stones(self.node);
                 assert_eq!(missing as usize + count, size as usize, "{name}");
@@ -285,13 +288,13 @@ impl Table<'_> {
         let mut all = self.extra.clone();
         all.push(gift);
         match self.ask(&[gift]) {
-            Answer::Stands(onward) => {
+            Continuation::Stands(onward) => {
                 assert!(zone.is_clear(&all) && onward.node == self.node);
                 self.stones.insert(gift, self.defender());
                 seen.extra += 1;
                 self.extra = onward.extra;
             }
-            Answer::Inside { squares } => {
+            Continuation::Inside { squares } => {
                 assert!(!zone.is_clear(&all) && squares.contains(&gift));
             }
             other => panic!("{}: {gift:?}: {other:?}", self.sample.name),

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use sixproof_certificate::Claim;
 use sixproof_certificate::Zone;
 use sixproof_certificate::strategy::{NodeId, Strategy};
 use sixproof_oracle::provers::{self, Style};
@@ -134,7 +135,7 @@ pub(crate) fn of_the_prover(count: usize, random: &mut Random) -> Vec<Sample> {
         let start = random_position(random, &Rules::new(game), area / 2..=area - game.k + 1);
         let position = world::position(game, &start);
         for attacker in [sixproof_game::Color::Black, sixproof_game::Color::White] {
-            let report = checked(&position, &options(attacker, 3, 3_000));
+            let report = checked(&Claim::new(&position, attacker), &options(3, 3_000));
             if let Outcome::Proved { certificate, nodes, .. } = report.outcome
                 && nodes > 2
             {

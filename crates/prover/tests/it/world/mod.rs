@@ -2,8 +2,10 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::ops::ControlFlow;
 use std::ops::RangeInclusive;
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Game, Position, Square};
 use sixproof_oracle::literal;
 use sixproof_oracle::random::Random;
@@ -73,14 +75,23 @@ pub(crate) fn random_position(
     }
 }
 
+/// The claim that a side wins a position of the oracle.
+pub(crate) fn claim(
+    game: rules::Game,
+    position: &rules::Position,
+    attacker: rules::Color,
+) -> Claim {
+    Claim { position: self::position(game, position), attacker: color(attacker) }
+}
+
 /// Options for small worlds.
-pub(crate) fn options(attacker: Color, order_max: u32, nodes_max: u64) -> Options {
-    Options { order_max, nodes_max, ..Options::new(attacker) }
+pub(crate) fn options(order_max: u32, nodes_max: u64) -> Options {
+    Options { order_max, nodes_max, ..Options::default() }
 }
 
 /// Proves a position, and checks the proof.
-pub(crate) fn checked(position: &Position, options: &Options) -> Report {
-    let report = prove(position, options, &mut |_| false);
+pub(crate) fn checked(claim: &Claim, options: &Options) -> Report {
+    let report = prove(claim, options, &mut |_| ControlFlow::Continue(()));
     if let Outcome::Proved { certificate, .. } = &report.outcome
         && let Err(refusal) = sixproof_check::check_bytes(certificate)
     {
@@ -91,8 +102,8 @@ pub(crate) fn checked(position: &Position, options: &Options) -> Report {
 }
 
 /// As [`checked`], and the reference checker reads the certificate, too.
-pub(crate) fn checked_twice(position: &Position, options: &Options) -> Report {
-    let report = checked(position, options);
+pub(crate) fn checked_twice(claim: &Claim, options: &Options) -> Report {
+    let report = checked(claim, options);
     if let Outcome::Proved { certificate, .. } = &report.outcome
         && let Err(refusal) = literal::check_bytes(certificate)
     {

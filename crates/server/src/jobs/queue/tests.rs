@@ -68,13 +68,13 @@ fn add(queue: &mut Queue, kind: JobKind, priority: i32) -> JobId {
     queue.add(0, job(&order), order).unwrap().0
 }
 
-/// The world around a queue: what is kept, and which workers are at work.
+/// The world around a queue: the stored jobs, and the workers that run one.
 struct World {
     queue: Queue,
     kept: BTreeMap<JobId, Vec<u8>>,
     out: Vec<Ticket>,
     told_to_stop: Vec<Ticket>,
-    /// Jobs that somebody cancelled.
+    /// The jobs that were cancelled.
     cancelled: Vec<JobId>,
     now: u64,
 }
@@ -97,8 +97,8 @@ impl World {
         for effect in effects {
             match *effect {
                 Effect::Persist(id) => {
-                    // A job may be dropped by the same event.
-                    if let Some(kept) = self.queue.kept(id) {
+                    // The same event may remove a job.
+                    if let Some(kept) = self.queue.stored(id) {
                         self.kept.insert(id, kept.to_bytes());
                     }
                 }
@@ -112,7 +112,7 @@ impl World {
     }
 
     fn step(&mut self, u: &mut Unstructured<'_>) -> Drawn<()> {
-        self.now += KEEP_MS;
+        self.now += PERSIST_MS;
         let ids: Vec<JobId> = self.queue.jobs().map(|job| job.id).collect();
         let id = if ids.is_empty() { 77 } else { *u.choose(&ids)? };
         let effects = match u.int_in_range(0..=9)? {
@@ -135,15 +135,18 @@ impl World {
             4 if !self.out.is_empty() => {
                 let ticket = self.out.swap_remove(u.choose_index(self.out.len())?);
                 let end = match u.int_in_range(0..=2)? {
-                    0 => End::Stopped,
-                    1 => End::Failed(Wrong { text: "no".to_string(), kind: None }),
-                    _ => End::Done(Box::new(Done::found("yes".to_string(), result(ticket)))),
+                    0 => JobEnd::Stopped,
+                    1 => JobEnd::Failed(JobFailure { text: "no".to_string(), kind: None }),
+                    _ => JobEnd::Done(Box::new(JobConclusion::found(
+                        "yes".to_string(),
+                        result(ticket),
+                    ))),
                 };
                 Ok(self.queue.finish(self.now, ticket, end))
             }
             5 if !self.out.is_empty() => {
                 let ticket = *u.choose(&self.out)?;
-                Ok(self.queue.wrote(self.now, ticket, 1))
+                Ok(self.queue.mark_written(self.now, ticket, 1))
             }
             6 => self.queue.pause(id),
             7 => self.queue.resume(id),
@@ -180,16 +183,20 @@ impl World {
         assert_eq!(current.count(), running, "every running job has a worker");
         for ticket in &self.out {
             let stopped = self.told_to_stop.contains(ticket);
-            assert_ne!(stopped, self.queue.is_current(*ticket), "who is not current was told");
+            assert_ne!(
+                stopped,
+                self.queue.is_current(*ticket),
+                "a ticket that is not current was stopped"
+            );
         }
         let ended = self.queue.jobs().filter(|job| job.state.is_ended()).count();
         assert!(ended <= ENDED);
     }
 
-    /// What is there after a crash.
+    /// The queue after a crash.
     fn restarted(&self) -> Queue {
         let mut queue = Queue::new([1, 1], ENDED);
-        let kept = self.kept.values().map(|bytes| Kept::from_bytes(bytes).unwrap()).collect();
+        let kept = self.kept.values().map(|bytes| StoredJob::from_bytes(bytes).unwrap()).collect();
         queue.restore(kept, self.queue.next_id());
         queue
     }
@@ -198,7 +205,7 @@ impl World {
 #[test]
 fn a_queue_keeps_its_promises_whatever_happens() {
     let mut cancelled = 0;
-    // Until all kinds were seen often enough, however slow the machine is.
+    // Until every kind has come up often enough, however slow the machine is.
     while cancelled <= 20 {
         arbtest(|u| {
             let workers = [u.int_in_range(1..=2)?, u.int_in_range(1..=2)?];
@@ -225,12 +232,12 @@ fn after_a_crash_everything_is_there_and_what_was_running_is_queued() {
         let queue = world.restarted();
         assert_eq!(queue.entries.len(), world.queue.entries.len());
         for &id in world.queue.entries.keys() {
-            let mut expected = world.queue.kept(id).unwrap();
+            let mut expected = world.queue.stored(id).unwrap();
             expected.job.worker = None;
             if expected.job.state == JobState::Running {
                 expected.job.state = JobState::Queued;
             }
-            assert_eq!(queue.kept(id), Some(expected));
+            assert_eq!(queue.stored(id), Some(expected));
         }
         assert!(queue.next_id() >= world.queue.next_id());
         Ok(())
@@ -246,7 +253,7 @@ fn the_highest_priority_is_first_then_the_oldest() {
     let mut taken = Vec::new();
     while let Some((ticket, _)) = queue.take(1, Lane::Interactive, "local") {
         taken.push(ticket.id);
-        queue.finish(1, ticket, End::Failed(Wrong::default()));
+        queue.finish(1, ticket, JobEnd::Failed(JobFailure::default()));
     }
     assert_eq!(taken, [ids[1], ids[2], ids[0], ids[3]]);
 }
@@ -267,7 +274,7 @@ fn an_analysis_gives_way_and_goes_on_afterwards() {
     let mut queue = Queue::new([1, 1], ENDED);
     let analysis = add(&mut queue, JobKind::Analyse, 0);
     let (first, _) = queue.take(1, Lane::Interactive, "local").unwrap();
-    // Less important work waits; as important work does not.
+    // Less important jobs wait; equally important ones do not.
     add(&mut queue, JobKind::Play, -1);
     assert!(queue.is_current(first));
     let play = order(JobKind::Play, 0);
@@ -275,10 +282,10 @@ fn an_analysis_gives_way_and_goes_on_afterwards() {
     assert!(effects.contains(&Effect::Stop(first)));
     assert_eq!(queue.job(analysis).unwrap().state, JobState::Queued);
     assert!(queue.take(2, Lane::Interactive, "local").is_none(), "its worker has not ended yet");
-    queue.finish(3, first, End::Stopped);
+    queue.finish(3, first, JobEnd::Stopped);
     let (ticket, _) = queue.take(4, Lane::Interactive, "local").unwrap();
     assert_eq!(ticket.id, play);
-    queue.finish(5, ticket, End::Failed(Wrong::default()));
+    queue.finish(5, ticket, JobEnd::Failed(JobFailure::default()));
     assert_eq!(queue.take(6, Lane::Interactive, "local").unwrap().0.id, analysis);
 }
 
@@ -289,7 +296,7 @@ fn the_newest_analysis_is_the_one_that_is_watched() {
     let (first, _) = queue.take(1, Lane::Interactive, "local").unwrap();
     let second = add(&mut queue, JobKind::Analyse, 0);
     assert!(!queue.is_current(first));
-    queue.finish(2, first, End::Stopped);
+    queue.finish(2, first, JobEnd::Stopped);
     assert_eq!(queue.take(3, Lane::Interactive, "local").unwrap().0.id, second);
 }
 
@@ -313,7 +320,7 @@ fn to_cancel_what_is_done_changes_nothing() {
     let mut queue = Queue::new([1, 1], ENDED);
     let id = add(&mut queue, JobKind::Solve, 0);
     let (ticket, _) = queue.take(1, Lane::Interactive, "local").unwrap();
-    queue.finish(2, ticket, End::Done(Box::default()));
+    queue.finish(2, ticket, JobEnd::Done(Box::default()));
     assert!(queue.cancel(3, id).unwrap().is_empty());
     assert_eq!(queue.job(id).unwrap().state, JobState::Done);
 }
@@ -324,17 +331,17 @@ fn a_job_with_many_positions_is_told_and_kept_now_and_then() {
     let order = JobOrder { scope: JobScope::Document, ..order(JobKind::Solve, 0) };
     queue.add(0, job(&order), order).unwrap();
     let (ticket, _) = queue.take(0, Lane::Background, "local").unwrap();
-    let (mut told, mut kept) = (0, 0);
+    let (mut published, mut stored) = (0, 0);
     for node in 0..5_000 {
-        let effects = queue.wrote(u64::from(node), ticket, node);
-        told += effects.iter().filter(|effect| matches!(effect, Effect::Publish(_))).count();
-        kept += effects.iter().filter(|effect| matches!(effect, Effect::Persist(_))).count();
+        let effects = queue.mark_written(u64::from(node), ticket, node);
+        published += effects.iter().filter(|effect| matches!(effect, Effect::Publish(_))).count();
+        stored += effects.iter().filter(|effect| matches!(effect, Effect::Persist(_))).count();
     }
-    assert_eq!((told, kept), (49, 4));
+    assert_eq!((published, stored), (49, 4));
     assert_eq!(queue.job(ticket.id).unwrap().done, 5_000);
-    let effects = queue.finish(5_000, ticket, End::Stopped);
+    let effects = queue.finish(5_000, ticket, JobEnd::Stopped);
     assert!(effects.contains(&Effect::Persist(ticket.id)));
-    assert_eq!(queue.kept(ticket.id).unwrap().seen.len(), 5_000);
+    assert_eq!(queue.stored(ticket.id).unwrap().seen.len(), 5_000);
 }
 
 #[test]
@@ -344,11 +351,11 @@ fn the_trees_of_the_latest_searches_are_kept() {
         add(&mut queue, JobKind::Prove, 0);
         let (ticket, _) = queue.take(now, Lane::Background, "local").unwrap();
         let tree = Some(Arc::new(SearchTree { version: now, ..SearchTree::default() }));
-        queue.tell(now, ticket, Told { tree, ..Told::default() });
-        assert!(queue.kept(ticket.id).unwrap().tree.is_none(), "not while it runs");
-        queue.finish(now, ticket, End::Failed(Wrong::default()));
+        queue.report(now, ticket, JobUpdate { tree, ..JobUpdate::default() });
+        assert!(queue.stored(ticket.id).unwrap().tree.is_none(), "not while it runs");
+        queue.finish(now, ticket, JobEnd::Failed(JobFailure::default()));
     }
     assert!(queue.tree(1).unwrap().is_none());
     assert_eq!(queue.tree(2).unwrap().unwrap().version, 1);
-    assert!(queue.kept(2).unwrap().tree.is_some());
+    assert!(queue.stored(2).unwrap().tree.is_some());
 }

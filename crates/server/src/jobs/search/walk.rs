@@ -1,73 +1,67 @@
-//! Searches of one position or of many: a line, a subtree, a document. Results are written as they
-//! come. On the way, moves are found that threw a proved win away.
+//! Searches of one position or of many: a line, a subtree, a document. Each result is written at
+//! once. A search of many positions also finds moves that threw a proved win away.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use sixproof_certificate::Claim;
 use sixproof_game::Color;
 use sixproof_solve::words::nodes_text;
 
-use super::super::desk::Reached;
-use super::super::queue::{Done, Told};
-use super::super::runner::{Run, Work};
+use super::super::documents::JobNode;
+use super::super::queue::JobConclusion;
+use super::super::runner::{JobRun, Work};
 use super::super::wire::{JobKind, JobOutcome, JobResult, JobScope, NodeId, Tally};
-use super::{Found, Search};
+use super::{Search, SearchOutcome};
 use crate::proofs::hash;
 
-/// Digits of a certificate's name that are enough to tell it from others in a sentence.
+/// The digits of a certificate's name in a sentence.
 const NAME_DIGITS: usize = 12;
 
-/// Solves or proves what the job is about.
-pub(in super::super) fn seek_all(run: &Run<'_>) -> Work<Done> {
+/// Solves or proves the positions of the job.
+pub(in super::super) fn seek_all(run: &JobRun<'_>) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     if run.job.scope == JobScope::Node {
         if run.seen.contains(&node) {
             let text = "done before the server was started again".to_string();
-            return Ok(Done { text, ..Done::default() });
+            return Ok(JobConclusion { text, ..JobConclusion::default() });
         }
-        let reached = run.desk().position(document, node)?;
+        let reached = run.documents().position(document, node)?;
         let attacker = Color::from(run.job.attacker);
         let claim = Claim::new(&reached.position, attacker);
         let found = Search::new(run, &claim, None).answer()?;
         let result = found.result(run, reached.position.game());
         run.write(node, &result, found.certificate.as_deref())?;
-        run.wrote(node);
-        return Ok(Done::found(found.text, result));
+        run.mark_written(node);
+        return Ok(JobConclusion::found(found.text, result));
     }
-    let nodes = run.desk().nodes_of(document, node, run.job.scope)?;
-    run.tell_now(Told { total: u32::try_from(nodes.len()).ok(), ..Told::default() });
-    let mut walk = Walk { run, proved: BTreeMap::new(), tally: Tally::default() };
-    let seen: HashSet<NodeId> = run.seen.iter().copied().collect();
-    for node in nodes {
-        run.go_on()?;
-        if !seen.contains(&node) {
-            walk.visit(node)?;
-            walk.tally.positions += 1;
-            run.wrote(node);
-        }
-    }
-    Ok(Done::counted(summary(walk.tally), walk.tally))
+    let mut search = BatchSearch { run, proved: BTreeMap::new(), tally: Tally::default() };
+    run.visit_nodes(|node| {
+        search.visit(node)?;
+        search.tally.positions += 1;
+        Ok(())
+    })?;
+    Ok(JobConclusion::counted(summary(search.tally), search.tally))
 }
 
 /// A win of the side to move that was proved at a node.
 #[derive(Clone)]
-struct Won {
+struct ProvedWin {
     order: Option<u32>,
     name: String,
 }
 
-/// On the way through many positions.
-struct Walk<'r, 'a> {
-    run: &'r Run<'a>,
-    /// By node and side, what is known so far.
-    proved: BTreeMap<(NodeId, bool), Option<Won>>,
+/// The search of many positions.
+struct BatchSearch<'r, 'a> {
+    run: &'r JobRun<'a>,
+    /// The wins found so far by node and side (true: Black); `None` where the search found none.
+    proved: BTreeMap<(NodeId, bool), Option<ProvedWin>>,
     tally: Tally,
 }
 
-impl Walk<'_, '_> {
+impl BatchSearch<'_, '_> {
     fn visit(&mut self, node: NodeId) -> Work<()> {
         let run = self.run;
-        let reached = run.desk().position(&run.job.document, node)?;
+        let reached = run.documents().position(&run.job.document, node)?;
         let position = &reached.position;
         if position.winner().is_none() && !position.is_full() {
             let sides = match (run.order.attacker, run.job.kind) {
@@ -75,7 +69,7 @@ impl Walk<'_, '_> {
                 (None, JobKind::Solve) => vec![position.to_move(), !position.to_move()],
                 (None, _) => vec![position.to_move()],
             };
-            let mut first: Option<Found> = None;
+            let mut first: Option<SearchOutcome> = None;
             for side in sides {
                 let found = self.seek(node, &reached, side)?;
                 if found.is_proved() {
@@ -99,28 +93,33 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn seek(&mut self, node: NodeId, reached: &Reached, side: Color) -> Work<Found> {
+    fn seek(&mut self, node: NodeId, reached: &JobNode, side: Color) -> Work<SearchOutcome> {
         let claim = Claim::new(&reached.position, side);
         let found = Search::new(self.run, &claim, None).answer()?;
         let certificate = found.certificate.as_deref();
-        let won = certificate.map(|bytes| Won { order: found.order, name: hash(bytes) });
+        let won = certificate.map(|bytes| ProvedWin { order: found.order, name: hash(bytes) });
         self.proved.insert((node, side == Color::Black), won);
         Ok(found)
     }
 
-    /// Whether a side's win was proved at a node.
-    fn won(&mut self, node: NodeId, reached: &Reached, side: Color) -> Work<Option<Won>> {
+    /// The win of a side at a node, if it is proved.
+    fn won(&mut self, node: NodeId, reached: &JobNode, side: Color) -> Work<Option<ProvedWin>> {
         let key = (node, side == Color::Black);
         if !self.proved.contains_key(&key) {
             self.run.go_on()?;
-            self.seek(node, reached, side)?;
+            let found = self.seek(node, reached, side)?;
+            if found.is_proved() {
+                // The page calls a win thrown away only beside the proof of it.
+                let result = found.result(self.run, reached.position.game());
+                self.run.write(node, &result, found.certificate.as_deref())?;
+            }
         }
         Ok(self.proved.get(&key).cloned().flatten())
     }
 
-    /// Whether the mover's win was proved before the move of a node, and is not found after it with
-    /// the same limits. That is all that is said: it may still be there.
-    fn thrown_away(&mut self, node: NodeId, reached: &Reached) -> Work<Option<JobResult>> {
+    /// The report that a win of the mover was proved before the move of a node, and was not found
+    /// after it within the same limits. The position after it may still be won.
+    fn thrown_away(&mut self, node: NodeId, reached: &JobNode) -> Work<Option<JobResult>> {
         let run = self.run;
         let (Some((mover, squares)), Some(parent)) = (&reached.last, reached.parent) else {
             return Ok(None);
@@ -132,11 +131,11 @@ impl Walk<'_, '_> {
         {
             return Ok(None);
         }
-        let before = run.desk().position(&run.job.document, parent)?;
+        let before = run.documents().position(&run.job.document, parent)?;
         if before.position.winner().is_some() || before.position.to_move() != mover {
             return Ok(None);
         }
-        let Some(Won { order, name }) = self.won(parent, &before, mover)? else {
+        let Some(ProvedWin { order, name }) = self.won(parent, &before, mover)? else {
             return Ok(None);
         };
         if self.won(node, reached, mover)?.is_some() {
@@ -164,7 +163,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What was found in many positions, in a sentence.
+/// The counts of many positions, in a sentence.
 fn summary(tally: Tally) -> String {
     let count = |number: u32, one: &str, many: &str| match number {
         1 => format!("1 {one}"),

@@ -1,4 +1,4 @@
-//! A desk with one document, and an office around it.
+//! One made-up document, and the jobs of a server on it.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use sixproof_game::{Color, Position, Square, moves};
 use sixproof_store::Store;
 
-use super::super::desk::{Desk, Forgetful, Reached};
+use super::super::documents::{JobDocuments, JobNode, MemoryBucket};
 use super::super::wire::{Job, JobId, JobOrder, JobResult, JobScope, NodeId};
-use super::super::{Jobs, News, Setup};
+use super::super::{JobEvent, Jobs, Resources};
 use super::PATIENCE;
 use crate::problem::{Answer, Problem};
 
@@ -18,29 +18,29 @@ pub(super) const DOCUMENT: &str = "d1";
 pub(super) type Written = (NodeId, JobResult, Option<Vec<u8>>);
 
 /// A document whose every node has one move.
-pub(super) struct FakeDesk {
-    nodes: Mutex<Vec<Reached>>,
+pub(super) struct FakeDocuments {
+    nodes: Mutex<Vec<JobNode>>,
     written: Mutex<Vec<Written>>,
     is_lost: Mutex<bool>,
 }
 
-impl FakeDesk {
+impl FakeDocuments {
     /// A document with one line of moves.
-    pub(super) fn game(game: &str, text: &str) -> FakeDesk {
+    pub(super) fn game(game: &str, text: &str) -> FakeDocuments {
         let record = moves::read(game.parse().unwrap(), text).unwrap();
         let start = Position::new(record.game);
-        let desk = FakeDesk {
-            nodes: Mutex::new(vec![Reached { position: start, parent: None, last: None }]),
+        let documents = FakeDocuments {
+            nodes: Mutex::new(vec![JobNode { position: start, parent: None, last: None }]),
             written: Mutex::default(),
             is_lost: Mutex::new(false),
         };
         for text in text.split(" / ") {
-            let at = desk.last();
-            let position = desk.position_at(at);
+            let at = documents.last();
+            let position = documents.position_at(at);
             let (squares, _) = moves::read_move(&position, text).unwrap();
-            desk.play(DOCUMENT, at, &squares).unwrap();
+            documents.play(DOCUMENT, at, &squares).unwrap();
         }
-        desk
+        documents
     }
 
     /// The node that was added last.
@@ -78,12 +78,12 @@ impl FakeDesk {
     }
 }
 
-impl Desk for FakeDesk {
+impl JobDocuments for FakeDocuments {
     fn title(&self, document: &str) -> Answer<String> {
         self.find(document).map(|()| "a game".to_string())
     }
 
-    fn position(&self, document: &str, node: NodeId) -> Answer<Reached> {
+    fn position(&self, document: &str, node: NodeId) -> Answer<JobNode> {
         self.find(document)?;
         let nodes = self.nodes.lock().unwrap();
         nodes.get(node as usize).cloned().ok_or_else(|| {
@@ -114,13 +114,13 @@ impl Desk for FakeDesk {
     }
 
     fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId> {
-        let Reached { mut position, .. } = self.position(document, node)?;
+        let JobNode { mut position, .. } = self.position(document, node)?;
         let color = position.to_move();
         for &square in squares {
             position.place(square).map_err(|illegal| Problem::bad(illegal.to_string()))?;
         }
         let last = Some((color, squares.to_vec()));
-        self.nodes.lock().unwrap().push(Reached { position, parent: Some(node), last });
+        self.nodes.lock().unwrap().push(JobNode { position, parent: Some(node), last });
         Ok(self.last())
     }
 
@@ -135,32 +135,36 @@ impl Desk for FakeDesk {
     }
 }
 
-/// Jobs with a desk, and what they told.
-pub(super) struct Office {
+/// Jobs on the document, and the messages that they publish.
+pub(super) struct TestServer {
     pub(super) jobs: Jobs,
-    pub(super) desk: Arc<FakeDesk>,
-    news: Arc<Mutex<Vec<News>>>,
+    pub(super) documents: Arc<FakeDocuments>,
+    events: Arc<Mutex<Vec<JobEvent>>>,
 }
 
-impl Office {
-    pub(super) fn new(desk: FakeDesk) -> Office {
-        Office::with(desk, None, Arc::new(Forgetful::default()))
+impl TestServer {
+    pub(super) fn new(documents: FakeDocuments) -> TestServer {
+        TestServer::with(documents, None, Arc::new(MemoryBucket::default()))
     }
 
-    pub(super) fn with(desk: FakeDesk, store: Option<Arc<Store>>, shelf: Arc<Forgetful>) -> Office {
-        let desk = Arc::new(desk);
-        let news: Arc<Mutex<Vec<News>>> = Arc::default();
-        let told = Arc::clone(&news);
+    pub(super) fn with(
+        documents: FakeDocuments,
+        store: Option<Arc<Store>>,
+        bucket: Arc<MemoryBucket>,
+    ) -> TestServer {
+        let documents = Arc::new(documents);
+        let events: Arc<Mutex<Vec<JobEvent>>> = Arc::default();
+        let published = Arc::clone(&events);
         let ticks = std::sync::atomic::AtomicU64::new(1_000);
-        let jobs = Jobs::new(Setup {
-            desk: Arc::<FakeDesk>::clone(&desk),
+        let jobs = Jobs::new(Resources {
+            documents: Arc::<FakeDocuments>::clone(&documents),
             store,
-            shelf,
-            publish: Arc::new(move |item| told.lock().unwrap().push(item)),
+            bucket,
+            publish: Arc::new(move |item| published.lock().unwrap().push(item)),
             threads: 1,
             clock: Arc::new(move || ticks.fetch_add(1, std::sync::atomic::Ordering::Relaxed)),
         });
-        Office { jobs: jobs.unwrap(), desk, news }
+        TestServer { jobs: jobs.unwrap(), documents, events }
     }
 
     /// Waits until a job is as wanted.
@@ -182,7 +186,7 @@ impl Office {
         self.wait(id, |job| job.state.is_ended())
     }
 
-    pub(super) fn news(&self) -> Vec<News> {
-        self.news.lock().unwrap().clone()
+    pub(super) fn events(&self) -> Vec<JobEvent> {
+        self.events.lock().unwrap().clone()
     }
 }

@@ -1,17 +1,17 @@
-//! Documents that version 1 kept: their records are written here as that version wrote them.
+//! Documents of version 1: the tests write their records as that version wrote them.
 
 use serde_json::json;
 use sixproof_store::Bucket;
 
 use super::*;
 
-/// A document as version 1 had it in memory, and as it kept it.
+/// A document as version 1 had it in memory, and as it stored it.
 struct Version1 {
     live: Document,
-    /// The edits that are kept, and how many of them are not undone.
+    /// The stored edits, and the number of them that are not undone.
     edits: Vec<Edit>,
     in_force: usize,
-    /// Whether an edit was undone and then dropped: its nodes have no edit any more.
+    /// Whether an edit was undone and then dropped, so that its nodes have no edit.
     has_dropped: bool,
 }
 
@@ -59,7 +59,7 @@ impl Version1 {
     /// Writes its records; the document's number.
     fn keep(&self, world: &World) -> &'static str {
         let bucket = world.library.store.bucket(Bucket::Documents);
-        let base = keep::base_of(&Document::new(self.live.game()).to_record());
+        let base = storage::base_of(&Document::new(self.live.game()).to_record());
         bucket.put(b"document 1", b"base", &base).unwrap();
         for (number, edit) in (0_u64..).zip(&self.edits) {
             let key = [&b"e"[..], &number.to_be_bytes()].concat();
@@ -93,7 +93,7 @@ fn a_document_of_version_1_without_dropped_edits_is_the_same_and_goes_on() {
     let id = old.keep(&world);
     assert_same(&world.library, id, &old.live, "as it was");
     assert_eq!(kinds(&world, id), []);
-    // It goes on in the present form, which an older program refuses by its version.
+    // It continues in the present form, which an older program refuses by its version.
     let edit = Edit::Comment { node: second.0, text: "now".to_string(), was: None };
     old.live.apply(edit.meant(old.live.game()).unwrap()).unwrap();
     world.library.edit(id, &edit).unwrap();
@@ -131,7 +131,7 @@ fn an_undone_edit_that_version_1_dropped_is_inferred_from_what_refers_beyond_it(
     assert_eq!(kinds(&world, id), [wire::NoteKind::NumbersInferred]);
     let notes = world.library.document(id).unwrap();
     assert_eq!((notes.noted[0].more, notes.notes.len()), (3, 1));
-    // What was inferred stays, and the log goes on behind it.
+    // The inferred gaps stay, and the log goes on behind them.
     let edit = Edit::Name { node: fourth.0, text: "new".to_string(), was: None };
     old.live.apply(edit.meant(old.live.game()).unwrap()).unwrap();
     world.library.edit(id, &edit).unwrap();
@@ -168,7 +168,7 @@ fn what_cannot_be_inferred_is_left_out_and_reported_and_stays_in_the_store() {
     let bucket = world.library.store.bucket(Bucket::Documents);
     let bytes = bucket.get(b"document 1", &key(2)).unwrap().unwrap().whole().unwrap();
     assert!(String::from_utf8(bytes).unwrap().contains("lost"));
-    // Undo takes back what it took back, before a restart and after it.
+    // Undo takes back the same edits before a restart and after it.
     world.library.undo(id).unwrap();
     world.library.undo(id).unwrap();
     world.crash();
@@ -201,7 +201,7 @@ fn every_document_of_version_1_opens_and_most_are_as_they_were() {
         assert!(is_same || old.has_dropped, "seed {seed}");
         dropped += u32::from(old.has_dropped);
         same += u32::from(is_same && old.has_dropped);
-        // Whatever was inferred stays.
+        // All inferred gaps stay.
         world.stop();
         assert_eq!(exported(&world), first, "seed {seed}");
     }

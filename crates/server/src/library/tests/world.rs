@@ -1,8 +1,9 @@
-//! A library on a store of its own, which ends and begins again; and random edits.
+//! A library on a store of its own, which stops and starts again; and random edits.
 
 use std::fs;
 use std::path::PathBuf;
 
+use sixproof_game::repeatable::mix;
 use sixproof_solve::output::Output;
 use tempfile::TempDir;
 
@@ -10,19 +11,16 @@ use super::*;
 use crate::jobs::wire::{ColorName, JobKind, JobLimits, JobOutcome};
 use crate::wire::{MarkKind, Promotion};
 
-/// Numbers that look random and are the same every time.
+/// A generator of repeatable random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+        Random(seed)
     }
 
     pub(super) fn below(&mut self, limit: u64) -> u64 {
-        let Random(state) = self;
-        *state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) % limit
+        mix(&mut self.0) % limit
     }
 
     pub(super) fn choose<'a, T>(&mut self, all: &'a [T]) -> &'a T {
@@ -34,7 +32,7 @@ impl Random {
 pub(super) struct World {
     pub(super) library: Library,
     folder: TempDir,
-    /// Stores of which the latest is in use.
+    /// The number of the store in use.
     stores: u64,
 }
 
@@ -55,13 +53,13 @@ impl World {
         self.folder.path().join(format!("{}.redb", self.stores))
     }
 
-    /// Ends the program politely, and starts it again.
+    /// Stops the program in order, and starts it again.
     pub(super) fn stop(&mut self) {
         self.library.store.flush().unwrap();
         self.crash();
     }
 
-    /// Ends the program without a word: what is in the file at this moment is all there is.
+    /// Ends the program at once: the next one has the bytes that are in the file at this moment.
     pub(super) fn crash(&mut self) {
         let file = self.path();
         // Not in the middle of a commit: a crash there is what the database is tested for.
@@ -77,7 +75,7 @@ impl World {
     }
 }
 
-/// What a job found: nothing that needs a certificate.
+/// A result of a job that needs no certificate.
 pub(super) fn result(job: u64) -> JobResult {
     JobResult {
         kind: JobKind::Analyse,
@@ -98,7 +96,7 @@ pub(super) fn result(job: u64) -> JobResult {
     }
 }
 
-/// An edit of a node that is there, or was.
+/// An edit of a node that exists or existed.
 pub(super) fn draw_edit(random: &mut Random, game: Game, nodes: &[NodeId]) -> Edit {
     let node = random.choose(nodes).0;
     let square = |random: &mut Random| {

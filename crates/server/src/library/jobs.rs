@@ -1,26 +1,27 @@
-//! What jobs see of the documents.
+//! The documents as jobs read and write them.
 
 use sixproof_document::NodeId;
 use sixproof_game::{Color, Square};
 
+use super::facts::NodeProof;
 use super::{Library, node_gone};
-use crate::jobs::desk::{Desk, Reached};
+use crate::jobs::documents::{JobDocuments, JobNode};
 use crate::jobs::wire::{JobResult, JobScope};
 use crate::problem::Answer;
 use crate::wire::{self, names};
 
-impl Desk for Library {
+impl JobDocuments for Library {
     fn title(&self, document: &str) -> Answer<String> {
         Library::title(self, document)
     }
 
-    fn position(&self, document: &str, node: u32) -> Answer<Reached> {
+    fn position(&self, document: &str, node: u32) -> Answer<JobNode> {
         self.with(document, |open| {
             let id = open.node(node)?;
             let position = open.document.reach(id).ok_or_else(node_gone)?.position;
             let content = open.document.node(id).ok_or_else(node_gone)?;
             let squares: Vec<Square> = content.stones.iter().map(|stone| stone.1).collect();
-            Ok(Reached {
+            Ok(JobNode {
                 position,
                 parent: open.document.parent(id).map(|parent| parent.0),
                 last: content.stones.first().map(|stone| (stone.0, squares)),
@@ -50,7 +51,7 @@ impl Desk for Library {
         certificate: Option<&[u8]>,
     ) -> Answer<()> {
         if let Some(certificate) = certificate {
-            // Checked once more on the way in: nothing is shown as proved that was not.
+            // Nothing is shown as proved that the checker has not verified here.
             self.proofs.take(certificate)?;
         }
         self.write(document, NodeId(node), result.clone())
@@ -67,7 +68,7 @@ impl Desk for Library {
             let id = open.node(node)?;
             Ok(open.facts.proof_of(id).cloned())
         })?;
-        let Some((winner, hash)) = own else { return Ok(None) };
+        let Some(NodeProof { winner, hash }) = own else { return Ok(None) };
         Ok(Some((winner, self.proofs.certificate(&hash)?)))
     }
 }

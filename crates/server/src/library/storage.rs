@@ -1,14 +1,14 @@
-//! How documents are kept in the store: what they began with, a log of all that was done since, and
-//! what jobs found.
+//! The form of documents in the store: the record that they began with, a log of the edits since,
+//! and the results of jobs.
 //!
-//! The log is only appended to. An edit is in it as it was sent, and undo and redo are entries like
-//! edits: to open a document again is to do the same again (`replay`), so that nodes have their
-//! numbers and undo reaches as far as before. An entry and what is known of the document without
-//! opening it ([`Meta`]) are one write, of which a crash or a full disk leaves all or nothing.
+//! The log is only appended to. An edit is in it as the client sent it, and undo and redo are
+//! entries like edits. To open a document again, `replay` repeats them all, so that nodes have
+//! their numbers and undo reaches as far as before. An entry is written together with the summary
+//! ([`Meta`]), and a crash or a full disk leaves both or neither.
 //!
 //! Version 1 had no entries for undo: an edit that was undone was deleted with the next one, and so
-//! the nodes of later edits had other numbers when they were made again. `former` infers what is
-//! missing.
+//! the nodes of later edits got other numbers when the log was repeated. `former` infers the
+//! missing ones.
 
 use std::collections::BTreeMap;
 
@@ -20,25 +20,25 @@ use sixproof_store::{Bucket, BucketRecord, Store};
 
 use super::former::Former;
 use crate::problem::{Answer, Problem, ProblemKind};
-use crate::reading::{self, Sent};
+use crate::reading::{self, FileContent};
 use crate::wire::Edit;
 
-/// The form of [`Meta`] and of the log: grows when an older program could not read them any more.
+/// The version of [`Meta`] and of the log. It grows when older programs cannot read the new form.
 const VERSION: u32 = 2;
 const META: &[u8] = b"meta";
 const BASE: &[u8] = b"base";
-/// Where the number of the next document is.
+/// The owner of the records about all documents.
 const LIBRARY: &[u8] = b"library";
 const NEXT: &[u8] = b"next";
 const PUZZLE: &[u8] = b"puzzle";
 
-/// What is known of a document without opening it.
+/// The summary of a document, which is read without opening it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Meta {
     pub(super) version: u32,
     pub(super) title: String,
-    /// What it is called where it has no title: the name of its file.
+    /// The title of a document without one: the name of its file.
     pub(super) name: String,
     pub(super) game: String,
     pub(super) nodes: usize,
@@ -46,17 +46,17 @@ pub(super) struct Meta {
     pub(super) created_ms: u64,
     pub(super) changed_ms: u64,
     pub(super) at: u32,
-    /// The entries of the log.
+    /// The number of entries in the log.
     pub(super) edits: u64,
-    /// In version 1, how many of the edits are not undone. Written so that a program of that
-    /// version reads far enough to see that this one is newer.
+    /// In version 1, the number of edits that are not undone. It is still written, so that a
+    /// program of version 1 reads far enough to see that the document is of a newer one.
     pub(super) in_force: u64,
-    /// The entries that were written by version 1, and what was inferred of them.
+    /// The entries that version 1 wrote, and what was inferred about them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) former: Option<Former>,
 }
 
-/// The version alone: what a later one has beside it is not known.
+/// The version alone, which every version can read.
 #[derive(Deserialize)]
 struct Versioned {
     version: u32,
@@ -64,16 +64,16 @@ struct Versioned {
 
 /// An entry of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
-    /// The number of the next new node before it was done.
+pub(super) struct LogEntry {
+    /// The number of the next new node, before the action.
     pub(super) next: usize,
-    pub(super) done: Done,
+    pub(super) done: LogAction,
 }
 
-/// What was done to a document.
+/// An action on a document.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Done {
+pub(super) enum LogAction {
     Edit(Edit),
     Undo,
     Redo,
@@ -97,16 +97,16 @@ impl Meta {
         }
     }
 
-    /// What the document is called.
+    /// The title as the page shows it.
     pub(super) fn shown_title(&self) -> &str {
         if self.title.is_empty() { &self.name } else { &self.title }
     }
 }
 
-/// What jobs found, by node.
-pub(super) type Found = Vec<(NodeId, Vec<String>)>;
+/// The results of jobs, by node.
+pub(super) type NodeResults = Vec<(NodeId, Vec<String>)>;
 
-/// The entries of a log by their number: their bytes, or what is wrong with them.
+/// The entries of a log by their number: their bytes, or why they cannot be read.
 pub(super) type Log = BTreeMap<u64, Result<Vec<u8>, String>>;
 
 /// Reads an entry of a log.
@@ -118,18 +118,18 @@ pub(super) fn entry<T: DeserializeOwned>(log: &Log, number: u64) -> Result<T, St
     }
 }
 
-/// A document as it is kept.
-pub(super) struct Records {
-    /// What it began with.
+/// A document as it is stored.
+pub(super) struct StoredDocument {
+    /// The record that it began with.
     pub(super) base: Box<sixproof_game::Record>,
     pub(super) log: Log,
-    pub(super) found: Found,
+    pub(super) results: NodeResults,
 }
 
-/// The store, as documents use it.
-pub(super) struct Keep<'a>(pub(super) &'a Store);
+/// The documents in the store.
+pub(super) struct DocumentStore<'a>(pub(super) &'a Store);
 
-impl Keep<'_> {
+impl DocumentStore<'_> {
     /// Begins a document; its number.
     pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> Answer<String> {
         let bucket = self.0.bucket(Bucket::Documents);
@@ -138,7 +138,7 @@ impl Keep<'_> {
             None => 0,
         };
         let mut number = last + 1;
-        // Documents that came from another store have numbers of their own.
+        // Documents from another store keep their numbers.
         while bucket.get(&owner(&number.to_string()), META)?.is_some() {
             number += 1;
         }
@@ -175,7 +175,7 @@ impl Keep<'_> {
             let Some(id) = id_of(&owner) else { continue };
             match self.meta(&id) {
                 Ok(meta) => all.extend(meta.map(|meta| (id, meta))),
-                // It says so when it is opened; the others are listed.
+                // Its problem is reported when it is opened; the list has the others.
                 Err(problem) if problem.kind == Some(ProblemKind::NewerVersion) => {}
                 Err(problem) => return Err(problem),
             }
@@ -204,13 +204,13 @@ impl Keep<'_> {
         Ok(self.0.bucket(Bucket::Documents).put(&owner(id), META, &bytes(id, meta)?)?)
     }
 
-    /// Appends an entry to the log, which has this many in `meta` with it. On disk, or refused.
-    pub(super) fn append(&self, id: &str, entry: &Entry, meta: &Meta) -> Answer<()> {
+    /// Appends an entry to the log; `meta` counts it already. It is on disk, or the call fails.
+    pub(super) fn append(&self, id: &str, entry: &LogEntry, meta: &Meta) -> Answer<()> {
         let key = entry_key(meta.edits.saturating_sub(1));
         self.write(id, (&key, &bytes(id, entry)?), meta)
     }
 
-    /// Keeps what jobs found at a node. On disk, or refused.
+    /// Stores the results at a node. They are on disk, or the call fails.
     pub(super) fn put_results(
         &self,
         id: &str,
@@ -227,7 +227,7 @@ impl Keep<'_> {
         Ok(self.0.bucket(Bucket::Documents).write_all(&changes)?)
     }
 
-    /// Everything that is kept of a document is gone.
+    /// Removes all records of a document.
     pub(super) fn remove(&self, id: &str) -> Answer<()> {
         let (bucket, of) = (self.0.bucket(Bucket::Documents), owner(id));
         let keys: Vec<Vec<u8>> =
@@ -236,10 +236,10 @@ impl Keep<'_> {
         Ok(bucket.write_all(&changes)?)
     }
 
-    /// All that is kept of a document.
-    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<Records> {
+    /// All records of a document.
+    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<StoredDocument> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
-        let (mut base, mut log, mut found) = (None, Log::new(), Found::new());
+        let (mut base, mut log, mut results) = (None, Log::new(), NodeResults::new());
         for row in self.0.bucket(Bucket::Documents).iter(&owner(id))? {
             let (key, kept) = row?;
             match key.split_first() {
@@ -252,15 +252,15 @@ impl Keep<'_> {
                 Some((b'r', node)) => {
                     let Ok(node) = <[u8; 4]>::try_from(node) else { continue };
                     let bytes = whole(Some(kept))?.unwrap_or_default();
-                    found.push((NodeId(u32::from_be_bytes(node)), read(id, &bytes)?));
+                    results.push((NodeId(u32::from_be_bytes(node)), read(id, &bytes)?));
                 }
                 _ => {}
             }
         }
         let game: Option<Game> = meta.game.parse().ok();
         match reading::file(&base.ok_or_else(missing)?, &meta.name, game)? {
-            Sent::Tree(base, _) => Ok(Records { base, log, found }),
-            Sent::Certificate(_) => Err(missing()),
+            FileContent::Tree(base, _) => Ok(StoredDocument { base, log, results }),
+            FileContent::Certificate(_) => Err(missing()),
         }
     }
 }
@@ -286,14 +286,14 @@ fn result_key(node: NodeId) -> Vec<u8> {
     [&b"r"[..], &node.0.to_be_bytes()].concat()
 }
 
-/// The bytes of a record of a shelf; that it is damaged is told, and never passed over.
+/// The bytes of a record; an error if it is damaged.
 pub(crate) fn whole(kept: Option<BucketRecord>) -> Answer<Option<Vec<u8>>> {
     match kept {
         None => Ok(None),
         Some(BucketRecord::Whole(bytes)) => Ok(Some(bytes)),
         Some(BucketRecord::Damaged(damage)) => {
             Err(Problem::internal(format!("the store has a damaged record: {}", damage.what))
-                .help("`sixproof store verify` tells what is wrong with the store"))
+                .help("`sixproof store verify` shows what is wrong with the store"))
         }
     }
 }
@@ -308,5 +308,5 @@ fn read<T: DeserializeOwned>(id: &str, bytes: &[u8]) -> Answer<T> {
 
 fn damaged(id: &str, error: &serde_json::Error) -> Problem {
     Problem::internal(format!("document {id} is damaged: {error}"))
-        .help("`sixproof store verify` tells what is wrong with the store")
+        .help("`sixproof store verify` shows what is wrong with the store")
 }

@@ -1,4 +1,4 @@
-//! What jobs need of the rest of the server: documents, and a shelf to be kept on.
+//! The interfaces of jobs to the rest of the server: the documents, and the bucket of the jobs.
 
 #[cfg(test)]
 use std::collections::BTreeMap;
@@ -12,28 +12,29 @@ use crate::problem::Answer;
 
 /// A node as jobs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reached {
+pub(crate) struct JobNode {
     pub(crate) position: Position,
     pub(crate) parent: Option<NodeId>,
-    /// The stones of the node's own move and who made it; none at a root or a set-up.
+    /// The side and the stones of the node's own move; none at a root or a set-up.
     pub(crate) last: Option<(Color, Vec<Square>)>,
 }
 
-/// The documents. It is called from the threads of workers, and must not call [`super::Jobs`]; nor
-/// may anybody who calls [`super::Jobs`] hold a lock that it waits for.
-pub(crate) trait Desk: Send + Sync {
-    /// What a document is called.
+/// The documents as jobs read and write them. The threads of workers call it, and it must not call
+/// [`super::Jobs`]; nor may a caller of [`super::Jobs`] hold a lock that it waits for.
+pub(crate) trait JobDocuments: Send + Sync {
+    /// The title of a document.
     fn title(&self, document: &str) -> Answer<String>;
 
     /// A node's position, and the move that led to it.
-    fn position(&self, document: &str, node: NodeId) -> Answer<Reached>;
+    fn position(&self, document: &str, node: NodeId) -> Answer<JobNode>;
 
-    /// The nodes of a scope: parents before their children, the line from the root on.
+    /// The nodes of a scope: parents before their children; a line begins at the root.
     fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>>;
 
-    /// Keeps a result with a node, and the certificate that it names. An analysis grows, and after
-    /// a crash the last positions are done again: a result takes the place of an earlier one of
-    /// the same job at the node, but for moves that threw a win away, which are a result beside it.
+    /// Stores a result with a node, and the certificate that it names. It replaces an earlier
+    /// result of the same job at the node, because an analysis reports again and again, and a job
+    /// repeats its last positions after a crash. The report that the node's move threw a win away
+    /// is a second result beside it.
     fn write_result(
         &self,
         document: &str,
@@ -45,25 +46,26 @@ pub(crate) trait Desk: Send + Sync {
     /// Adds a move below a node, or finds the child that has it.
     fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId>;
 
-    /// The certificate of a node's verdict in plain form, and the side that it lets win; none if
+    /// The certificate of a node's verdict, not compressed, and the side that wins by it; `None` if
     /// the node has none of its own.
     fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>>;
 }
 
-/// Where jobs are kept. What was put is there after a crash. Number 0 is no job.
-pub(crate) trait JobShelf: Send + Sync {
+/// The bucket of the stored jobs. A record survives a crash once `put` has returned. Number 0 is
+/// the counter of the runner, not a job.
+pub(crate) trait JobBucket: Send + Sync {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String>;
     fn remove(&self, id: JobId) -> Result<(), String>;
     fn all(&self) -> Result<Vec<(JobId, Vec<u8>)>, String>;
 }
 
-/// A shelf that is gone with the program, for tests.
+/// A bucket in memory, for tests.
 #[cfg(test)]
 #[derive(Debug, Default)]
-pub(crate) struct Forgetful(Mutex<BTreeMap<JobId, Vec<u8>>>);
+pub(crate) struct MemoryBucket(Mutex<BTreeMap<JobId, Vec<u8>>>);
 
 #[cfg(test)]
-impl JobShelf for Forgetful {
+impl JobBucket for MemoryBucket {
     fn put(&self, id: JobId, bytes: &[u8]) -> Result<(), String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, bytes.to_vec());
         Ok(())

@@ -1,12 +1,12 @@
-//! What was done to a document, and what is not as a file had it, as data: the page says it in the
-//! language of its reader.
+//! Past edits, and differences from a file, as data: the page shows them in the language of its
+//! reader.
 
 use serde::Serialize;
 use sixproof_document as document;
 
 use super::{Color, SquareName};
 
-/// What was done.
+/// The kinds of edits that were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -26,22 +26,22 @@ pub(crate) enum DeedKind {
     Title,
     Fact,
     Paste,
-    /// Nothing: the edit could not be made again when the document was opened.
+    /// An edit that could not be made again when the document was opened.
     LeftOut,
 }
 
-/// What an edit did.
+/// An edit that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Deed {
     pub(crate) kind: DeedKind,
     /// The squares that it is about.
     pub(crate) squares: Vec<SquareName>,
-    /// The number of the move at which something was said or drawn; 0 at the start.
+    /// The number of the move at which something was written or drawn; 0 at the start.
     pub(crate) turn: Option<u32>,
-    /// The nodes that came or went.
+    /// The number of nodes that were added or removed.
     pub(crate) nodes: Option<usize>,
-    /// SGF's key of the fact that was said.
+    /// SGF's key of the fact that was changed.
     pub(crate) key: Option<String>,
 }
 
@@ -71,7 +71,7 @@ impl From<&document::Deed> for Deed {
     }
 }
 
-/// What is not as a file had it.
+/// The kinds of differences from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -82,14 +82,14 @@ pub(crate) enum NoteKind {
     SetupLeftOut,
     FactsLeftOut,
     RulesDiffer,
-    /// An edit that a document was kept with could not be made again: `at` is its number, from 1.
+    /// A stored edit could not be made again: `at` is its number, from 1.
     EditLeftOut,
-    /// An earlier version kept too little: `more` numbers of nodes were inferred.
+    /// An earlier version did not store all edits: `more` numbers of nodes were inferred.
     NumbersInferred,
     More,
 }
 
-/// Something that is not as a file had it.
+/// A difference between a document and its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Note {
@@ -103,7 +103,7 @@ pub(crate) struct Note {
     pub(crate) keys: Vec<String>,
     /// The rules of the file, in its own words.
     pub(crate) rules: Option<String>,
-    /// Notes that are not told; or numbers that were inferred.
+    /// The number of notes that are not listed, or of inferred numbers.
     pub(crate) more: usize,
 }
 

@@ -10,7 +10,7 @@ use crate::{Control, Thought};
 
 /// The board of a game under way, and its clock.
 #[derive(Clone, Debug)]
-pub(super) struct Seat {
+pub(super) struct GameBoard {
     start: Position,
     /// The stones placed since then.
     stones: Vec<Square>,
@@ -19,12 +19,12 @@ pub(super) struct Seat {
     name: fn(Game, Square) -> String,
 }
 
-impl Seat {
+impl GameBoard {
     /// An empty board; errors name squares by `name`.
-    pub(super) fn new(game: Game, control: Control, name: fn(Game, Square) -> String) -> Seat {
+    pub(super) fn new(game: Game, control: Control, name: fn(Game, Square) -> String) -> GameBoard {
         let start = Position::new(game);
         let position = start.clone();
-        Seat { start, stones: Vec::new(), position, clock: Clock::new(control), name }
+        GameBoard { start, stones: Vec::new(), position, clock: Clock::new(control), name }
     }
 
     pub(super) fn game(&self) -> Game {
@@ -176,60 +176,61 @@ mod tests {
     }
 
     /// Black has four in a row, and is to move.
-    fn four() -> Seat {
+    fn four() -> GameBoard {
         let game = Game::CONNECT6;
-        let mut seat = Seat::new(game, Control::Move(Duration::from_secs(1)), Game::square_name);
+        let mut board =
+            GameBoard::new(game, Control::Move(Duration::from_secs(1)), Game::square_name);
         for stones in ["J10", "A1 A3", "K10 L10", "A5 A7", "M10 C1", "A9 A11"] {
-            seat.play_move(&squares(game, stones)).unwrap();
+            board.play_move(&squares(game, stones)).unwrap();
         }
-        seat
+        board
     }
 
     #[test]
     fn a_move_that_is_refused_changes_nothing() {
-        let mut seat = four();
-        let before = seat.position().clone();
-        for (stones, told) in [
+        let mut board = four();
+        let before = board.position().clone();
+        for (stones, message) in [
             ("N10", "illegal move: 1 stone where 2 are to be placed"),
             ("N10 J10", "illegal move J10: the square is taken by a black stone"),
         ] {
-            assert_eq!(seat.play_move(&squares(seat.game(), stones)).unwrap_err(), told);
-            assert_eq!(seat.position(), &before);
+            assert_eq!(board.play_move(&squares(board.game(), stones)).unwrap_err(), message);
+            assert_eq!(board.position(), &before);
         }
     }
 
     #[test]
     fn a_win_with_the_first_stone_may_have_a_second_on_an_empty_square() {
-        let mut seat = four();
-        seat.play_move(&squares(seat.game(), "N10 D1")).unwrap();
-        seat.play_move(&squares(seat.game(), "B1 B3")).unwrap();
-        let mut other = seat.clone();
-        let placed = seat.play_move(&squares(seat.game(), "O10 P10")).unwrap();
+        let mut board = four();
+        board.play_move(&squares(board.game(), "N10 D1")).unwrap();
+        board.play_move(&squares(board.game(), "B1 B3")).unwrap();
+        let mut other = board.clone();
+        let placed = board.play_move(&squares(board.game(), "O10 P10")).unwrap();
         assert_eq!(placed.len(), 1);
-        assert_eq!(seat.result().as_deref(), Some("Black has won"));
-        assert_eq!(seat.think().unwrap_err(), "the game is over: Black has won");
-        assert_eq!(seat.take_back(), placed.last().copied());
-        assert!(seat.position().winner().is_none());
+        assert_eq!(board.result().as_deref(), Some("Black has won"));
+        assert_eq!(board.think().unwrap_err(), "the game is over: Black has won");
+        assert_eq!(board.take_back(), placed.last().copied());
+        assert!(board.position().winner().is_none());
         // The engine's own move names such a stone, too.
         let thought = Thought { squares: placed, ..Thought::default() };
-        let told = other.answer(&thought, Duration::ZERO).unwrap();
-        assert_eq!(told.len(), 2);
-        assert_eq!(seat.position.play(&told).unwrap().stones().len(), 1);
+        let placed = other.answer(&thought, Duration::ZERO).unwrap();
+        assert_eq!(placed.len(), 2);
+        assert_eq!(board.position.play(&placed).unwrap().stones().len(), 1);
     }
 
     #[test]
     fn all_stones_can_be_taken_back() {
-        let mut seat = four();
-        let count = seat.stones().len();
-        assert_eq!(std::iter::from_fn(|| seat.take_back()).count(), count);
-        assert_eq!(seat.position(), &Position::new(Game::CONNECT6));
+        let mut board = four();
+        let count = board.stones().len();
+        assert_eq!(std::iter::from_fn(|| board.take_back()).count(), count);
+        assert_eq!(board.position(), &Position::new(Game::CONNECT6));
     }
 
     #[test]
     fn an_engine_without_a_move_changes_nothing() {
-        let mut seat = four();
-        let before = seat.position().clone();
-        assert!(seat.answer(&Thought::default(), Duration::ZERO).is_err());
-        assert_eq!(seat.position(), &before);
+        let mut board = four();
+        let before = board.position().clone();
+        assert!(board.answer(&Thought::default(), Duration::ZERO).is_err());
+        assert_eq!(board.position(), &before);
     }
 }
