@@ -121,11 +121,9 @@ impl<'r, 'a> Search<'r, 'a> {
     pub(super) fn answer(mut self) -> Work<SearchOutcome> {
         let (options, run) = (self.options(), self.run);
         let question = Question {
-            claim: self.claim,
             attack: self.attack,
-            options: &options,
-            memory: &run.shared.memory,
             resumes: run.job.kind != JobKind::Solve,
+            ..Question::new(self.claim, &options, &run.shared.memory)
         };
         let game = self.claim.position.game();
         let answer = question.answer(&mut |event| match event {

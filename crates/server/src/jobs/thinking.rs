@@ -237,7 +237,7 @@ fn opinion(
         Some(proof) => (JobOutcome::Proved, &proof.line),
         None => (JobOutcome::Value, &best.line),
     };
-    let explained = explain::Told { position, thought: best, style, proved: proof.is_some() };
+    let explained = explain::Explained { position, thought: best, style, proved: proof.is_some() };
     let text = format!("{}: {}", game.square_names(&best.squares), explained.comment());
     let certificate = proof.map(|proof| proof.certificate.clone());
     let result = JobResult {
@@ -266,7 +266,7 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),
     };
-    let explained = explain::Told { position, thought, style, proved };
+    let explained = explain::Explained { position, thought, style, proved };
     Candidate {
         squares: names(game, &thought.squares),
         score,
@@ -278,8 +278,8 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
 }
 
 /// Why a move is played, as data.
-fn why(explained: &explain::Told<'_>) -> Why {
-    let explain::Told { position, thought, style, proved } = explained;
+fn why(explained: &explain::Explained<'_>) -> Why {
+    let explain::Explained { position, thought, style, proved } = explained;
     let game = position.game();
     let proof = thought.proof.as_ref().filter(|_| *proved);
     Why {
