@@ -103,7 +103,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "width",
-        rule: "Rust lines have at most 100 columns, literals and addresses aside",
+        rule: "Rust has at most 100 columns, text of documents 120; literals, tables, links aside",
         run: text::width,
     },
     Check {
@@ -120,6 +120,11 @@ const CHECKS: &[Check] = &[
         name: "length",
         rule: "files have at most 600 lines, or a reason in xtask/long-files.txt",
         run: layout::length,
+    },
+    Check {
+        name: "crate-size",
+        rule: "a crate has at most 15,000 lines of source",
+        run: layout::crate_size,
     },
     Check {
         name: "module-docs",
@@ -143,7 +148,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "references",
-        rule: "files and tests named in docs/papers.md exist",
+        rule: "files and tests named in docs/papers.md exist, and its rows have commands and tests",
         run: documents::references,
     },
     Check {
