@@ -88,27 +88,29 @@ pub(crate) fn farm(status: &Status) -> Value {
 /// Something happened on the farm that people may want to know.
 #[cfg(feature = "farm")]
 pub(crate) fn farm_notice(notice: &Notice) -> Value {
-    let told = |what: &str, mut value: Value| {
+    let event = |what: &str, mut value: Value| {
         value["event"] = "farm-notice".into();
         value["notice"] = what.into();
         value
     };
     match notice {
         Notice::Joined { name, cores, .. } => {
-            told("joined", json!({ "worker": name, "cores": cores }))
+            event("joined", json!({ "worker": name, "cores": cores }))
         }
-        Notice::Left { name, .. } => told("left", json!({ "worker": name })),
-        Notice::Lost { name, .. } => told("lost", json!({ "worker": name })),
-        Notice::Refused { name, why } => told("refused", json!({ "worker": name, "why": why })),
-        Notice::Dropped { name, why, .. } => told("dropped", json!({ "worker": name, "why": why })),
+        Notice::Left { name, .. } => event("left", json!({ "worker": name })),
+        Notice::Lost { name, .. } => event("lost", json!({ "worker": name })),
+        Notice::Refused { name, why } => event("refused", json!({ "worker": name, "why": why })),
+        Notice::Dropped { name, why, .. } => {
+            event("dropped", json!({ "worker": name, "why": why }))
+        }
         Notice::Republished { job, attempt, why } => {
-            told("republished", json!({ "job": job.to_string(), "attempt": attempt, "why": why }))
+            event("republished", json!({ "job": job.to_string(), "attempt": attempt, "why": why }))
         }
         Notice::GivenUp { job, why } => {
-            told("given-up", json!({ "job": job.to_string(), "why": why }))
+            event("given-up", json!({ "job": job.to_string(), "why": why }))
         }
         Notice::Warning(Warning { kind, text, count }) => {
-            told("warning", json!({ "kind": kind.name(), "text": text, "count": count }))
+            event("warning", json!({ "kind": kind.name(), "text": text, "count": count }))
         }
     }
 }
@@ -146,7 +148,7 @@ mod tests {
         assert_eq!(value["proof"], 7);
         assert_eq!(value["disproof"], Value::Null);
         assert_eq!(value["nodes_per_second"], 250);
-        assert_eq!(value["line"], json!([["K11", "L10"], []]));
+        assert_eq!(value["line"], json!([["L10", "K11"], []]));
         assert_eq!(value["best"], json!([]));
         assert_eq!(value["memory_bytes"], 99);
     }

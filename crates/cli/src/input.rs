@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sixproof_certificate::Reader;
 use sixproof_game::load::{self, Content, Games, Loaded};
-use sixproof_game::{Game, Record, named};
+use sixproof_game::{Game, Position, Record, named};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files::{self, FilePart, Part};
 use sixproof_solve::output::Output;
@@ -15,15 +15,25 @@ use sixproof_solve::typed::{self, content, starts_certificate};
 use crate::options::{PositionArgs, ReadingArgs};
 
 /// A position, and where it came from.
-pub(crate) struct Source {
+pub(crate) struct PositionSource {
     pub(crate) loaded: Loaded,
     /// The certificate whose claim it is.
     pub(crate) certificate: Option<PathBuf>,
 }
 
+impl PositionSource {
+    /// The positions that led to this one, the latest first.
+    pub(crate) fn earlier(&self) -> Vec<Position> {
+        let Loaded { record, node, .. } = &self.loaded;
+        let path = record.path_to(*node);
+        let before = path.iter().rev().skip(1);
+        before.filter_map(|&node| Some(record.reach(node).ok()?.position)).collect()
+    }
+}
+
 /// Finds out what the text means and reads it; warns of what is odd about the position, of games
 /// that are left out, and of other rules.
-pub(crate) fn position(arguments: &PositionArgs, output: Output) -> Result<Source> {
+pub(crate) fn position(arguments: &PositionArgs, output: Output) -> Result<PositionSource> {
     let text = &arguments.position;
     let source = read(text, &options(&arguments.reading)?)?;
     let Loaded { games, position, record, .. } = &source.loaded;
@@ -133,8 +143,8 @@ fn options(reading: &ReadingArgs) -> Result<load::Options> {
     Ok(load::Options { game, flip: reading.flip })
 }
 
-fn read(text: &str, options: &load::Options) -> Result<Source> {
-    let plain = |loaded| Source { loaded, certificate: None };
+fn read(text: &str, options: &load::Options) -> Result<PositionSource> {
+    let plain = |loaded| PositionSource { loaded, certificate: None };
     if text == "-" {
         return standard_input(options).map(plain);
     }
@@ -167,7 +177,7 @@ fn piped(bytes: &[u8], options: &load::Options) -> Option<Result<Loaded>> {
     (is_short && load::detect(bytes).is_none()).then(|| typed::typed(text, options))
 }
 
-fn file(path: &Path, part: Part<'_>, options: &load::Options) -> Result<Source> {
+fn file(path: &Path, part: Part<'_>, options: &load::Options) -> Result<PositionSource> {
     let name = path.display().to_string();
     if is_certificate(path)? {
         if part != Part::default() {
@@ -177,10 +187,10 @@ fn file(path: &Path, part: Part<'_>, options: &load::Options) -> Result<Source> 
         let input = files::open(path).map_err(|e| Failure::io(&name, &e))?;
         let reader = Reader::new(input).map_err(|e| Failure::new(format!("{name}: {e}")))?;
         let loaded = Loaded::position(reader.claim().position.clone());
-        return Ok(Source { loaded, certificate: Some(path.to_path_buf()) });
+        return Ok(PositionSource { loaded, certificate: Some(path.to_path_buf()) });
     }
     let bytes = files::read(path)?;
-    Ok(Source { loaded: content(&name, &bytes, part, options)?, certificate: None })
+    Ok(PositionSource { loaded: content(&name, &bytes, part, options)?, certificate: None })
 }
 
 /// Whether a file, plain or compressed, starts like a certificate.

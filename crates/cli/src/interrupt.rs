@@ -1,4 +1,4 @@
-//! Ctrl-C, politely: the first one asks a search to stop and report, the second ends the program.
+//! Ctrl-C: the first one asks a search to stop and report, the second ends the program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,12 +8,12 @@ use signal_hook::flag;
 
 use crate::Exit;
 
-/// Whether somebody wants the program to stop.
+/// Whether the user has asked the program to stop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is noticed instead of obeyed.
+    /// From now on Ctrl-C sets a flag instead of ending the program.
     pub(crate) fn watched() -> Interrupt {
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {

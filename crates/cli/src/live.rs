@@ -1,15 +1,15 @@
 //! Lines on the terminal that are drawn over again: how a search goes, while it goes.
 //!
 //! A frame is one write: up to the first line, every line with the rest of its row cleared, and
-//! whatever an older frame had below. So nothing flickers. No state of the terminal is changed, so
-//! there is none to restore when the program is ended by force; the cursor stands below the lines,
-//! where the shell goes on. A line is never longer than the terminal is wide.
+//! whatever an older frame had below. So nothing flickers. The state of the terminal does not
+//! change, and need not be restored after a kill; the cursor stands below the lines, where the
+//! shell goes on. A line is never longer than the terminal is wide.
 //!
 //! A board may stand to the left of the lines, which then share the columns that are left. Where
 //! the terminal is too small for both, the lines stand alone.
 //!
-//! After Ctrl-C the lines stay: the terminal throws away what it had not shown yet, so nobody knows
-//! where the cursor is, and going up could wipe what was there before.
+//! After Ctrl-C the lines stay: the terminal throws away what it had not shown yet, so the place of
+//! the cursor is unknown, and going up could wipe what was there before.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -33,11 +33,11 @@ const BESIDE_COLUMNS_MIN: usize = 34;
 /// A text beside a board takes at most this many lines.
 const BESIDE_LINES_MAX: usize = 4;
 
-/// A line: a label and what it says.
-pub(crate) type Row = (&'static str, String);
+/// A line: a label and its text.
+pub(crate) type LabelledText = (&'static str, String);
 
 /// A board as text, one string a row, which may hold colours.
-pub(crate) struct Board {
+pub(crate) struct BoardText {
     pub(crate) rows: Vec<String>,
     /// Columns of the widest row on the terminal.
     pub(crate) columns: usize,
@@ -74,13 +74,13 @@ impl Live {
     }
 
     /// Draws the lines over the ones that are there.
-    pub(crate) fn draw(&mut self, rows: &[Row]) {
+    pub(crate) fn draw(&mut self, rows: &[LabelledText]) {
         self.due = Instant::now() + FRAME_EVERY;
         write(&frame(&mut self.shown, rows, size(), self.has_colors));
     }
 
     /// Draws a board with the lines beside it, or the lines alone where there is no room.
-    pub(crate) fn draw_beside(&mut self, board: &Board, rows: &[Row]) {
+    pub(crate) fn draw_beside(&mut self, board: &BoardText, rows: &[LabelledText]) {
         if !has_room(board, size()) {
             return self.draw(rows);
         }
@@ -88,7 +88,7 @@ impl Live {
         write(&frame_beside(&mut self.shown, board, rows, size(), self.has_colors));
     }
 
-    /// Takes the lines away, so that something else can be said.
+    /// Wipes the lines, so that other text can be printed.
     pub(crate) fn wipe(&mut self) {
         if !self.shown.is_empty() {
             write(&format!("{}\x1b[J", up(&self.shown, size().0)));
@@ -118,11 +118,11 @@ fn size() -> (usize, usize) {
 }
 
 /// Whether a board fits with lines beside it. The last row and the last column stay free.
-fn has_room(board: &Board, (width, height): (usize, usize)) -> bool {
+fn has_room(board: &BoardText, (width, height): (usize, usize)) -> bool {
     board.columns + GAP_COLUMNS + BESIDE_COLUMNS_MIN < width && board.rows.len() < height
 }
 
-/// A terminal that has gone away is no reason to stop a search.
+/// A search goes on after its terminal has gone away.
 fn write(text: &str) {
     let mut out = io::stderr().lock();
     let _written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -131,7 +131,7 @@ fn write(text: &str) {
 /// What goes to the terminal for the next frame; `shown` is what the last one left there.
 fn frame(
     shown: &mut Vec<usize>,
-    rows: &[Row],
+    rows: &[LabelledText],
     (width, height): (usize, usize),
     has_colors: bool,
 ) -> String {
@@ -158,8 +158,8 @@ fn frame(
 /// which the cursor goes by number: the columns of the board's colours need not be counted.
 fn frame_beside(
     shown: &mut Vec<usize>,
-    board: &Board,
-    rows: &[Row],
+    board: &BoardText,
+    rows: &[LabelledText],
     (width, height): (usize, usize),
     has_colors: bool,
 ) -> String {
@@ -186,7 +186,7 @@ fn frame_beside(
 }
 
 /// The lines beside a board: a text that is too long for one line goes on below, without a label.
-fn beside(rows: &[Row], columns: usize) -> Vec<(&str, String)> {
+fn beside(rows: &[LabelledText], columns: usize) -> Vec<(&str, String)> {
     let mut lines = Vec::new();
     for (label, text) in rows {
         let texts = in_rows(text, columns - LABEL_COLUMNS, BESIDE_LINES_MAX);
@@ -209,7 +209,7 @@ fn up(shown: &[usize], width: usize) -> String {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<LabelledText> {
         vec![("root", "proof 7".to_string()), ("best", "K11 L10 / I8 H9 / J11 L9".to_string())]
     }
 
@@ -245,8 +245,8 @@ mod tests {
         assert!(frame(&mut shown, &rows(), (20, 24), false).starts_with("\r\x1b[3A"));
     }
 
-    fn board() -> Board {
-        Board { rows: vec!["1 . .".to_string(), "  A B".to_string()], columns: 5 }
+    fn board() -> BoardText {
+        BoardText { rows: vec!["1 . .".to_string(), "  A B".to_string()], columns: 5 }
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
     fn a_board_is_left_out_where_there_is_no_room() {
         assert!(has_room(&board(), (42, 3)));
         assert!(!has_room(&board(), (41, 3)) && !has_room(&board(), (42, 2)));
-        let connect6 = Board { rows: vec![String::new(); 20], columns: 42 };
+        let connect6 = BoardText { rows: vec![String::new(); 20], columns: 42 };
         assert!(has_room(&connect6, (80, 24)));
         for (width, height) in [(42, 3), (80, 24), (43, 3)] {
             let mut shown = Vec::new();

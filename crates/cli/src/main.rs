@@ -8,6 +8,7 @@
 //! is.
 
 mod commands;
+mod counter;
 mod drawing;
 mod events;
 mod input;
@@ -15,7 +16,6 @@ mod interrupt;
 mod layout;
 mod live;
 mod options;
-mod plot;
 mod refused;
 #[cfg_attr(not(feature = "farm"), path = "remote_absent.rs")]
 mod remote;

@@ -21,43 +21,43 @@ use crate::events;
 use crate::options::{PriorityName, RemoteArgs};
 use crate::watcher::{RestsOn, Watcher};
 
-/// People are shown the farm so often.
+/// The time between two updates of the farm on the terminal.
 const SHOWN_EVERY: Duration = Duration::from_secs(1);
-/// After so many looks without a worker people are told how to join one.
-const LONELY: u32 = 4;
+/// Updates without a worker after which a note says how to join one.
+const UPDATES_ALONE_MAX: u32 = 4;
 /// The folder of journals, beside the store.
 const FOLDER: &str = "farm";
 
-/// Where answers are kept, and for how long.
-struct Journal {
+/// The file of the workers' answers, and when it is removed.
+struct JournalFile {
     path: PathBuf,
-    keeps: Keeps,
+    removal: Removal,
 }
 
-/// How long a journal is kept.
+/// When a journal is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keeps {
-    /// Somebody named the file: it is his.
-    Always,
-    /// Until the store has the proof.
-    UntilProved,
-    /// There is no store.
+enum Removal {
+    /// The user chose the path, so the program never removes it.
     Never,
+    /// Once the store has the proof.
+    WhenProved,
+    /// After the search: there is no store.
+    AtEnd,
 }
 
 /// A farm that works for one search.
-pub(crate) struct RemoteSearch {
+pub(crate) struct FarmSearch {
     farm: Farm,
     id: ManagerId,
     priority: Priority,
-    /// What was heard and not told yet.
-    news: RefCell<Vec<FarmNotice>>,
-    journal: Journal,
+    /// Notices that are not reported yet.
+    notices: RefCell<Vec<FarmNotice>>,
+    journal: JournalFile,
     /// Whether the server is on another machine.
     is_far: bool,
 }
 
-impl RemoteSearch {
+impl FarmSearch {
     /// Refuses an address that cannot be used, and files of secrets that cannot be read.
     pub(crate) fn ensure_usable(options: &RemoteArgs) -> Result<()> {
         let Some(url) = &options.farm else { return Ok(()) };
@@ -70,15 +70,17 @@ impl RemoteSearch {
         title: String,
         options: &RemoteArgs,
         (store, usual): (Option<PathBuf>, PriorityName),
-    ) -> Result<Option<RemoteSearch>> {
+    ) -> Result<Option<FarmSearch>> {
         let Some(url) = &options.farm else { return Ok(None) };
         let connection = options.connection.connection(Some(url))?;
+        // The signature takes a second: an address without a server is an error before it.
+        connection.ensure_server()?;
         let is_near = ["127.", "localhost", "[::1]"].map(|name| connection.shown().contains(name));
         let is_far = !is_near.contains(&true);
         let journal = journal_of(claim, options.journal.as_deref(), store)?;
         let mut search = Vec::new();
         Writer::new(&mut search, claim).expect("memory takes all");
-        // The same claim may be asked about by somebody else, with a journal of his own.
+        // Another user may search for the same claim, with another journal.
         search.extend(journal::secret(&journal.path)?);
         let id = ManagerId::of(&search);
         let farm = Farm::start(Setup {
@@ -97,10 +99,10 @@ impl RemoteSearch {
             is_proof: search::is_proof,
         })?;
         let priority = options.priority.unwrap_or(usual).priority();
-        Ok(Some(RemoteSearch { farm, id, priority, news: RefCell::default(), journal, is_far }))
+        Ok(Some(FarmSearch { farm, id, priority, notices: RefCell::default(), journal, is_far }))
     }
 
-    /// Tells what a search begins with.
+    /// Prints what the search begins with.
     pub(crate) fn say_start(&self, output: Output) {
         let known = self.farm.recorded_count() as u64;
         if !output.json && known > 0 {
@@ -114,65 +116,66 @@ impl RemoteSearch {
         }
     }
 
-    /// Ends the farm. The answers are in the journal, unless nobody needs them any more.
+    /// Ends the farm, and removes a journal that no later search needs.
     pub(crate) fn end(self, is_proved: bool) {
         self.farm.stop();
-        let Journal { path, keeps } = self.journal;
-        if keeps == Keeps::Never || keeps == Keeps::UntilProved && is_proved {
+        let JournalFile { path, removal } = self.journal;
+        if removal == Removal::AtEnd || removal == Removal::WhenProved && is_proved {
             journal::remove(&path);
         }
     }
 }
 
-/// Who does the jobs, and who shows it.
-pub(crate) struct Shown<'a> {
-    lending: Option<&'a RemoteSearch>,
+/// Shows the user what the workers do.
+pub(crate) struct FarmDisplay<'a> {
+    farm: Option<&'a FarmSearch>,
     due: Instant,
-    /// People are told once, after a while, that there is no worker.
-    lonely: u32,
+    /// Updates without a worker so far.
+    updates_alone: u32,
     output: Output,
 }
 
-impl<'a> Shown<'a> {
-    pub(crate) fn new(lending: Option<&'a RemoteSearch>, output: Output) -> Shown<'a> {
-        Shown { lending, due: Instant::now(), lonely: 0, output }
+impl<'a> FarmDisplay<'a> {
+    pub(crate) fn new(farm: Option<&'a FarmSearch>, output: Output) -> FarmDisplay<'a> {
+        FarmDisplay { farm, due: Instant::now(), updates_alone: 0, output }
     }
 
-    /// Shows what there is to be shown of the farm, if there is one.
+    /// Shows the status and the notices of the farm, if there is one.
     pub(crate) fn show(&mut self, watcher: &mut Watcher) {
-        let Some(lending) = self.lending else { return };
-        for news in lending.news.take() {
-            self.tell(&news, watcher);
+        let Some(farm) = self.farm else { return };
+        for notice in farm.notices.take() {
+            self.report(&notice, watcher);
         }
         let now = Instant::now();
         if now < self.due {
             return;
         }
         self.due = now + SHOWN_EVERY;
-        let Some(status) = lending.farm.status() else { return };
+        let Some(status) = farm.farm.status() else { return };
         if self.output.json {
             self.output.say_json(&events::farm(&status));
         } else {
             watcher.set_farm(row(&status));
-            self.lonely = if status.workers.is_empty() { self.lonely + 1 } else { LONELY };
-            if self.lonely == LONELY && status.workers.is_empty() {
+            self.updates_alone =
+                if status.workers.is_empty() { self.updates_alone + 1 } else { UPDATES_ALONE_MAX };
+            if self.updates_alone == UPDATES_ALONE_MAX && status.workers.is_empty() {
                 watcher.wipe();
                 self.output.note("no worker yet; `sixproof worker URL` on any machine joins one");
             }
         }
     }
 
-    fn tell(&self, news: &FarmNotice, watcher: &mut Watcher) {
+    fn report(&self, notice: &FarmNotice, watcher: &mut Watcher) {
         if self.output.json {
-            self.output.say_json(&match news {
+            self.output.say_json(&match notice {
                 FarmNotice::Notice(notice) => events::farm_notice(notice),
                 FarmNotice::Problem(problem) => events::farm_problem(problem),
             });
             return;
         }
-        let Some(text) = text(news) else { return };
+        let Some(text) = text(notice) else { return };
         watcher.wipe();
-        match news {
+        match notice {
             FarmNotice::Problem(_) => self.output.warn(text),
             FarmNotice::Notice(
                 Notice::Dropped { .. } | Notice::Refused { .. } | Notice::Warning(_),
@@ -184,7 +187,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl RemoteSearch {
+impl FarmSearch {
     /// What an answer without a proof rests on, if it rests on workers at all.
     pub(crate) fn basis(&self) -> Option<RestsOn> {
         let Basis { answers, workers, done_again, dropped, audit } = self.farm.status()?.basis;
@@ -199,15 +202,16 @@ impl RemoteSearch {
 
     /// The workers as a pool.
     pub(crate) fn pool(&self) -> Box<dyn RemotePool + '_> {
-        let keep = |news| self.news.borrow_mut().push(news);
+        let keep = |notice| self.notices.borrow_mut().push(notice);
         Box::new(FarmPool::new(&self.farm, self.id, self.priority, keep))
     }
 }
 
-/// Where answers are kept: where it was said, else beside the store, else nowhere for long.
-fn journal_of(claim: &Claim, given: Option<&Path>, store: Option<PathBuf>) -> Result<Journal> {
+/// The journal of a search: the file that the user named, else one beside the store, else a
+/// temporary one.
+fn journal_of(claim: &Claim, given: Option<&Path>, store: Option<PathBuf>) -> Result<JournalFile> {
     if let Some(path) = given {
-        return Ok(Journal { path: path.to_path_buf(), keeps: Keeps::Always });
+        return Ok(JournalFile { path: path.to_path_buf(), removal: Removal::Never });
     }
     let name = format!("{}.journal", store::name(claim));
     if let Some(store) = store {
@@ -215,10 +219,10 @@ fn journal_of(claim: &Claim, given: Option<&Path>, store: Option<PathBuf>) -> Re
         std::fs::create_dir_all(&folder).map_err(|error| {
             Failure::io(folder.display(), &error).help("name another place with --journal FILE")
         })?;
-        return Ok(Journal { path: folder.join(name), keeps: Keeps::UntilProved });
+        return Ok(JournalFile { path: folder.join(name), removal: Removal::WhenProved });
     }
     let path = std::env::temp_dir().join(format!("sixproof-{}-{name}", std::process::id()));
-    Ok(Journal { path, keeps: Keeps::Never })
+    Ok(JournalFile { path, removal: Removal::AtEnd })
 }
 
 /// The farm in a line.
@@ -226,7 +230,7 @@ fn row(status: &Status) -> String {
     let (workers, cores) = (status.worker_count, status.core_count);
     let queued = status.queued_user + status.queued_auto;
     if !status.connected {
-        return "the server is out of reach; it is tried again".to_string();
+        return "no connection to the server; trying again".to_string();
     }
     if workers == 0 {
         return format!("no worker yet: sixproof worker URL joins one; {queued} jobs wait");
@@ -240,9 +244,9 @@ fn row(status: &Status) -> String {
     )
 }
 
-/// What people are told in words; `None` for what happens all the time.
-fn text(news: &FarmNotice) -> Option<String> {
-    Some(match news {
+/// A notice in words; `None` for what happens all the time.
+fn text(notice: &FarmNotice) -> Option<String> {
+    Some(match notice {
         FarmNotice::Problem(problem) => problem.clone(),
         FarmNotice::Notice(notice) => match notice {
             Notice::Joined { name, cores, .. } => format!("worker {name} joined, cores: {cores}"),

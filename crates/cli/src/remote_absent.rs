@@ -11,10 +11,10 @@ use crate::commands::absent;
 use crate::options::{PriorityName, RemoteArgs};
 use crate::watcher::{RestsOn, Watcher};
 
-/// A farm that works for a search: there is none.
-pub(crate) enum RemoteSearch {}
+/// The farm of a search, which this program cannot have.
+pub(crate) enum FarmSearch {}
 
-impl RemoteSearch {
+impl FarmSearch {
     /// Refuses `--farm`.
     pub(crate) fn ensure_usable(options: &RemoteArgs) -> Result<()> {
         match options.farm {
@@ -28,8 +28,8 @@ impl RemoteSearch {
         _title: String,
         options: &RemoteArgs,
         _usual: (Option<PathBuf>, PriorityName),
-    ) -> Result<Option<RemoteSearch>> {
-        RemoteSearch::ensure_usable(options).map(|()| None)
+    ) -> Result<Option<FarmSearch>> {
+        FarmSearch::ensure_usable(options).map(|()| None)
     }
 
     pub(crate) fn say_start(&self, _output: Output) {
@@ -49,12 +49,12 @@ impl RemoteSearch {
     }
 }
 
-/// Shows nothing: there is no farm.
-pub(crate) struct Shown;
+/// Shows nothing.
+pub(crate) struct FarmDisplay;
 
-impl Shown {
-    pub(crate) fn new(_lending: Option<&RemoteSearch>, _output: Output) -> Shown {
-        Shown
+impl FarmDisplay {
+    pub(crate) fn new(_farm: Option<&FarmSearch>, _output: Output) -> FarmDisplay {
+        FarmDisplay
     }
 
     pub(crate) fn show(&mut self, _watcher: &mut Watcher) {}

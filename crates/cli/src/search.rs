@@ -13,7 +13,7 @@ use sixproof_solve::store;
 
 use crate::input;
 use crate::options::{PriorityName, ResourceArgs};
-use crate::remote::{RemoteSearch, Shown};
+use crate::remote::{FarmDisplay, FarmSearch};
 use crate::watcher::Watcher;
 
 /// Answers a question. `unsolved` shows a reply that the verification of a move leaves open.
@@ -29,10 +29,10 @@ pub(crate) fn answer(
         Ok(Some(answer)) => return Ok(Ok(answer)),
         Err(unanswered) => return Ok(Err(unanswered)),
     }
-    let lending = lend(question, resources, output)?;
-    let mut pool = lending.as_ref().map(RemoteSearch::pool);
+    let farm = open_farm(question, resources, output)?;
+    let mut pool = farm.as_ref().map(FarmSearch::pool);
     let remote = pool.as_mut().map(|pool| &mut **pool as &mut dyn RemotePool);
-    let mut shown = Shown::new(lending.as_ref(), output);
+    let mut shown = FarmDisplay::new(farm.as_ref(), output);
     let answer = question.search(remote, &mut |event| match event {
         Event::Progress(progress) => {
             shown.show(watcher);
@@ -45,22 +45,22 @@ pub(crate) fn answer(
         }
     });
     shown.show(watcher);
-    watcher.set_rests_on(lending.as_ref().and_then(RemoteSearch::basis));
+    watcher.set_rests_on(farm.as_ref().and_then(FarmSearch::basis));
     watcher.wipe();
     drop(pool);
-    if let Some(lending) = lending {
+    if let Some(farm) = farm {
         let is_proved = answer.as_ref().is_ok_and(|answer| answer.proof().is_some());
-        lending.end(is_proved);
+        farm.end(is_proved);
     }
     Ok(answer)
 }
 
 /// The farm that does the jobs, if one is asked for.
-fn lend(
+fn open_farm(
     question: &Question<'_>,
     resources: &ResourceArgs,
     output: Output,
-) -> Result<Option<RemoteSearch>> {
+) -> Result<Option<FarmSearch>> {
     let ResourceArgs { remote, store, .. } = resources;
     let game = question.claim.position.game().title();
     let subject = question.subject();
@@ -72,14 +72,14 @@ fn lend(
         None => (format!("does {subject} win? {game}"), PriorityName::Auto),
     };
     let path = store::path(store.store.as_deref()).ok().filter(|_| !store.no_store);
-    let lending = RemoteSearch::open(question.claim, title, remote, (path, usual))?;
-    if let Some(lending) = &lending {
-        lending.say_start(output);
+    let farm = FarmSearch::open(question.claim, title, remote, (path, usual))?;
+    if let Some(farm) = &farm {
+        farm.say_start(output);
     }
-    Ok(lending)
+    Ok(farm)
 }
 
-/// The moves that a person suggests for a side, in the tree of the file that is named.
+/// The moves that the file of `--hints` suggests for a side.
 pub(crate) fn hints(
     resources: &ResourceArgs,
     flip: bool,

@@ -12,7 +12,7 @@ const INDENT: usize = 2;
 /// A command without the name of the program, and what it does.
 pub(crate) type Suggestion = (String, &'static str);
 
-/// How the program is called. Somebody who started it with cargo has not installed it.
+/// How the user calls the program: through cargo, if cargo has started it.
 pub(crate) fn program() -> &'static str {
     let path = std::env::args_os().next();
     program_at(path.as_deref(), std::env::var_os("CARGO").is_some())

@@ -1,18 +1,18 @@
-//! A search under the eyes of a user: a board and lines on the terminal, events for programs, the
+//! A search that the user watches: a board and lines on the terminal, events for programs, the
 //! course of its numbers for a plot, and an end by time or Ctrl-C.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use sixproof_experiments::course::{CoursePoint, Series};
 use sixproof_game::picture::{Picture, TerminalStyle};
 use sixproof_game::{Game, Move, Position};
 use sixproof_prover::prove::Progress;
 
 use crate::events;
 use crate::interrupt::Interrupt;
-use crate::live::{Board, Live, Row};
-use crate::plot::{Point, Series};
+use crate::live::{BoardText, LabelledText, Live};
 use sixproof_prover::prove::NUMBER_MAX;
 use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{Output, grouped};
@@ -72,10 +72,11 @@ impl RestsOn {
     }
 }
 
-/// Who watches, and how.
-enum View {
-    Nobody,
-    /// A person at a terminal.
+/// How progress is shown.
+enum ProgressView {
+    /// Not at all.
+    Hidden,
+    /// On a terminal.
     Terminal(Live),
     /// A file or a pipe that keeps lines; when the next one is due.
     Lines(Instant),
@@ -87,22 +88,22 @@ enum View {
 pub(crate) struct Watcher {
     game: Game,
     limits: Limits,
-    view: View,
+    view: ProgressView,
     output: Output,
     start: Instant,
     interrupt: Interrupt,
     stopped: Option<Stop>,
     /// The first line on the terminal, if it needs one.
-    heading: Option<Row>,
+    heading: Option<LabelledText>,
     /// The position that is searched, to be shown with the line that the search tries.
     position: Option<Position>,
     /// The line on the terminal that says how to stop, and what becomes of the search then.
-    stop: Option<Row>,
+    stop: Option<LabelledText>,
     /// The farm that does the work, if there is one.
-    farm: Option<Row>,
+    farm: Option<LabelledText>,
     /// What a verdict without a proof rests on, besides this machine.
     rests_on: Option<RestsOn>,
-    /// The lines of play and the memory that were told last.
+    /// The lines of play and the memory that the search reported last.
     line: Vec<Move>,
     best: Vec<Move>,
     memory: u64,
@@ -120,10 +121,10 @@ impl Watcher {
     ) -> Watcher {
         let start = Instant::now();
         let view = match Live::on_terminal() {
-            _ if output.json => View::Events(start + EVENT_EVERY),
-            _ if quiet => View::Nobody,
-            Some(live) => View::Terminal(live),
-            None => View::Lines(start + LINE_EVERY),
+            _ if output.json => ProgressView::Events(start + EVENT_EVERY),
+            _ if quiet => ProgressView::Hidden,
+            Some(live) => ProgressView::Terminal(live),
+            None => ProgressView::Lines(start + LINE_EVERY),
         };
         Watcher {
             game,
@@ -167,7 +168,7 @@ impl Watcher {
         self
     }
 
-    /// Tells how the farm does from now on.
+    /// Shows this status of the farm from now on.
     #[cfg(feature = "farm")]
     pub(crate) fn set_farm(&mut self, text: String) {
         self.farm = Some(("farm", text));
@@ -187,7 +188,7 @@ impl Watcher {
         let now = Instant::now();
         let spent = self.clock(now);
         let Progress { nodes, order, numbers, .. } = *progress;
-        self.series.add(Point { nodes, seconds: spent.as_secs_f64(), order, numbers });
+        self.series.add(CoursePoint { nodes, seconds: spent.as_secs_f64(), order, numbers });
         if !progress.line.is_empty() {
             self.line.clone_from(&progress.line);
         }
@@ -212,8 +213,10 @@ impl Watcher {
         let spent = self.clock(now);
         let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
         match &mut self.view {
-            View::Terminal(live) if live.is_due(now) => live.draw(&[("progress", text(rate))]),
-            View::Lines(due) if *due <= now => {
+            ProgressView::Terminal(live) if live.is_due(now) => {
+                live.draw(&[("progress", text(rate))])
+            }
+            ProgressView::Lines(due) if *due <= now => {
                 *due = now + LINE_EVERY;
                 self.output.note(format!("progress: {}", text(rate)));
             }
@@ -227,7 +230,7 @@ impl Watcher {
         self.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    /// The time spent; notes when there is no more, or when somebody asks for the end.
+    /// The time spent; records when the time is over, or Ctrl-C was pressed.
     fn clock(&mut self, now: Instant) -> Duration {
         let spent = now - self.start;
         if self.interrupt.is_asked_for() {
@@ -240,7 +243,7 @@ impl Watcher {
 
     fn show(&mut self, progress: &Progress, now: Instant) {
         let spent = now - self.start;
-        let told = || Progress {
+        let latest = || Progress {
             line: self.line.clone(),
             best: self.best.clone(),
             memory: self.memory,
@@ -249,9 +252,9 @@ impl Watcher {
             ..*progress
         };
         match &mut self.view {
-            View::Terminal(live) if live.is_due(now) => {
-                let mut rows: Vec<Row> = self.heading.clone().into_iter().collect();
-                rows.extend(rows_of(&told(), spent, self.limits));
+            ProgressView::Terminal(live) if live.is_due(now) => {
+                let mut rows: Vec<LabelledText> = self.heading.clone().into_iter().collect();
+                rows.extend(rows_of(&latest(), spent, self.limits));
                 rows.extend(self.farm.clone());
                 rows.extend(self.stop.clone());
                 // Their lengths change most: nothing below them moves up and down.
@@ -265,7 +268,7 @@ impl Watcher {
                     None => live.draw(&rows),
                 }
             }
-            View::Lines(due) if *due <= now => {
+            ProgressView::Lines(due) if *due <= now => {
                 *due = now + LINE_EVERY;
                 let rate = (progress.nodes as f64 / spent.as_secs_f64()) as u64;
                 self.output.note(line(self.game, progress, rate));
@@ -273,18 +276,18 @@ impl Watcher {
                     self.output.note(format!("{label}: {text}"));
                 }
             }
-            View::Events(due) if *due <= now => {
+            ProgressView::Events(due) if *due <= now => {
                 *due = now + EVENT_EVERY;
-                let event = events::progress(self.game, &told(), spent.as_secs_f64());
+                let event = events::progress(self.game, &latest(), spent.as_secs_f64());
                 self.output.say_json(&event);
             }
             _ => {}
         }
     }
 
-    /// Takes the progress off the terminal, so that something else can be said.
+    /// Wipes the progress from the terminal, so that other text can be printed.
     pub(crate) fn wipe(&mut self) {
-        if let View::Terminal(live) = &mut self.view {
+        if let ProgressView::Terminal(live) = &mut self.view {
             match self.stopped {
                 Some(Stop::Interrupted) => live.leave(),
                 _ => live.wipe(),
@@ -330,7 +333,7 @@ fn line(game: Game, progress: &Progress, rate: u64) -> String {
 }
 
 /// The lines on how far a search is.
-fn rows_of(progress: &Progress, spent: Duration, limits: Limits) -> [Row; 4] {
+fn rows_of(progress: &Progress, spent: Duration, limits: Limits) -> [LabelledText; 4] {
     let Progress { order, nodes, .. } = *progress;
     let rate = (nodes as f64 / spent.as_secs_f64().max(1e-9)) as u64;
     let time = quantity::time_text(spent);
@@ -371,7 +374,7 @@ fn moves(game: Game, line: &[Move]) -> String {
 }
 
 /// The board with the stones of a line faint on it: what stands below the board is left out.
-fn board(position: &Position, line: &[Move], has_colors: bool) -> Board {
+fn board(position: &Position, line: &[Move], has_colors: bool) -> BoardText {
     let sides = [position.to_move(), !position.to_move()];
     let stones = line.iter().zip(sides.iter().cycle());
     let picture = stones
@@ -383,7 +386,7 @@ fn board(position: &Position, line: &[Move], has_colors: bool) -> Board {
         text.lines().take(rows).map(str::to_string).collect::<Vec<_>>()
     };
     let columns = text(false).iter().map(|row| row.chars().count()).max().unwrap_or(0) + 1;
-    Board { rows: text(has_colors), columns }
+    BoardText { rows: text(has_colors), columns }
 }
 
 #[cfg(test)]
@@ -416,7 +419,7 @@ mod tests {
     fn the_line_tells_all_that_is_known() {
         assert_eq!(
             line(Game::CONNECT6, &progress(), 4_000),
-            "progress: order 2  12,345 nodes  4,000/s  depth 9  proof 7 / inf  K11 L10"
+            "progress: order 2  12,345 nodes  4,000/s  depth 9  proof 7 / inf  L10 K11"
         );
     }
 
@@ -435,7 +438,7 @@ mod tests {
             ]
         );
         let played = [[Square::new(10, 10), Square::new(11, 9)].into(), Move::default()];
-        assert_eq!(moves(Game::CONNECT6, &played), "K11 L10 / (any)");
+        assert_eq!(moves(Game::CONNECT6, &played), "L10 K11 / (any)");
         assert_eq!(
             left([2_000, 35]),
             "a proof needs about 2,000 more won positions, a refutation 35 lost ones"

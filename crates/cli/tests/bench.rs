@@ -96,7 +96,7 @@ fn a_survey_remembers_what_it_decided_and_checks_it_again() {
     assert_eq!(survey(&folder, "20000", &[]).0[0], first[0]);
     assert!(certificate.exists());
 
-    // The proof of another shape is none.
+    // The proof of another shape does not count.
     let other = fs::read_to_string(&certificate).unwrap();
     let state = fs::read_to_string(folder.join("connect623/survey.txt")).unwrap();
     let forged = state.replace("| unknown |", "| win |");

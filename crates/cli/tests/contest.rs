@@ -238,7 +238,7 @@ fn openings_come_from_a_file() {
         ("C3 / B2 D2\nC3 / D2 B2\n", "there already"),
         ("C3 / B2\n", "whole moves"),
         ("C3 / C3 D4\n", "no stone can be placed on C3"),
-        ("(;RU[connect(19,19,6,2,1)];B[jj])", "none of 5,5,4,2,1"),
+        ("(;RU[connect(19,19,6,2,1)];B[jj])", "does not fit 5,5,4,2,1"),
     ] {
         fs::write(folder.join("openings.txt"), content).unwrap();
         let more = ["--games", "6", "--openings", "openings.txt"];
@@ -428,7 +428,7 @@ mod programs {
             let program = format!("{protocol}:sh player.sh {protocol} {manner} {at}");
             // Only the one that sleeps is to be late, however busy the machine is.
             let time = if manner == "sleep" { "1.5s" } else { "60s" };
-            // Nobody has won before the script's second move.
+            // Neither side has won before the script's second move.
             let game = ["--game", "5,5,5,1,1", "--games", "2", "--json", "--time", time];
             let game = match protocol {
                 "gtp" => game,

@@ -1,7 +1,7 @@
 //! `sixproof engine` as a controller meets it: lines in, lines out, and what ends it.
 //!
 //! The times here are no measurements. They are far above what is promised, so that a machine under
-//! load passes, and far below the minute for which the engine would think if nobody interrupted it.
+//! load passes, and far below the minute for which the engine would think without an interruption.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -252,7 +252,7 @@ fn the_end_of_the_input_is_a_polite_end() {
     assert!(folder.join("sixproof-game.sgf").exists());
 }
 
-/// A game from a set-up, which is odd, and is told so.
+/// A game from a set-up, with a warning about an odd one.
 fn said_of_set_up(folder: &Path) -> String {
     let answer = play(folder, &["setup.sgf", "--as", "both"], b"a1 a2\n");
     assert_eq!(answer.status.code(), Some(0));
@@ -264,7 +264,7 @@ fn wrong_usage_is_refused_before_the_game() {
     let folder = folder("play-usage");
     fs::write(folder.join("mine.sgf"), "(;GM[511]SZ[19];B[jj])").unwrap();
     for (arguments, part) in [
-        (vec!["--json"], "not told in JSON"),
+        (vec!["--json"], "no JSON output"),
         (vec!["--level", "11"], "1, for beginners, to 10"),
         (vec!["--style", "best"], "there is no style"),
         (vec!["--as", "red"], "invalid value"),
@@ -285,7 +285,7 @@ fn wrong_usage_is_refused_before_the_game() {
 #[test]
 fn a_signal_does_not_lose_the_game() {
     let folder = folder("play-signal");
-    // After Ctrl-C somebody reads how to go on; after the end of a session nobody does.
+    // After Ctrl-C the user reads how to go on; after the end of a session there is no reader.
     let told = "sixproof play \"J10\" --game connect6";
     let saved = "The game was saved in sixproof-game.sgf.";
     for (signal, times, last) in [("-INT", 2, told), ("-TERM", 1, saved), ("-HUP", 1, "-2.sgf.")] {
@@ -420,6 +420,24 @@ fn the_engine_answers_on_a_terminal() {
         ],
     );
     assert!(text.contains("takes your last move back"), "{text}");
+}
+
+#[test]
+fn moves_time_and_keys_stand_beside_the_board_after_a_reply() {
+    let folder = folder("play-terminal-panel");
+    on_terminal(
+        &folder,
+        &["--time", "100ms"],
+        &[
+            ("Black (you), 1 stone> ", "\r"),
+            ("White plays ", ""),
+            ("1. Black J10", ""),
+            ("2. White ", ""),
+            ("Engine: 0.1s a move", ""),
+            ("Arrows, Space: place a stone", ""),
+            ("Black (you), 2 stones> ", "quit\r"),
+        ],
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The store as the program uses it: where it is, what happens when it cannot be used, and what
-//! becomes of a proof in it that is none.
+//! becomes of an invalid proof in it.
 
 mod scratch;
 
@@ -177,6 +177,6 @@ fn an_export_overwrites_nothing() {
     fs::write(&file, "precious").unwrap();
     let refused = sixproof(&folder, &export);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("there is such a file"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("exists already"), "{}", text(&refused.stderr));
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
 }

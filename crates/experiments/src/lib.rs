@@ -5,6 +5,7 @@
 //!   games say about strength.
 //! - [`atlas`]: the second moves of Connect6, and a map of those that are proved to lose.
 //! - [`shapes`]: the first moves of Connect(6,2,3).
+//! - [`course`]: the proof numbers of a search over its nodes, as a picture.
 //! - [`scale`]: a search with up to thousands of workers, simulated.
 //!
 //! Each is the part of a command of `sixproof` that does not depend on the command line. What these
@@ -17,5 +18,6 @@ struct Readme;
 
 pub mod atlas;
 pub mod contest;
+pub mod course;
 pub mod scale;
 pub mod shapes;

@@ -6,11 +6,16 @@
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use async_nats::ServerAddr;
 
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
+use tokio::runtime;
+use tokio::sync::mpsc;
+
+use super::nats;
 
 /// The default address.
 const SERVER_USUAL: &str = "nats://127.0.0.1:4222";
@@ -169,6 +174,16 @@ impl Connection {
     /// The servers, without secrets.
     pub fn shown(&self) -> &str {
         &self.shown
+    }
+
+    /// Connects, and disconnects: fails at once where there is no server, or no access to it.
+    pub fn ensure_server(&self) -> Result<()> {
+        let runtime = runtime::Builder::new_current_thread().enable_io().enable_time().build();
+        let runtime = runtime.map_err(|error| Failure::io("the connection", &error))?;
+        let (events, _) = mpsc::unbounded_channel();
+        let client = runtime.block_on(nats::connect(self, "manager", events));
+        runtime.shutdown_timeout(Duration::ZERO);
+        client.map(drop).map_err(|error| error.failure)
     }
 
     /// Whether an address has a user or a password in it.

@@ -234,6 +234,10 @@ impl FromStr for Game {
             // Two zeros are the certificate's way to write "unbounded"; in typed text they are an
             // error.
             [cols, rows, k, p, q] if !unbounded => Game::new(cols, rows, k, p, q, exact),
+            [_, _, ..] if dressed.is_none() => {
+                let text = text.trim().to_string();
+                Err(GameError::Count { text, numbers: numbers.len(), unbounded })
+            }
             _ => Err(syntax()),
         }
     }
@@ -246,6 +250,15 @@ pub enum GameError {
     Syntax {
         /// The text as given.
         text: String,
+    },
+    /// A list of numbers that has not as many as a game.
+    Count {
+        /// The text as given.
+        text: String,
+        /// The number of its numbers.
+        numbers: usize,
+        /// Whether it is about the unbounded board.
+        unbounded: bool,
     },
     /// The board has no squares, or more than [`BOARD_MAX`] columns or rows.
     Board {
@@ -287,6 +300,13 @@ impl fmt::Display for GameError {
                         write!(f, "write {names}, m,n,k,p,q[,exact] or inf,k,p,q[,exact]")
                     }
                 }
+            }
+            GameError::Count { text, numbers, unbounded: false } => {
+                write!(f, "`{text}` has {numbers} numbers; five are needed: m,n,k,p,q")
+            }
+            GameError::Count { text, numbers, unbounded: true } => {
+                let more = "three are needed after `inf`: inf,k,p,q";
+                write!(f, "`{text}` has {numbers} numbers; {more}")
             }
             GameError::Board { cols, rows } => write!(
                 f,
@@ -349,7 +369,10 @@ mod tests {
             ("Conect6", "not a game; did you mean `connect6`?"),
             ("gomoku exact", "not a game; did you mean `gomoku-exact`?"),
             ("tx-h9", "not a game; write connect6, gomoku"),
-            ("19,19,6,2", "not a game"),
+            ("19,19,6,2", "has 4 numbers; five are needed: m,n,k,p,q"),
+            ("9,9,5,2,1,1", "has 6 numbers; five are needed"),
+            ("inf,6,2", "has 2 numbers; three are needed after `inf`: inf,k,p,q"),
+            ("19", "not a game"),
             ("-1,19,6,2,1", "not a game"),
             ("99999999999,1,1,1,1", "not a game"),
         ] {

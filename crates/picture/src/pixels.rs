@@ -70,7 +70,7 @@ pub fn gif(
 /// The pixels of a picture.
 fn render(svg: &str, size: RasterSize) -> Result<Pixmap, RasterError> {
     let options = Options {
-        // A picture of ours refers to no other; a stranger's may not read our disk.
+        // Our pictures refer to no files, and other pictures must not read the disk.
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
             resolve_string: Box::new(|_, _| None),
@@ -109,7 +109,7 @@ fn opaque_colors(pixmap: &Pixmap) -> Vec<Rgb> {
     pixmap.pixels().iter().map(opaque).collect()
 }
 
-/// Pixels side by side of one colour: a board is mostly plain, and a run is looked at once.
+/// Pixels side by side of one colour: a board is mostly plain, and a run is handled once.
 fn runs(colors: &[Rgb]) -> impl Iterator<Item = &[Rgb]> {
     colors.chunk_by(|one, next| one == next)
 }
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn every_kept_picture_becomes_a_png() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/pictures");
-        // Small ones say as much, unless somebody wants to look at them.
+        // Small pictures show as much, and large ones only matter to a reader who looks at them.
         let wanted = std::env::var_os("SIXPROOF_PICTURES");
         let scale = RasterSize::Scale(if wanted.is_some() { 1.5 } else { 0.5 });
         let mut count = 0;

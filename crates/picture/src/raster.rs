@@ -1,5 +1,5 @@
-//! SVG to PNG and to animated GIF: what can be asked for, and what can go wrong. `pixels` does the
-//! work, if the feature `raster` is there.
+//! SVG to PNG and to animated GIF: sizes and errors. `pixels` does the work, with the feature
+//! `raster`.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ pub const ANIMATION_PIXELS_MAX: u64 = 4_000_000_000;
 /// How large a picture becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RasterSize {
-    /// So many pixels for a unit of the SVG; 2 is good for screens.
+    /// Pixels for a unit of the SVG; 2 is good for screens.
     Scale(f32),
-    /// So many pixels wide.
+    /// The width in pixels.
     Width(u32),
 }
 

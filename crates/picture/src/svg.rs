@@ -1,7 +1,7 @@
 //! The frame of the program's own drawings, plots and maps: an SVG document that stands alone and
 //! follows the reader's choice of a light or dark page. Boards are drawn by `sixproof_game`.
 //!
-//! The colours are those of Okabe and Ito, which colour-blind readers can tell apart; no meaning
+//! The colours are those of Okabe and Ito, which colour-blind readers can distinguish; no meaning
 //! rests on them alone. Viewers that do not know the choice of the page, our own PNG among them,
 //! show the light colours.
 
@@ -33,7 +33,7 @@ pub enum Anchor {
     End,
 }
 
-/// A drawing on its way.
+/// A drawing that is being made.
 pub struct Svg {
     out: String,
 }

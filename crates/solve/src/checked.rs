@@ -1,4 +1,4 @@
-//! Certificates in files, before the one judge.
+//! Certificates in files: read, and checked.
 
 use std::io::{self, BufReader};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a search may use where the user names nothing: the same for commands and for the editor.
+//! The limits of a search where the user names none: the same for commands and for the editor.
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -14,17 +14,17 @@ pub const NODES_USUAL: u64 = 100_000_000;
 pub const TIME_USUAL: Duration = Duration::from_secs(3);
 /// The environment variable that sets the number of threads.
 const THREADS_VARIABLE: &str = "SIXPROOF_THREADS";
-/// Bytes of a search on a machine that does not tell how much memory it has.
+/// The same on a machine whose memory is unknown.
 const MEMORY_USUAL: u64 = 1 << 30;
-/// A search takes one part in this many of the machine's memory.
+/// A search takes the machine's memory divided by this number.
 const MEMORY_SHARE: u64 = 4;
 
-/// Bytes to be used where nobody names them.
+/// The memory of a search in bytes, where the user names none.
 pub fn memory_usual() -> u64 {
     machine_memory().map_or(MEMORY_USUAL, |m| m / MEMORY_SHARE)
 }
 
-/// As many threads as were asked for; else as the environment says, else one for each core.
+/// The number of threads: as asked for, else as the environment says, else one per core.
 pub fn threads(asked: Option<NonZero<u16>>) -> usize {
     let named = std::env::var(THREADS_VARIABLE).ok().and_then(|text| text.parse().ok());
     match asked.or(named) {
@@ -33,7 +33,7 @@ pub fn threads(asked: Option<NonZero<u16>>) -> usize {
     }
 }
 
-/// The memory of this machine, where it tells.
+/// The memory of this machine in bytes, where the system reports it.
 fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

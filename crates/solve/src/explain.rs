@@ -7,8 +7,8 @@ use sixproof_player::{Reason, Score, Style, Thought};
 use crate::output::grouped;
 use crate::words::line_text;
 
-/// A thought about a position, to be told.
-pub struct Told<'a> {
+/// A thought about a position, to be explained.
+pub struct Explained<'a> {
     /// Where the engine was to move.
     pub position: &'a Position,
     /// What it thought.
@@ -19,7 +19,7 @@ pub struct Told<'a> {
     pub proved: bool,
 }
 
-impl Told<'_> {
+impl Explained<'_> {
     /// Why this move: its reason, what is expected of it, and the line of play.
     pub fn why(&self) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.names(&self.thought.squares), self.reason())];
@@ -150,8 +150,9 @@ mod tests {
     fn why(reason: Reason, proved: bool) -> String {
         let position = Position::new(Game::CONNECT6);
         let thought = thought(reason);
-        let told = Told { position: &position, thought: &thought, style: Style::Sixproof, proved };
-        told.why().join("\n")
+        let explained =
+            Explained { position: &position, thought: &thought, style: Style::Sixproof, proved };
+        explained.why().join("\n")
     }
 
     #[test]
@@ -176,8 +177,9 @@ mod tests {
             let position = Position::new(Game::CONNECT6);
             let thought = Thought { score, ..thought(Reason::Searched) };
             let style = Style::Sixproof;
-            let told = Told { position: &position, thought: &thought, style, proved: false };
-            let text = told.why().join("\n") + &told.progress();
+            let explained =
+                Explained { position: &position, thought: &thought, style, proved: false };
+            let text = explained.why().join("\n") + &explained.progress();
             assert!(!text.contains("100 %") && !text.contains(" 0 %"), "{text}");
             assert!(!text.contains("wins"), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Games as files of other programs.
+//! Games in the file formats of other programs.
 
 use sixproof_game::load::Loaded;
 use sixproof_game::moves::Unwritable;

@@ -1,4 +1,4 @@
-//! What goes wrong at the edges, told so that people can mend it: what, where (file, line and
+//! Failures, described so that the user can mend them: what, where (file, line and
 //! caret), and what to do.
 
 use std::fmt::{self, Write as _};

@@ -10,10 +10,10 @@ use crate::failure::{Failure, Result};
 
 /// The longest input that is read whole: games, diagrams, libraries. Certificates are streamed.
 const INPUT_BYTES_MAX: u64 = 256 << 20;
-/// Certificates are written once and kept.
+/// The level of compression: certificates are written once, and kept.
 const ZSTD_LEVEL: i32 = 15;
 
-/// What people call an input.
+/// The name of an input in messages.
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") {
         return "standard input".to_string();
@@ -73,7 +73,7 @@ pub fn unpacked<R: BufRead + 'static>(mut input: R) -> io::Result<Box<dyn BufRea
     Ok(Box::new(input))
 }
 
-/// Finds out whether a file can be written, before hours are spent on what goes into it.
+/// Checks that a file can be written, before a search of hours.
 pub fn ensure_writable(path: &Path) -> Result<()> {
     let name = path.display();
     let Some(file_name) = path.file_name() else {
@@ -91,11 +91,11 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
     let probe = path.with_file_name(probe);
     match File::options().write(true).create_new(true).open(&probe) {
         Ok(_) => {
-            // An empty file that stays would be a pity, but no reason to give up.
+            // A probe that cannot be removed is an empty file, and no error.
             let _removed = fs::remove_file(&probe);
             Ok(())
         }
-        // Somebody else finds it out at this moment.
+        // Another process probes the same place at this moment.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(Failure::io(name, &error)),
     }
@@ -130,7 +130,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&part, path));
     written.map_err(|e| {
-        // The part is of no use any more; that it cannot be removed would not help anyone.
+        // The part is useless now, and the first error is the one to report.
         let _removed = fs::remove_file(&part);
         Failure::io(name, &e)
     })
@@ -151,8 +151,8 @@ pub fn free(stem: &str, extension: &str) -> PathBuf {
     free.unwrap_or_else(|| PathBuf::from(format!("{stem}.{extension}")))
 }
 
-/// Where some bytes go.
-pub struct Place {
+/// The file for some bytes.
+pub struct FilePlace {
     /// The file.
     pub path: PathBuf,
     /// Whether the file holds these bytes already.
@@ -160,14 +160,14 @@ pub struct Place {
 }
 
 /// The first file, in the order of [`free`], that holds these bytes or does not exist yet.
-pub fn place_for(stem: &str, extension: &str, bytes: &[u8]) -> Place {
+pub fn place_for(stem: &str, extension: &str, bytes: &[u8]) -> FilePlace {
     let holds = |path: &Path| {
         let is_as_long = fs::metadata(path).is_ok_and(|found| found.len() == bytes.len() as u64);
         is_as_long && fs::read(path).is_ok_and(|found| found == bytes)
     };
-    let places = names(stem, extension).map(|path| Place { is_there: holds(&path), path });
+    let places = names(stem, extension).map(|path| FilePlace { is_there: holds(&path), path });
     let mut fitting = places.filter(|place| place.is_there || !place.path.exists());
-    fitting.next().unwrap_or_else(|| Place { path: free(stem, extension), is_there: false })
+    fitting.next().unwrap_or_else(|| FilePlace { path: free(stem, extension), is_there: false })
 }
 
 /// Whether two paths lead to the same file.

@@ -7,7 +7,7 @@ use sixproof_prover::threats;
 /// An answer that needs no search.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Foregone {
-    /// Attacker has his line: nothing is left to prove.
+    /// Attacker has completed a line: nothing is left to prove.
     Won,
     /// Attacker cannot win, and why.
     Lost(String),
@@ -26,7 +26,7 @@ pub fn foregone(claim: &Claim) -> Option<Foregone> {
             return Some(Foregone::Lost(format!("the game is over, {} has won", winner.title())));
         }
         None if position.is_full() => {
-            return Some(Foregone::Lost("the board is full, and nobody has won".to_string()));
+            return Some(Foregone::Lost("the board is full, and neither side has won".to_string()));
         }
         None => {}
     }
@@ -52,17 +52,18 @@ pub fn foregone(claim: &Claim) -> Option<Foregone> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sixproof_game::{Position, moves};
+    use sixproof_game::moves;
 
-    fn after(game: &str, text: &str) -> Position {
+    /// That Black wins after these moves.
+    fn claim(game: &str, text: &str) -> Claim {
         let record = moves::read(game.parse().unwrap(), text).unwrap();
-        record.reach(record.main_line_end(0)).unwrap().position
+        let reached = record.reach(record.main_line_end(0)).unwrap();
+        Claim::new(&reached.position, Color::Black)
     }
 
     #[test]
     fn what_needs_no_search_is_known() {
-        let black =
-            |game: &str, text: &str| foregone(&Claim::new(&after(game, text), Color::Black));
+        let black = |game: &str, text: &str| foregone(&claim(game, text));
         let lost = |text: &str| Some(Foregone::Lost(text.to_string()));
         assert_eq!(black("3,3,3,1,1", "A1 / A2"), None);
         assert_eq!(black("3,3,3,1,1", "A1 / A2 / B1 / B2 / C1"), Some(Foregone::Won));
@@ -72,7 +73,7 @@ mod tests {
         );
         assert_eq!(
             black("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3 / B3"),
-            lost("the board is full, and nobody has won")
+            lost("the board is full, and neither side has won")
         );
         assert_eq!(
             black("4,3,3,1,1", "A1 / B2 / D1 / C2 / D3"),
@@ -82,7 +83,7 @@ mod tests {
             black("4,3,3,1,1", "A1 / B2 / D1 / C2"),
             lost("White threatens more than Black can block, and wins next")
         );
-        // With a line of his own to complete, Attacker does not mind.
+        // With a line of its own to complete, Attacker wins first.
         assert_eq!(black("4,3,3,1,1", "A1 / B2 / B1 / C2"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Winning moves that a human suggests: every Attacker move in a game tree becomes a pair of a
+//! Winning moves that the user suggests: every Attacker move in a game tree becomes a pair of a
 //! position and the move to try there first. A hint may be wrong; it costs time, not truth.
 
 use std::collections::HashSet;
@@ -45,7 +45,8 @@ pub fn of_record(record: &Record, attacker: Color) -> Result<Vec<Hint>, Box<Ille
     Ok(hints)
 }
 
-/// The position without some stones, `attacker` to place so many; `None` if there can be no such.
+/// The position without some stones, with `attacker` to place `left` stones; `None` if the rules
+/// allow no such position.
 fn without(position: &Position, gone: &[Square], attacker: Color, left: usize) -> Option<Position> {
     let stones = |side: Color| -> Vec<Square> {
         position.squares_of(side).filter(|square| !gone.contains(square)).collect()

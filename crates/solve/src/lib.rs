@@ -20,7 +20,7 @@
 //! // A store would answer at once what it knows, and keep what the search finds.
 //! let memory = Memory::on(None, Output { json: false });
 //! let (claim, options, memory) = (&claim, &options, &memory);
-//! let question = Question { claim, attack: None, options, memory, resumes: false };
+//! let question = Question::new(claim, options, memory);
 //! let Ok(answer) = question.answer(&mut |_| ControlFlow::Continue(())) else { panic!("asked") };
 //! // `Proved` holds a `Certified`: the checker has accepted the certificate.
 //! let Verdict::Proved(proof) = answer.verdict else { panic!("Black wins") };
@@ -62,6 +62,7 @@ struct Readme;
 
 pub mod checked;
 pub mod defaults;
+mod earlier;
 pub mod explain;
 pub mod export;
 pub mod failure;
@@ -75,5 +76,7 @@ pub mod quantity;
 pub mod question;
 pub mod stopwatch;
 pub mod store;
+pub mod tree;
 pub mod typed;
+pub mod walk;
 pub mod words;

@@ -1,4 +1,4 @@
-//! What all commands share when they speak: colours, JSON, and readers that go away.
+//! How all commands print: colours, JSON, and closed pipes.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -12,12 +12,12 @@ pub const STRONG: Style = Style::new().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// A bad answer.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Something to mind.
+/// A warning.
 pub const WARN: Style = AnsiColor::Yellow.on_default().bold();
-/// What is beside the point.
+/// A detail.
 pub const HINT: Style = AnsiColor::Cyan.on_default();
 
-/// How a command speaks.
+/// How a command prints.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     /// JSON instead of text for people.
@@ -36,12 +36,12 @@ impl Output {
         self.say(value.to_string());
     }
 
-    /// Tells something that is not part of the answer.
+    /// Prints something that is not part of the answer.
     pub fn note(self, text: impl AsRef<str>) {
         gone(writeln!(anstream::stderr().lock(), "{}", text.as_ref()));
     }
 
-    /// Tells what is odd, but was accepted.
+    /// Prints a warning about something odd that was accepted.
     pub fn warn(self, text: impl AsRef<str>) {
         if self.json {
             self.note(serde_json::json!({ "warning": text.as_ref() }).to_string());
@@ -61,7 +61,7 @@ impl Output {
         let _dropped = writeln!(anstream::stderr().lock(), "{line}");
     }
 
-    /// Tells that the file asked for was written: as the answer in JSON, else beside it.
+    /// Reports a file that was written: as the answer in JSON, else beside it.
     pub fn written(self, path: &Path, bytes: usize) {
         let path = path.display().to_string();
         if self.json {
@@ -92,7 +92,7 @@ fn gone(result: io::Result<()>) {
     if let Err(error) = result
         && error.kind() != io::ErrorKind::BrokenPipe
     {
-        // Neither can be told where nothing can be written.
+        // Where nothing can be written, no error can be reported.
         std::process::exit(2);
     }
 }

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-/// The least memory that a search makes sense with.
+/// The least memory of a search, in bytes.
 const BYTES_MIN: u64 = 1 << 20;
-/// The longest time that can be asked for: a century is enough.
+/// The longest time: a century.
 const HOURS_MAX: u64 = 876_000;
 
 /// Reads a positive number with an optional k, M or G.
@@ -105,7 +105,7 @@ pub fn short_time(text: &str) -> Result<Duration, String> {
         _ => return time(text).map_err(|_| HELP.to_string()),
     };
     let (whole_part, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    // Nine digits of a second are nanoseconds; nobody needs more.
+    // Nine digits of a second are nanoseconds.
     if whole_part.is_empty() || fraction.is_empty() || fraction.len() > 9 {
         return Err(HELP.to_string());
     }

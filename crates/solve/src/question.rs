@@ -1,8 +1,8 @@
-//! One question, answered in one way for everybody: does Attacker win this position?
+//! One question, with one way to answer it: does Attacker win this position?
 //!
 //! The rules are asked first, then the store, then the prover, with the threads of this machine or
-//! with workers elsewhere. What is called proved is a [`Certified`]: a proof of the store and a proof
-//! of the prover go through the same checker. What was found is kept in the store.
+//! with workers elsewhere. What is called proved is a [`Certified`]: a proof of the store and one
+//! of the prover go through the same checker. The store keeps what a search finds.
 //!
 //! ```text
 //!            rules -> store (checked) -> prover, with journal and hints -> checker -> store
@@ -13,11 +13,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sixproof_certificate::{Certified, Claim, Refused, certify};
-use sixproof_game::{Color, Move, Square};
+use sixproof_game::{Color, Move, Position, Square};
 use sixproof_prover::prove::{
     self, Journal, NoJournal, Options, Outcome, Progress, RemotePool, Resources, ZoneRule,
 };
 
+use crate::earlier;
 use crate::foregone::{Foregone, foregone};
 use crate::store::{self, Memory};
 use crate::words;
@@ -29,6 +30,8 @@ pub struct Question<'a> {
     pub claim: &'a Claim,
     /// The move that led to the position, where the question is whether this move wins.
     pub attack: Option<&'a [Square]>,
+    /// Earlier positions of the same game, whose stored proofs may go on to this one.
+    pub earlier: &'a [Position],
     /// Limits, hints and rules of the search.
     pub options: &'a Options,
     /// The store that is asked, and that keeps what was found.
@@ -55,7 +58,7 @@ pub enum Stop {
     Interrupted,
 }
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Who wins, as far as it is known.
@@ -69,7 +72,7 @@ pub struct Answer {
     /// Defender's moves that a verification left unsolved.
     pub unsolved: Vec<Move>,
     /// Where Defender has to play against the move that was verified: elsewhere the first proof
-    /// stands. Empty if there is none.
+    /// stands. Empty without such a proof.
     pub zone: Vec<Square>,
     /// Whether the store has the search's answers to jobs, so that the same question goes on from
     /// here.
@@ -147,6 +150,13 @@ pub enum Unanswered {
     },
 }
 
+impl<'a> Question<'a> {
+    /// A question about a position alone, whose search begins anew.
+    pub fn new(claim: &'a Claim, options: &'a Options, memory: &'a Memory) -> Question<'a> {
+        Question { claim, attack: None, earlier: &[], options, memory, resumes: false }
+    }
+}
+
 impl Question<'_> {
     /// Answers from the rules or the store, or else by a search on this machine.
     pub fn answer(
@@ -176,9 +186,8 @@ impl Question<'_> {
     fn remembered(&self) -> Option<Answer> {
         let Question { claim, memory, .. } = self;
         if let Some(found) = memory.proof(claim) {
-            match certify(claim, &found.certificate) {
-                Ok(certified) => {
-                    let proof = Proof::new(certified, found.certificate);
+            match Proof::checked(claim, found.certificate) {
+                Ok(proof) => {
                     let verdict = Verdict::Proved(Box::new(proof));
                     return Some(Answer {
                         order: found.meta.order,
@@ -188,6 +197,9 @@ impl Question<'_> {
                 }
                 Err(why) => memory.drop_invalid(claim, &why),
             }
+        }
+        if let Some(proof) = earlier::proof(claim, self.earlier, memory) {
+            return Some(Answer::known(Verdict::Proved(Box::new(proof)), Source::Store));
         }
         // Where the other side wins, this one does not, and no search would find more.
         let other = claim.of_the_other_side();
@@ -265,7 +277,7 @@ impl Question<'_> {
         Ok(Answer { verdict, source, order, nodes, unsolved, zone, is_kept })
     }
 
-    /// Who or what is asked about: `Black`, or the move `K11 L10`.
+    /// What the question is about: `Black`, or the move `K11 L10`.
     pub fn subject(&self) -> String {
         match self.attack {
             Some(squares) => self.claim.position.game().square_names(squares),
@@ -275,6 +287,11 @@ impl Question<'_> {
 }
 
 impl Proof {
+    /// The proof that a certificate is, if the checker accepts it for this claim.
+    pub fn checked(claim: &Claim, certificate: Vec<u8>) -> Result<Proof, Refused> {
+        certify(claim, &certificate).map(|certified| Proof::new(certified, certificate))
+    }
+
     fn new(certified: Certified, certificate: Vec<u8>) -> Proof {
         let line = store::longest_line(&certificate);
         Proof { certified, certificate, line }

@@ -1,4 +1,4 @@
-//! The clock and the stop button of a thinking engine.
+//! The clock and the stop flag of a search of the player.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use sixproof_player::ThinkWatch;
 
-/// Time since the thinking began, and a flag that ends it.
+/// The time since the search began, and a flag that ends it.
 #[derive(Clone, Debug)]
 pub struct Stopwatch {
     start: Instant,
@@ -19,12 +19,12 @@ impl Stopwatch {
         Stopwatch { start: Instant::now(), stop: Arc::default() }
     }
 
-    /// Begins now; the flag is one that others know, too.
+    /// Begins now, with a flag that other stopwatches share.
     pub fn sharing(stop: Arc<AtomicBool>) -> Stopwatch {
         Stopwatch { start: Instant::now(), stop }
     }
 
-    /// Asks for the move: any clone will do, from any thread.
+    /// Stops the search; any clone does, from any thread.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }

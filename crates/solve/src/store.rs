@@ -1,4 +1,4 @@
-//! The store of proofs as commands use it: where it is, what a search finds there, what it keeps.
+//! The store of proofs as commands use it: where it is, what a search reads there and adds.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::output::Output;
 /// Digits of the number in the name of a claim.
 const NAME_DIGITS: usize = 12;
 
-/// An error of the store as people are told it.
+/// The failure of a command for an error of the store.
 pub fn failure(error: &Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error.help() {
@@ -24,7 +24,7 @@ pub fn failure(error: &Error) -> Failure {
     }
 }
 
-/// The file that is meant.
+/// The file of the store: the one that the user named, else the usual one.
 pub fn path(given: Option<&Path>) -> Result<PathBuf> {
     given.map(Path::to_path_buf).or_else(Store::default_path).ok_or_else(|| {
         Failure::new("no store is named, and no folder for one is known")
@@ -32,7 +32,7 @@ pub fn path(given: Option<&Path>) -> Result<PathBuf> {
     })
 }
 
-/// What a claim is called: `connect6-3-stones-black-0123456789ab`, the same for all its symmetric
+/// The name of a claim: `connect6-3-stones-black-0123456789ab`, the same for all its symmetric
 /// positions.
 pub fn name(claim: &Claim) -> String {
     let game = claim.position.game().to_string().replace(',', "-");
@@ -53,8 +53,8 @@ pub enum Choice {
     File(PathBuf),
 }
 
-/// The store of a search; perhaps none. That it fails is no reason to lose a proof: it is told, and
-/// the search goes on.
+/// The store of a search, or none. An error of the store is reported, and the search goes on: its
+/// proof must not be lost.
 pub struct Memory {
     store: Option<Arc<Store>>,
     output: Output,
@@ -88,12 +88,12 @@ impl Memory {
         self.store.is_some()
     }
 
-    /// The proof of a claim, which nobody has checked.
+    /// The proof of a claim, before the checker.
     pub fn proof(&self, claim: &Claim) -> Option<StoredProof> {
         self.ask(|store| store.lookup(claim)).flatten()
     }
 
-    /// The highest order without a win, which nobody can check.
+    /// The highest order without a win, which no checker can verify.
     pub fn refuted(&self, claim: &Claim) -> Option<u32> {
         self.ask(|store| store.refuted(claim)).flatten()
     }
@@ -110,7 +110,7 @@ impl Memory {
         let claim = certified.claim();
         self.ask(|store| {
             store.insert(claim, certificate, meta)?;
-            // The proof says it all.
+            // A proof replaces the unfinished search.
             store.work_clear(claim)?;
             store.flush()
         });
@@ -125,8 +125,8 @@ impl Memory {
         });
     }
 
-    /// What is remembered of an unfinished search of a claim.
-    pub fn journal<'a>(&'a self, claim: &'a Claim) -> Work<'a> {
+    /// The journal of an unfinished search of a claim.
+    pub fn journal<'a>(&'a self, claim: &'a Claim) -> SearchJournal<'a> {
         // Jobs name squares, so they belong to one orientation of the claim.
         let mut orientation = Vec::new();
         for (square, color) in claim.position.stones() {
@@ -135,7 +135,7 @@ impl Memory {
             orientation.push(u8::from(color == claim.attacker));
         }
         orientation.push(u8::MAX);
-        Work { memory: self, claim, orientation }
+        SearchJournal { memory: self, claim, orientation }
     }
 
     /// Commits all that was recorded; whether there is a store, and it has everything now.
@@ -149,7 +149,7 @@ impl Memory {
         self.ask(|store| store.remove_proof(claim));
     }
 
-    /// Asks the store, if there is one; tells what goes wrong.
+    /// Calls the store, if there is one; reports errors.
     fn ask<T>(&self, question: impl FnOnce(&Store) -> sixproof_store::Result<T>) -> Option<T> {
         let answer = question(self.store.as_deref()?);
         answer.map_err(|error| self.output.warn(error.to_string())).ok()
@@ -157,13 +157,13 @@ impl Memory {
 }
 
 /// The unfinished search of a claim, as the prover keeps it.
-pub struct Work<'a> {
+pub struct SearchJournal<'a> {
     memory: &'a Memory,
     claim: &'a Claim,
     orientation: Vec<u8>,
 }
 
-impl Journal for Work<'_> {
+impl Journal for SearchJournal<'_> {
     fn recall(&self, job: &[u8]) -> Option<Vec<u8>> {
         let key = [&self.orientation[..], job].concat();
         self.memory.ask(|store| store.work_get(self.claim, &key)).flatten()

@@ -13,7 +13,7 @@ pub fn game(text: &str) -> Result<Game> {
     text.parse().map_err(|error: sixproof_game::GameError| Failure::new(error.to_string()))
 }
 
-/// What was typed rather than kept in a file: a name, a game, moves or a diagram.
+/// Reads a text that is not the name of a file: a name, a game, moves or a diagram.
 pub fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
     let (name, node) = match text.rsplit_once('@') {
         Some((name, node)) => (name, Some(node)),
@@ -24,7 +24,8 @@ pub fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
     }
     // A list of numbers is meant as a game, even where it is not a possible one.
     let numbers = text.contains(',') && !text.contains(['/', ' ', '\n']);
-    let number_list = numbers && !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
+    let is_number = !text.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic());
+    let number_list = numbers && (is_number || text.starts_with("inf,"));
     match text.parse::<Game>() {
         Ok(game) => return Ok(Loaded::position(Position::new(game))),
         Err(error) if number_list && options.game.is_none_or(|g| !g.is_unbounded()) => {
@@ -38,7 +39,7 @@ pub fn typed(text: &str, options: &load::Options) -> Result<Loaded> {
     Err(unknown(text))
 }
 
-/// Whether the first word is the magic one; comments may stand in front of it.
+/// Whether the first word is that of certificates; comments may stand in front of it.
 pub fn starts_certificate(mut start: &[u8]) -> bool {
     loop {
         start = start.trim_ascii_start();
@@ -124,8 +125,7 @@ pub fn number(name: &str, typed: &str, count: usize) -> Result<usize> {
     })
 }
 
-/// Refuses a game whose file names rules that we do not know. To name a game is to say that it is
-/// meant all the same.
+/// Refuses a game whose file names unknown rules. A user who names a game accepts them.
 pub fn refuse_other_rules(name: &str, record: &Record) -> Result<()> {
     let Some(rules) = record.other_rules() else { return Ok(()) };
     let shown: String = rules.chars().take(60).collect();
@@ -137,7 +137,7 @@ pub fn refuse_other_rules(name: &str, record: &Record) -> Result<()> {
         )))
 }
 
-/// The remark that a record is read under other rules than those of its file.
+/// A warning that a record is read under other rules than those of its file.
 pub fn other_rules(record: &Record) -> Option<String> {
     let shown: String = record.other_rules()?.chars().take(60).collect();
     let game = rules_of(record.game);

@@ -6,7 +6,7 @@ use crate::output::grouped;
 use crate::quantity;
 use crate::question::{Answer, Ended, NoWin, Question, Source, Stop, Verdict};
 
-/// A verification gives a reply up after this share of the budget, and after so many nodes.
+/// The share of the budget, and the nodes, after which a verification gives a reply up.
 const REPLY_SHARE: u64 = 50;
 const REPLY_NODES_MAX: u64 = 100_000;
 

@@ -1,5 +1,7 @@
 //! The shape of the tree: how long files are, how they open, what they are called.
 
+use std::collections::BTreeMap;
+
 use super::Problem;
 use super::list;
 use super::repository::{File, GENERATED, Repository};
@@ -7,6 +9,9 @@ use super::text::is_written_by_hand;
 
 /// The longest file of code that needs no reason.
 const LENGTH_MAX: usize = 600;
+
+/// The most lines of the sources of a crate.
+const CRATE_LINES_MAX: usize = 15_000;
 
 /// Files that may be longer, with the reasons.
 const LONG_FILES: &str = "xtask/long-files.txt";
@@ -48,6 +53,24 @@ pub(crate) fn length(repository: &Repository) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// The Rust files in the folder `src` of a crate have at most [`CRATE_LINES_MAX`] lines in all.
+pub(crate) fn crate_size(repository: &Repository) -> Vec<Problem> {
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    for (file, text) in repository.rust() {
+        if let Some((folder, _)) = file.path.split_once("/src/")
+            && folder.starts_with("crates/")
+        {
+            *sizes.entry(folder).or_default() += text.lines().count();
+        }
+    }
+    let large = sizes.into_iter().filter(|(_, lines)| *lines > CRATE_LINES_MAX);
+    let problem = |(folder, lines): (&str, usize)| {
+        let message = format!("{lines} lines of source: move what others can use into a library");
+        Problem::new(folder, 1, message)
+    };
+    large.map(problem).collect()
 }
 
 /// Every Rust file opens with `//!`: what it is for, before the code.
@@ -125,6 +148,22 @@ mod tests {
         let problems = length(&Repository::of(&files));
         let places: Vec<_> = problems.iter().map(|p| (p.path.as_str(), p.line)).collect();
         assert_eq!(places, [("b.rs", 1), (LONG_FILES, 2)]);
+    }
+
+    #[test]
+    fn a_crate_is_as_large_as_its_sources_together() {
+        let half = "a\n".repeat(CRATE_LINES_MAX / 2);
+        let more = format!("{half}a\n");
+        let files = [
+            ("crates/a/src/lib.rs", half.as_str()),
+            ("crates/a/src/b/c.rs", &more),
+            ("crates/b/src/lib.rs", &half),
+            ("crates/b/src/c.rs", &half),
+            ("crates/b/tests/d.rs", &half),
+        ];
+        let problems = crate_size(&Repository::of(&files));
+        let places: Vec<_> = problems.iter().map(|p| p.path.as_str()).collect();
+        assert_eq!(places, ["crates/a"]);
     }
 
     #[test]

@@ -122,6 +122,11 @@ const CHECKS: &[Check] = &[
         run: layout::length,
     },
     Check {
+        name: "crate-size",
+        rule: "a crate has at most 15,000 lines of source",
+        run: layout::crate_size,
+    },
+    Check {
         name: "module-docs",
         rule: "every Rust file opens with what it is for",
         run: layout::module_docs,

@@ -149,6 +149,7 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("phrases", Repository::of(&[("crates/farm/src/a.rs", "fn a() { b(\"nobody came\") }\n")])),
         ("phrases", Repository::of(&[("docs/scale.md", "A position that is none.\n")])),
         ("length", Repository::of(&[("crates/game/src/a.rs", &long)])),
+        ("crate-size", Repository::of(&[("crates/game/src/a.rs", &"a\n".repeat(15_001))])),
         ("module-docs", Repository::of(&[("crates/game/src/a.rs", "/// A.\nfn a() {}\n")])),
         ("file-names", Repository::of(&[("crates/game/src/utils.rs", "")])),
         ("file-names", Repository::of(&[("crates/game/tests/common/mod.rs", "")])),

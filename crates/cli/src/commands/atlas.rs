@@ -5,14 +5,16 @@
 //! another one ended. A page and a map of all of it are made from what is known.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use sixproof_certificate::{Claim, certify};
+use sixproof_experiments::atlas::elsewhere::{Elsewhere, certificate_of};
 use sixproof_experiments::atlas::openings::{GAME, Opening};
 use sixproof_experiments::atlas::{
-    ATTACKER, Atlas, Entry, Results, Selection, Status, certificate_file, first_move, map,
-    position, read_certificate, report,
+    ATTACKER, Atlas, OpeningStatus, Results, SearchRecord, Selection, certificate_file, first_move,
+    map, position, read_certificate, report,
 };
 use sixproof_prover::prove::Options;
 
@@ -32,7 +34,7 @@ use sixproof_solve::question::{Answer, Ended, Proof, Question, Stop, Unanswered,
 use sixproof_solve::store::Memory;
 use sixproof_solve::words::nodes_text;
 
-/// What each search may use when nothing is said.
+/// The limits of each search where the user names none.
 const TIME_DEFAULT: Duration = Duration::from_secs(60);
 const NODES_DEFAULT: u64 = 1_000_000_000;
 
@@ -43,15 +45,18 @@ pub(crate) fn run(options: &options::Atlas, output: Output) -> Result<Exit> {
     for page in pages.iter().flatten() {
         files::ensure_writable(page)?;
     }
-    fs::create_dir_all(&options.dir).map_err(|e| Failure::io(options.dir.display(), &e))?;
-    let results = Results::open(&options.dir)?;
+    let dir = options.dir();
+    fs::create_dir_all(&dir).map_err(|e| Failure::io(dir.display(), &e))?;
+    let results = Results::open(&dir)?;
     say_start(&atlas, limits, options, output);
     let interrupt = Interrupt::watched();
-    let mut run = Run {
+    let mut run = AtlasRun {
         options,
         limits,
         search: search_options(options, limits)?,
         memory: Memory::open(&options.resources.store.choice(), output)?,
+        elsewhere: Elsewhere::read(&options.proofs())?,
+        dir,
         results,
         interrupt,
         output,
@@ -72,7 +77,7 @@ pub(crate) fn run(options: &options::Atlas, output: Output) -> Result<Exit> {
     let [_, open, untried] = atlas.counts(|_| true);
     Ok(match run.rejected {
         _ if is_stopped => Exit::Undecided,
-        // What is known is all that was asked for.
+        // The user wants no search.
         0 if options.no_search => Exit::Yes,
         _ if open + untried > 0 => Exit::Undecided,
         0 => Exit::Yes,
@@ -80,13 +85,13 @@ pub(crate) fn run(options: &options::Atlas, output: Output) -> Result<Exit> {
     })
 }
 
-/// What each search may use.
+/// The limits of each search.
 fn limits(options: &options::Atlas) -> Limits {
     let time = options.time.or(options.nodes.is_none().then_some(TIME_DEFAULT));
     Limits { order: options.order, nodes: options.nodes.unwrap_or(NODES_DEFAULT), time }
 }
 
-/// What each search is asked to do.
+/// The options of each search.
 fn search_options(options: &options::Atlas, limits: Limits) -> Result<Options> {
     Ok(Options {
         order_max: limits.order,
@@ -108,12 +113,14 @@ fn chosen(options: &options::Atlas) -> Result<Atlas> {
     })
 }
 
-/// An atlas at work.
-struct Run<'a> {
+/// A run of the command.
+struct AtlasRun<'a> {
     options: &'a options::Atlas,
     limits: Limits,
     search: Options,
     memory: Memory,
+    dir: PathBuf,
+    elsewhere: Elsewhere,
     results: Results,
     interrupt: Interrupt,
     output: Output,
@@ -124,14 +131,14 @@ struct Run<'a> {
     rejected: usize,
 }
 
-impl Run<'_> {
+impl AtlasRun<'_> {
     /// Works through all second moves, until it is asked to stop. What was known before is looked
     /// at first, so that a run that is stopped reports it too.
     fn all(&mut self, atlas: &mut Atlas) -> Result<()> {
         for opening in atlas.openings().to_vec() {
             let mut status = self.remembered(opening)?;
-            if !matches!(status, Status::Proved { .. })
-                && let Some(proved) = self.of_the_store(opening)?
+            if !matches!(status, OpeningStatus::Proved { .. })
+                && let Some(proved) = self.elsewhere(opening)?
             {
                 status = proved;
             }
@@ -144,8 +151,10 @@ impl Run<'_> {
             return Ok(());
         }
         let is_due = |opening: &Opening| match atlas.status(*opening) {
-            Status::Proved { .. } => false,
-            Status::Open(_) | Status::Untried => !self.results.is_tried(*opening, self.limits),
+            OpeningStatus::Proved { .. } => false,
+            OpeningStatus::Open(_) | OpeningStatus::Untried => {
+                !self.results.is_tried(*opening, self.limits)
+            }
         };
         let due: Vec<Opening> = atlas.openings().iter().copied().filter(is_due).collect();
         for (index, &opening) in due.iter().enumerate() {
@@ -162,12 +171,14 @@ impl Run<'_> {
     }
 
     /// What an earlier run found. A proof is believed when its certificate is.
-    fn remembered(&mut self, opening: Opening) -> Result<Status> {
-        let Some(entry) = self.results.get(opening).cloned() else { return Ok(Status::Untried) };
+    fn remembered(&mut self, opening: Opening) -> Result<OpeningStatus> {
+        let Some(entry) = self.results.get(opening).cloned() else {
+            return Ok(OpeningStatus::Untried);
+        };
         if entry.proof.is_none() {
-            return Ok(Status::Open(entry));
+            return Ok(OpeningStatus::Open(entry));
         }
-        let file = certificate_file(&self.options.dir, opening);
+        let file = certificate_file(&self.dir, opening);
         let position = position(opening)?;
         // The winning move is that of the certificate, whatever the results say.
         match read_certificate(&file).and_then(|bytes| {
@@ -177,36 +188,45 @@ impl Run<'_> {
         }) {
             Ok((squares, nodes)) => {
                 let bytes = fs::metadata(&file).map_or(0, |file| file.len());
-                Ok(Status::Proved { entry, squares, nodes, bytes })
+                Ok(OpeningStatus::Proved { entry, squares, nodes, bytes })
             }
             Err(why) => {
                 self.output.warn(format!("{}: {why}; not counted", file.display()));
                 self.results.forget_proofs(opening);
                 let other = self.results.get(opening).cloned();
-                Ok(other.map_or(Status::Untried, Status::Open))
+                Ok(other.map_or(OpeningStatus::Untried, OpeningStatus::Open))
             }
         }
     }
 
-    /// A proof that the store has, wherever it was found and however it is turned.
-    fn of_the_store(&mut self, opening: Opening) -> Result<Option<Status>> {
+    /// A proof of the store or of another folder, however it is turned.
+    fn elsewhere(&mut self, opening: Opening) -> Result<Option<OpeningStatus>> {
         let claim = Claim::new(&position(opening)?, ATTACKER);
-        match self.question(&claim).known() {
-            Ok(Some(Answer { verdict: Verdict::Proved(proof), order, nodes, .. })) => {
-                self.keep(opening, &proof, (order, nodes, 0.0)).map(Some)
+        if let Ok(Some(Answer { verdict: Verdict::Proved(proof), order, nodes, .. })) =
+            self.question(&claim).known()
+        {
+            return self.keep(opening, &proof, (order, nodes, 0.0)).map(Some);
+        }
+        let Some(file) = self.elsewhere.file(opening) else { return Ok(None) };
+        let proof = certificate_of(file, &claim)
+            .and_then(|bytes| Proof::checked(&claim, bytes).map_err(|refused| refused.to_string()));
+        match proof {
+            Ok(proof) => self.keep(opening, &proof, (None, 0, 0.0)).map(Some),
+            Err(why) => {
+                self.output.warn(format!("{}: {why}; not counted", file.display()));
+                Ok(None)
             }
-            _ => Ok(None),
         }
     }
 
     fn question<'q>(&'q self, claim: &'q Claim) -> Question<'q> {
-        let Run { search: options, memory, .. } = self;
-        Question { claim, attack: None, options, memory, resumes: true }
+        let AtlasRun { search: options, memory, .. } = self;
+        Question { resumes: true, ..Question::new(claim, options, memory) }
     }
 
     /// Searches one second move, and keeps what was found. `None` if nothing was: the search was
     /// stopped, or the checker refused the proof.
-    fn decide(&mut self, opening: Opening, heading: String) -> Result<Option<Status>> {
+    fn decide(&mut self, opening: Opening, heading: String) -> Result<Option<OpeningStatus>> {
         let claim = Claim::new(&position(opening)?, ATTACKER);
         let (limits, output) = (self.limits, self.output);
         let interrupt = self.interrupt.clone();
@@ -228,14 +248,14 @@ impl Run<'_> {
             }
             Ok(Answer { order, nodes, .. }) => {
                 let order = order.unwrap_or_default();
-                let entry = Entry { proof: None, order, nodes, seconds, limits };
+                let entry = SearchRecord { proof: None, order, nodes, seconds, limits };
                 self.results.add(opening, entry.clone())?;
-                Ok(Some(Status::Open(entry)))
+                Ok(Some(OpeningStatus::Open(entry)))
             }
             Err(Unanswered::Refused { why, certificate }) => {
-                // One wrong proof is no reason to lose the night; it is kept for a report.
+                // The run goes on after a wrong proof, which is kept for a report.
                 self.rejected += 1;
-                let file = certificate_file(&self.options.dir, opening);
+                let file = certificate_file(&self.dir, opening);
                 let refused = refused::failure(&why, &certificate, &file);
                 let json = output.json;
                 output.note(if json { refused.to_json().to_string() } else { refused.to_string() });
@@ -251,32 +271,32 @@ impl Run<'_> {
         opening: Opening,
         proof: &Proof,
         (order, nodes, seconds): (Option<u32>, u64, f64),
-    ) -> Result<Status> {
-        let file = certificate_file(&self.options.dir, opening);
+    ) -> Result<OpeningStatus> {
+        let file = certificate_file(&self.dir, opening);
         let bytes = files::write_certificate(&file, &proof.certificate)? as u64;
         let squares = first_move(&proof.certificate).map_err(Failure::new)?;
         let (order, limits) = (order.unwrap_or_default(), self.limits);
         let counted = proof.certified.counts().nodes;
         let entry =
-            Entry { proof: Some((squares.clone(), counted)), order, nodes, seconds, limits };
+            SearchRecord { proof: Some((squares.clone(), counted)), order, nodes, seconds, limits };
         self.results.add(opening, entry.clone())?;
-        Ok(Status::Proved { entry, squares, nodes: counted, bytes })
+        Ok(OpeningStatus::Proved { entry, squares, nodes: counted, bytes })
     }
 
-    /// Tells what is known of a second move, in a line of a table or as an event.
-    fn say(&mut self, opening: Opening, status: &Status, is_kept: bool) {
+    /// Reports what is known of a second move, in a line of a table or as an event.
+    fn say(&mut self, opening: Opening, status: &OpeningStatus, is_kept: bool) {
         let (options, output) = (self.options, self.output);
         let (verdict, squares, entry, certificate) = match status {
-            Status::Untried => return,
+            OpeningStatus::Untried => return,
             _ if output.json => {
-                return output.say_json(&status_json(opening, status, options, is_kept));
+                return output.say_json(&status_json(opening, status, &self.dir, is_kept));
             }
             _ if options.quiet => return,
-            Status::Proved { entry, squares, nodes, bytes } => {
+            OpeningStatus::Proved { entry, squares, nodes, bytes } => {
                 let certificate = format!("{}, {}", nodes_text(*nodes), bytes_text(*bytes));
                 (format!("{GOOD}proved{GOOD:#}   "), &squares[..], entry, certificate)
             }
-            Status::Open(entry) => ("open     ".to_string(), "", entry, "none".to_string()),
+            OpeningStatus::Open(entry) => ("open     ".to_string(), "", entry, "none".to_string()),
         };
         if !self.has_head {
             self.has_head = true;
@@ -285,11 +305,11 @@ impl Run<'_> {
                 "opening", "verdict", "wins with", "order", "nodes"
             ));
         }
+        let [order, nodes] = entry.effort();
         output.say(format!(
-            "{:<9}{verdict}{squares:<11}{:>5}{:>13}  {certificate}  {HINT}{:.3} s{HINT:#}",
+            "{:<9}{verdict}{squares:<11}{order:>5}{nodes:>13}  {certificate}  \
+             {HINT}{:.3} s{HINT:#}",
             opening.name(),
-            entry.order,
-            grouped(entry.nodes),
             entry.seconds,
         ));
     }
@@ -311,12 +331,7 @@ fn say_start(atlas: &Atlas, limits: Limits, options: &options::Atlas, output: Ou
     }
 }
 
-fn status_json(
-    opening: Opening,
-    status: &Status,
-    options: &options::Atlas,
-    is_kept: bool,
-) -> Value {
+fn status_json(opening: Opening, status: &OpeningStatus, dir: &Path, is_kept: bool) -> Value {
     let mut value = json!({
         "event": "opening",
         "opening": notation::names(GAME, opening.squares()),
@@ -324,19 +339,19 @@ fn status_json(
         "kept": is_kept,
     });
     let entry = match status {
-        Status::Proved { entry, squares, nodes, bytes } => {
-            let file = certificate_file(&options.dir, opening).display().to_string();
+        OpeningStatus::Proved { entry, squares, nodes, bytes } => {
+            let file = certificate_file(dir, opening).display().to_string();
             value["verdict"] = "proved".into();
             value["checked"] = true.into();
             value["move"] = squares.split(' ').collect::<Vec<_>>().into();
             value["certificate"] = json!({ "file": file, "bytes": bytes, "nodes": nodes });
             entry
         }
-        Status::Open(entry) => {
+        OpeningStatus::Open(entry) => {
             value["verdict"] = "open".into();
             entry
         }
-        Status::Untried => return value,
+        OpeningStatus::Untried => return value,
     };
     value["order"] = entry.order.into();
     value["nodes"] = entry.nodes.into();
@@ -344,7 +359,7 @@ fn status_json(
     value
 }
 
-fn say_sums(atlas: &Atlas, run: &Run<'_>, is_stopped: bool, output: Output) {
+fn say_sums(atlas: &Atlas, run: &AtlasRun<'_>, is_stopped: bool, output: Output) {
     let counts @ [proved, open, untried] = atlas.counts(|_| true);
     let of = atlas.openings().len();
     if output.json {

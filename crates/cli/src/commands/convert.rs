@@ -80,7 +80,7 @@ fn each(
         return Err(Failure::new(format!("{}: exists already", taken.display()))
             .help("--force replaces it; or give the new files another name"));
     }
-    // What cannot be written is found out before the first file is.
+    // All games are converted before the first file is written.
     let files: Vec<Vec<u8>> =
         games.iter().map(|game| written(game, format.format())).collect::<Result<_>>()?;
     for (name, bytes) in names.iter().zip(&files) {

@@ -1,8 +1,7 @@
-//! `sixproof engine`: a conversation in one of the protocols, on standard input and output.
+//! `sixproof engine`: an engine that speaks one of the protocols on standard input and output.
 //!
-//! Three threads: one reads lines, one thinks, and one (this) has the conversation. The protocol
-//! decides what a line means, also for a move that is being thought about; here is what it takes to
-//! carry that out.
+//! Three threads: one reads lines, one searches, and the main one runs the protocol, which decides
+//! what a line means, also for a search that is under way. This module carries that out.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -13,7 +12,7 @@ use std::time::Duration;
 
 use sixproof_game::Position;
 use sixproof_player::protocol::{Effect, Interruption, Protocol, Setup};
-use sixproof_player::{Engine, Limits, Settings, Style, ThinkWatch as _, Thought};
+use sixproof_player::{Engine, Level, Limits, Settings, Style, ThinkWatch as _, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::Output;
 use sixproof_solve::stopwatch::Stopwatch;
@@ -22,13 +21,13 @@ use sixproof_solve::typed;
 use crate::Exit;
 use crate::options::{self, LimitArgs};
 
-/// A longer line is cut: no protocol has any.
+/// The longest line, in bytes; longer ones are cut. No protocol has any.
 const LINE_BYTES_MAX: u64 = 1 << 20;
-/// Pondering ends with the next line; this is for those who never send one.
+/// The longest time of pondering, which the next line ends.
 const PONDERING_MAX: Duration = Duration::from_secs(3_600);
-/// A controller that wants other games says so.
+/// The seed where the user gives none.
 const SEED_USUAL: u64 = 1;
-/// The least table that is asked for, however little memory the program may take.
+/// The smallest table of the engine, in bytes.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
 pub(crate) fn run(options: &options::Engine, output: Output) -> Result<Exit> {
@@ -46,71 +45,72 @@ pub(crate) fn run(options: &options::Engine, output: Output) -> Result<Exit> {
         Failure::new(error.to_string()).help("choose another protocol, or another --game")
     })?;
     let (events, inbox) = mpsc::channel();
-    let tasks = start_thinker(options.player.settings(SEED_USUAL), events.clone());
+    let tasks =
+        start_search_thread(options.player.settings(Level::MAX, SEED_USUAL)?, events.clone());
     thread::spawn(move || read_lines(io::stdin().lock(), &events));
-    let conversation = Conversation {
+    let session = ProtocolSession {
         protocol,
         tasks,
         inbox,
         waiting: VecDeque::new(),
-        mind: Mind::Idle,
+        state: EngineState::Idle,
         limits: options.limits,
         ponders: options.ponder,
         output,
     };
-    conversation.hold()?;
+    session.run()?;
     Ok(Exit::Yes)
 }
 
-/// What happens.
-enum Event {
+/// What the other threads report.
+enum EngineEvent {
     Line(String),
     /// The end of the input.
     End,
     Thought(Box<Thought>),
-    /// The thinking thread is no more.
-    ThinkerGone,
+    /// The search thread has ended.
+    SearchEnded,
 }
 
-/// What the thinking thread is told to do, one after the other.
-enum Task {
+/// A task for the search thread.
+enum EngineTask {
     Think(Box<Position>, Limits, Stopwatch),
     NewGame,
     Memory(u64),
 }
 
-/// What the thinking thread does.
-enum Mind {
+/// What the search thread does.
+enum EngineState {
     Idle,
     Thinks(Box<Position>, Stopwatch),
     Ponders(Stopwatch),
 }
 
-/// Says that the thread is gone, also when it panics.
-struct Farewell(Sender<Event>);
+/// Reports the end of the search thread, also when it panics.
+struct EndReport(Sender<EngineEvent>);
 
-impl Drop for Farewell {
+impl Drop for EndReport {
     fn drop(&mut self) {
-        // Nobody listens any more when the conversation is over.
-        let _ = self.0.send(Event::ThinkerGone);
+        // After the end of the session the channel is closed.
+        let _ = self.0.send(EngineEvent::SearchEnded);
     }
 }
 
-fn start_thinker(settings: Settings, events: Sender<Event>) -> Sender<Task> {
+fn start_search_thread(settings: Settings, events: Sender<EngineEvent>) -> Sender<EngineTask> {
     let (tasks, inbox) = mpsc::channel();
     thread::spawn(move || {
-        let farewell = Farewell(events);
+        let report = EndReport(events);
         let mut engine = Engine::new(settings);
         for task in inbox {
             match task {
-                Task::Think(position, limits, stopwatch) => {
+                EngineTask::Think(position, limits, stopwatch) => {
                     let thought = engine.think(&position, &limits, &stopwatch);
-                    if farewell.0.send(Event::Thought(Box::new(thought))).is_err() {
+                    if report.0.send(EngineEvent::Thought(Box::new(thought))).is_err() {
                         return;
                     }
                 }
-                Task::NewGame => engine.reset(),
-                Task::Memory(bytes) => {
+                EngineTask::NewGame => engine.reset(),
+                EngineTask::Memory(bytes) => {
                     // Half of it for the table: the program needs some, too.
                     let memory = (bytes / 2).max(TABLE_BYTES_MIN);
                     if memory < engine.settings().memory {
@@ -124,8 +124,8 @@ fn start_thinker(settings: Settings, events: Sender<Event>) -> Sender<Task> {
     tasks
 }
 
-/// Sends every line; whatever it holds, it is text.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+/// Sends every line of the input, as text.
+fn read_lines(mut input: impl BufRead, events: &Sender<EngineEvent>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -133,48 +133,48 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
         let ended = !matches!(read, Ok(1..));
         let cut = bytes.len() as u64 == LINE_BYTES_MAX && bytes.last() != Some(&b'\n');
         let event = match ended {
-            true => Event::End,
-            false => Event::Line(String::from_utf8_lossy(&bytes).trim_end().to_string()),
+            true => EngineEvent::End,
+            false => EngineEvent::Line(String::from_utf8_lossy(&bytes).trim_end().to_string()),
         };
         if events.send(event).is_err() || ended {
             return;
         }
         if cut && input.skip_until(b'\n').is_err() {
-            let _ = events.send(Event::End);
+            let _ = events.send(EngineEvent::End);
             return;
         }
     }
 }
 
-/// Whether the conversation goes on.
+/// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoesOn,
     IsOver,
 }
 
-struct Conversation {
+struct ProtocolSession {
     protocol: Box<dyn Protocol>,
-    tasks: Sender<Task>,
-    inbox: Receiver<Event>,
-    /// Events that came while a thought was waited for.
-    waiting: VecDeque<Event>,
-    mind: Mind,
+    tasks: Sender<EngineTask>,
+    inbox: Receiver<EngineEvent>,
+    /// Events that arrived before the thought that the session waited for.
+    waiting: VecDeque<EngineEvent>,
+    state: EngineState,
     limits: LimitArgs,
     ponders: bool,
     output: Output,
 }
 
-impl Conversation {
-    /// Listens and answers until the end.
-    fn hold(mut self) -> Result<()> {
+impl ProtocolSession {
+    /// Reads and answers lines until the end.
+    fn run(mut self) -> Result<()> {
         loop {
             let waiting = self.waiting.pop_front();
             let next = match waiting.map_or_else(|| self.inbox.recv(), Ok) {
-                Ok(Event::Line(line)) => self.line(&line)?,
-                Ok(Event::Thought(thought)) => self.thought(&thought)?,
-                Ok(Event::ThinkerGone) => return Err(thinker_gone()),
-                Ok(Event::End) | Err(_) => return self.end(),
+                Ok(EngineEvent::Line(line)) => self.line(&line)?,
+                Ok(EngineEvent::Thought(thought)) => self.thought(&thought)?,
+                Ok(EngineEvent::SearchEnded) => return Err(search_ended()),
+                Ok(EngineEvent::End) | Err(_) => return self.end(),
             };
             if next == Next::IsOver {
                 return Ok(());
@@ -183,22 +183,22 @@ impl Conversation {
     }
 
     fn line(&mut self, line: &str) -> Result<Next> {
-        match mem::replace(&mut self.mind, Mind::Idle) {
-            Mind::Idle => {}
-            Mind::Ponders(stopwatch) => {
+        match mem::replace(&mut self.state, EngineState::Idle) {
+            EngineState::Idle => {}
+            EngineState::Ponders(stopwatch) => {
                 stopwatch.stop();
                 self.await_thought()?;
             }
-            Mind::Thinks(position, stopwatch) => match self.protocol.interruption(line) {
+            EngineState::Thinks(position, stopwatch) => match self.protocol.interruption(line) {
                 Interruption::Nothing => {
                     let effects = self.protocol.line(line);
-                    self.mind = Mind::Thinks(position, stopwatch);
+                    self.state = EngineState::Thinks(position, stopwatch);
                     return self.carry_out(effects);
                 }
                 Interruption::Hurry => {
                     stopwatch.stop();
                     let thought = self.await_thought()?;
-                    if self.tell(&thought, &stopwatch)? == Next::IsOver {
+                    if self.send(&thought, &stopwatch)? == Next::IsOver {
                         return Ok(Next::IsOver);
                     }
                 }
@@ -212,21 +212,24 @@ impl Conversation {
         self.carry_out(effects)
     }
 
-    /// The thinking thread has come to an end by itself.
+    /// The search has ended by itself.
     fn thought(&mut self, thought: &Thought) -> Result<Next> {
-        let Mind::Thinks(position, stopwatch) = mem::replace(&mut self.mind, Mind::Idle) else {
+        let EngineState::Thinks(position, stopwatch) =
+            mem::replace(&mut self.state, EngineState::Idle)
+        else {
             return Ok(Next::GoesOn);
         };
-        let next = self.tell(thought, &stopwatch)?;
+        let next = self.send(thought, &stopwatch)?;
         if next == Next::GoesOn && self.ponders {
             self.ponder(*position, thought)?;
         }
         Ok(next)
     }
 
-    /// After the end of the input, the move that is being thought about may still be wanted.
+    /// After the end of the input, the protocol may still want the move that is searched.
     fn end(mut self) -> Result<()> {
-        let Mind::Thinks(_, stopwatch) = mem::replace(&mut self.mind, Mind::Idle) else {
+        let EngineState::Thinks(_, stopwatch) = mem::replace(&mut self.state, EngineState::Idle)
+        else {
             return Ok(());
         };
         match self.protocol.end() {
@@ -235,21 +238,21 @@ impl Conversation {
             Interruption::Nothing => {}
         }
         let thought = self.await_thought()?;
-        self.tell(&thought, &stopwatch).map(|_| ())
+        self.send(&thought, &stopwatch).map(|_| ())
     }
 
-    /// Waits until the thinking thread is done; whatever comes meanwhile waits, too.
+    /// Waits for the thought; events that arrive meanwhile are handled after it.
     fn await_thought(&mut self) -> Result<Thought> {
         loop {
             match self.inbox.recv() {
-                Ok(Event::Thought(thought)) => return Ok(*thought),
-                Ok(Event::ThinkerGone) | Err(_) => return Err(thinker_gone()),
+                Ok(EngineEvent::Thought(thought)) => return Ok(*thought),
+                Ok(EngineEvent::SearchEnded) | Err(_) => return Err(search_ended()),
                 Ok(event) => self.waiting.push_back(event),
             }
         }
     }
 
-    fn tell(&mut self, thought: &Thought, stopwatch: &Stopwatch) -> Result<Next> {
+    fn send(&mut self, thought: &Thought, stopwatch: &Stopwatch) -> Result<Next> {
         let effects = self.protocol.thought(thought, stopwatch.elapsed());
         self.carry_out(effects)
     }
@@ -261,38 +264,38 @@ impl Conversation {
                 Effect::Think(position, limits) => {
                     let limits = self.limits.beside(limits);
                     let stopwatch = Stopwatch::start();
-                    self.give(Task::Think(position.clone(), limits, stopwatch.clone()))?;
-                    self.mind = Mind::Thinks(position, stopwatch);
+                    self.start(EngineTask::Think(position.clone(), limits, stopwatch.clone()))?;
+                    self.state = EngineState::Thinks(position, stopwatch);
                 }
-                Effect::NewGame => self.give(Task::NewGame)?,
-                Effect::Memory(bytes) => self.give(Task::Memory(bytes))?,
+                Effect::NewGame => self.start(EngineTask::NewGame)?,
+                Effect::Memory(bytes) => self.start(EngineTask::Memory(bytes))?,
                 Effect::Quit => return Ok(Next::IsOver),
             }
         }
         Ok(Next::GoesOn)
     }
 
-    fn give(&self, task: Task) -> Result<()> {
-        self.tasks.send(task).map_err(|_| thinker_gone())
+    fn start(&self, task: EngineTask) -> Result<()> {
+        self.tasks.send(task).map_err(|_| search_ended())
     }
 
-    /// Thinks about the reply that is expected: what is found stays in the engine's memory.
+    /// Searches the expected reply: the results stay in the table of the engine.
     fn ponder(&mut self, mut position: Position, thought: &Thought) -> Result<()> {
         let [own, reply, ..] = &thought.line[..] else { return Ok(()) };
-        // In some protocols the move that was thought about is not yet on the board as a whole.
+        // In some protocols the move that was searched is not yet on the board as a whole.
         let expected = position.play(own).is_ok() && position == *self.protocol.position();
-        let is_idle = matches!(self.mind, Mind::Idle);
+        let is_idle = matches!(self.state, EngineState::Idle);
         if !expected || !is_idle || position.play(reply).is_err() {
             return Ok(());
         }
         let limits = Limits { hard: Some(PONDERING_MAX), ..Limits::default() };
         let stopwatch = Stopwatch::start();
-        self.give(Task::Think(Box::new(position), limits, stopwatch.clone()))?;
-        self.mind = Mind::Ponders(stopwatch);
+        self.start(EngineTask::Think(Box::new(position), limits, stopwatch.clone()))?;
+        self.state = EngineState::Ponders(stopwatch);
         Ok(())
     }
 }
 
-fn thinker_gone() -> Failure {
+fn search_ended() -> Failure {
     Failure::new("the engine has crashed").help("please report the commands that led to it")
 }

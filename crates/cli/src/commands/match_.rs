@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sixproof_experiments::contest::{self, Contest, Match, Setup, Sums, Terms, share};
+use sixproof_experiments::contest::{self, Contest, ContestSetup, Match, Sums, Terms, share};
 use sixproof_player::Control;
 use sixproof_player::rating::SprtVerdict;
 use sixproof_prover::stop::break_if;
@@ -29,6 +29,10 @@ const UNBOUNDED_MOVES_MAX: u32 = 400;
 pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
     let contest = contest(options)?;
     ensure_outputs(options)?;
+    if contest.games() != options.games {
+        let (asked, played) = (options.games, contest.games());
+        output.warn(format!("games come in pairs: {played} are played instead of {asked}"));
+    }
     let interrupt = Interrupt::watched();
     let mut played = Match::open(&contest, options.out.as_deref())?;
     if output.json {
@@ -59,7 +63,7 @@ pub(crate) fn run(options: &options::Match, output: Output) -> Result<Exit> {
 /// The match that was asked for.
 fn contest(options: &options::Match) -> Result<Contest> {
     let game = typed::game(&options.game)?;
-    Contest::new(Setup {
+    Contest::new(ContestSetup {
         players: [&options.a, &options.b],
         openings: &options.openings,
         terms: Terms {
@@ -71,14 +75,14 @@ fn contest(options: &options::Match) -> Result<Contest> {
             adjudicate: options.adjudicate == OnOff::On,
             moves_max: options.moves.or(game.is_unbounded().then_some(UNBOUNDED_MOVES_MAX)),
         },
-        games: options.games,
+        games: options.games.next_multiple_of(2),
         seed: options.seed,
         has_book: !options.no_book,
         sprt: options.sprt,
     })
 }
 
-/// Finds out whether everything can be written, before hours are spent on it.
+/// Checks that all files can be written, before the first game.
 fn ensure_outputs(options: &options::Match) -> Result<()> {
     if let Some(path) = &options.svg {
         drawing::kind(path)?;
@@ -117,7 +121,7 @@ fn draw(contest: &Contest, sums: &Sums, live: Option<&mut Live>) {
     live.draw(&rows);
 }
 
-/// The result of a match, on its way to the reader.
+/// The report of a match.
 struct Report<'a> {
     contest: &'a Contest,
     played: &'a Match<'a>,

@@ -15,10 +15,10 @@ use sixproof_solve::output::Output;
 
 use crate::Exit;
 use crate::drawing;
-use crate::input::{self, Source};
+use crate::input::{self, PositionSource};
 use crate::options;
 
-/// The last picture of an animation stays so much longer.
+/// The factor of the time of the last picture of an animation.
 const LAST_FRAME_FACTOR: u32 = 4;
 
 pub(crate) fn run(options: &options::Show, output: Output) -> Result<Exit> {
@@ -122,7 +122,7 @@ fn without(position: &Position, hidden: &[Square]) -> Result<Position> {
 }
 
 /// The zone to draw: that of a certificate which the checker accepts.
-fn zone(options: &options::Show, source: &Source) -> Result<Option<ZoneLayers>> {
+fn zone(options: &options::Show, source: &PositionSource) -> Result<Option<ZoneLayers>> {
     let file: PathBuf = match (&options.zone, &source.certificate) {
         (None, _) => return Ok(None),
         (Some(Some(file)), _) => file.clone(),

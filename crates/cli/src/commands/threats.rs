@@ -33,10 +33,12 @@ pub(crate) fn run(options: &options::Threats, output: Output) -> Result<Exit> {
     }
     let source = input::position(&options.position, output)?;
     let Loaded { position, played, .. } = &source.loaded;
-    let sides: Vec<Side> = match position.winner() {
-        // When the game is over, nobody threatens anything.
+    let sides: Vec<SideReport> = match position.winner() {
+        // When the game is over, there are no threats.
         Some(_) => Vec::new(),
-        None => options.side.colors().iter().map(|&color| Side::new(position, color)).collect(),
+        None => {
+            options.side.colors().iter().map(|&color| SideReport::new(position, color)).collect()
+        }
     };
     let picture = picture(options, position, &sides)?.last_move(notation::last_move(played));
     let file = options.out.as_deref().map(|path| file(path, &picture, options)).transpose()?;
@@ -68,12 +70,12 @@ pub(crate) fn run(options: &options::Threats, output: Output) -> Result<Exit> {
 
 /// What both sides threaten, in words.
 pub(super) fn texts(position: &Position) -> String {
-    let sides = [Color::Black, Color::White].map(|color| Side::new(position, color));
+    let sides = [Color::Black, Color::White].map(|color| SideReport::new(position, color));
     sides.map(|side| side.text(position)).join("\n\n")
 }
 
-/// What there is to tell about one side.
-struct Side {
+/// What the command reports about one side.
+struct SideReport {
     color: Color,
     number: Number,
     threats: Vec<Threat>,
@@ -88,8 +90,8 @@ struct Side {
     wins_with: Option<BTreeSet<Square>>,
 }
 
-impl Side {
-    fn new(position: &Position, color: Color) -> Side {
+impl SideReport {
+    fn new(position: &Position, color: Color) -> SideReport {
         let game = position.game();
         let is_to_move = position.to_move() == color;
         let stones = if is_to_move { game.p() } else { position.left() };
@@ -102,7 +104,7 @@ impl Side {
             .cloned();
         let mut patterns = patterns(position, color);
         patterns.retain(|pattern| pattern.missing <= game.p());
-        Side {
+        SideReport {
             color,
             number: number(position, color),
             threats,
@@ -224,7 +226,7 @@ impl Side {
     }
 }
 
-fn to_json(position: &Position, sides: &[Side]) -> Value {
+fn to_json(position: &Position, sides: &[SideReport]) -> Value {
     let game = position.game();
     json!({
         "game": game.to_string(),
@@ -236,7 +238,11 @@ fn to_json(position: &Position, sides: &[Side]) -> Value {
 }
 
 /// The board with the threats and the squares to defend on.
-fn picture(options: &options::Threats, position: &Position, sides: &[Side]) -> Result<Picture> {
+fn picture(
+    options: &options::Threats,
+    position: &Position,
+    sides: &[SideReport],
+) -> Result<Picture> {
     let mut picture = Picture::new(position).theme(options.theme.theme());
     for side in sides {
         for threat in &side.threats {
@@ -254,7 +260,7 @@ fn picture(options: &options::Threats, position: &Position, sides: &[Side]) -> R
 }
 
 /// What the signs on the terminal mean, when there are any.
-fn legend(sides: &[Side], ascii: bool) -> Option<String> {
+fn legend(sides: &[SideReport], ascii: bool) -> Option<String> {
     let has_empties = sides.iter().any(|side| !side.threats.is_empty());
     let has_defences = sides.iter().any(|side| !side.defended_squares().is_empty());
     let cross = if ascii { "*" } else { "×" };

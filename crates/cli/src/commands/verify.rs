@@ -23,10 +23,12 @@ pub(crate) fn run(options: &options::Verify, output: Output) -> Result<Exit> {
     let number = source.loaded.played.iter().map(|&(_, number)| number).max().unwrap_or(0) + 1;
     let mut played = source.loaded.played.clone();
     played.extend(squares.iter().map(|&square| (square, number)));
+    let earlier = [vec![before.clone()], source.earlier()].concat();
     let request = Request {
         claim: &Claim::new(&position, attacker),
         played: &played,
         attack: Some(&squares),
+        earlier: &earlier,
         given: &options.position,
         rules: source.loaded.record.other_rules(),
         search: &options.search,

@@ -17,9 +17,9 @@ use crate::interrupt::Interrupt;
 use crate::live::Live;
 use crate::options;
 
-/// Without a terminal, a line says as often how it goes; an event, too.
+/// The time between two lines, or two events, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
-/// The jobs of a worker at most, as messages count them.
+/// The most parallel jobs of a worker, as messages count them.
 const CORES_MAX: usize = sixproof_farm::wire::RUNNING_MAX;
 
 pub(crate) fn run(options: &options::Worker, output: Output) -> Result<Exit> {
@@ -45,16 +45,16 @@ pub(crate) fn run(options: &options::Worker, output: Output) -> Result<Exit> {
         &signature,
         u16::try_from(cores).unwrap_or(u16::MAX),
     );
-    let mut teller = Teller::new(options.quiet, output);
-    teller.start(&name, cores, &signature, connection.shown());
+    let mut report = WorkerReport::new(options.quiet, output);
+    report.start(&name, cores, &signature, connection.shown());
     let setup = Setup { connection, settings, handlers: search::handlers() };
-    let wish = || if interrupt.is_asked_for() { Control::Leave } else { Control::Run };
-    worker::run(setup, &wish, &mut |told| teller.tell(told))?;
-    teller.end();
+    let control = || if interrupt.is_asked_for() { Control::Leave } else { Control::Run };
+    worker::run(setup, &control, &mut |event| report.event_of(event))?;
+    report.end();
     Ok(Exit::Yes)
 }
 
-/// What this machine is called.
+/// The name of this machine.
 fn machine_name() -> String {
     let file = std::fs::read_to_string("/etc/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());
@@ -63,8 +63,8 @@ fn machine_name() -> String {
     name.unwrap_or_else(|| "worker".to_string())
 }
 
-/// Tells how the worker does: lines that are drawn over on a terminal, else lines, or events.
-struct Teller {
+/// Reports what the worker does: lines that are drawn over on a terminal, else lines, or events.
+struct WorkerReport {
     output: Output,
     quiet: bool,
     live: Option<Live>,
@@ -74,13 +74,13 @@ struct Teller {
     is_waiting: bool,
 }
 
-impl Teller {
-    fn new(quiet: bool, output: Output) -> Teller {
+impl WorkerReport {
+    fn new(quiet: bool, output: Output) -> WorkerReport {
         let live = if quiet || output.json { None } else { Live::on_terminal() };
         let now = Instant::now();
         let due = now + LINE_EVERY;
         let counts = Counts::default();
-        Teller { output, quiet, live, start: now, due, counts, is_waiting: false }
+        WorkerReport { output, quiet, live, start: now, due, counts, is_waiting: false }
     }
 
     fn event(&self, event: &str, mut value: Value) {
@@ -108,14 +108,14 @@ impl Teller {
         } else {
             self.line(&format!(
                 "{STRONG}{name}{STRONG:#} works for {server} with {cores} {}; \
-                 {HINT}Ctrl-C{HINT:#} hands its jobs back",
+                 {HINT}Ctrl-C{HINT:#} returns its jobs",
                 if cores == 1 { "core" } else { "cores" }
             ));
         }
     }
 
-    fn tell(&mut self, told: WorkerEvent) {
-        match told {
+    fn event_of(&mut self, event: WorkerEvent) {
+        match event {
             WorkerEvent::Waiting(failure) => {
                 if !self.is_waiting && self.output.json {
                     self.event("waiting", failure.to_json());
@@ -137,8 +137,8 @@ impl Teller {
             WorkerEvent::Open if self.output.json => self.event("open-server", json!({})),
             WorkerEvent::Open => {
                 self.line(&format!(
-                    "{WARN}the server lets a worker do everything{WARN:#}, and so anybody else who \
-                     joins; docs/protocol.md says which permissions are enough"
+                    "{WARN}the server lets a worker do everything{WARN:#}, and every other client, too; \
+                      docs/protocol.md says which permissions are enough"
                 ));
             }
             WorkerEvent::Disconnected if self.output.json => self.event("disconnected", json!({})),
@@ -169,26 +169,26 @@ impl Teller {
                 ("dropped", value, text)
             }
             Notice::Silent { manager } => {
-                let text = format!("the search {manager} has gone, or is out of reach");
+                let text = format!("the search {manager} does not answer");
                 ("silent", json!({ "manager": manager.to_string() }), text)
             }
             Notice::OtherVersion { theirs, ours } => {
                 let text = format!(
-                    "{WARN}somebody speaks version {theirs} of the protocol{WARN:#}, this program \
-                     version {ours}: use the same version of sixproof on all machines"
+                    "{WARN}a search speaks version {theirs} of the protocol{WARN:#}, this \
+                     program version {ours}: use the same version of sixproof on all machines"
                 );
                 ("other-version", json!({ "theirs": theirs, "ours": ours }), text)
             }
             Notice::Cancelled { job } => {
-                let text = format!("the job {job} is wanted no more");
+                let text = format!("the job {job} is cancelled");
                 ("cancelled", json!({ "job": job.to_string() }), text)
             }
         };
         match notice {
             _ if self.output.json => self.event(event, value),
-            // Jobs come and go; nobody reads of each.
+            // A line for every job would be too many.
             Notice::Cancelled { .. } => {}
-            // Errors are told to those, too, who want to hear nothing else.
+            // --quiet prints errors, and nothing else.
             Notice::Refused { .. } | Notice::Dismissed { .. } | Notice::OtherVersion { .. }
                 if self.quiet =>
             {
@@ -235,12 +235,12 @@ impl Teller {
             self.event("left", json!({ "done": done, "nodes": nodes }));
         } else {
             let done = grouped(self.counts.done);
-            self.line(&format!("left; {done} jobs were done, what was begun was handed back"));
+            self.line(&format!("left; {done} jobs were done; unfinished jobs were returned"));
         }
     }
 }
 
-/// How it goes, in a line.
+/// The counts in a line.
 fn summary(counts: &Counts, time: Duration) -> String {
     let Counts { connected, running, done, nodes, managers } = *counts;
     let rate = (nodes as f64 / time.as_secs_f64().max(1.0)) as u64;

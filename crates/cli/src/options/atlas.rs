@@ -1,7 +1,7 @@
 //! The options of `sixproof atlas`.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -23,8 +23,8 @@ and within the box. The farthest second moves are searched first.
 
 Each result is saved when it is found: Ctrl-C loses only the search at hand. The next run skips
 what is proved, and searches again what is open only with a higher limit. A win counts only once
-the checker has verified its certificate. What the store proves, turned or reflected, is
-taken from there, and its certificate is put into the folder.
+the checker has verified its certificate. What the store or a folder of --proofs proves, turned or
+reflected, is taken from there, and its certificate is put into the folder.
 
 Exit codes: 0 all are proved, 1 a certificate was rejected, 2 some are open; with --no-search 0 what
 is known was shown.";
@@ -75,9 +75,14 @@ pub(crate) struct Atlas {
     #[arg(long, help_heading = "Search")]
     pub(crate) no_search: bool,
 
-    /// Where the certificates and results.txt are kept
-    #[arg(long, value_name = "DIR", default_value = "atlas")]
-    pub(crate) dir: PathBuf,
+    /// The folder of the certificates and of results.txt [default: docs/atlas in a clone, or atlas]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+
+    /// A folder of certificates that count, too, turned or reflected [default: docs/openings in a
+    /// clone]
+    #[arg(long, value_name = "DIR")]
+    proofs: Vec<PathBuf>,
 
     /// Write a page on all of it, .md, and a map of it beside the page, .svg
     #[arg(long, value_name = "FILE")]
@@ -89,6 +94,26 @@ pub(crate) struct Atlas {
 
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
+}
+
+/// Folders of a clone, which are used where the user names no others.
+const CLONE_DIR: &str = "docs/atlas";
+const CLONE_PROOFS: &str = "docs/openings";
+
+impl Atlas {
+    /// The folder of the atlas.
+    pub(crate) fn dir(&self) -> PathBuf {
+        let usual = if Path::new(CLONE_DIR).is_dir() { CLONE_DIR } else { "atlas" };
+        self.dir.clone().unwrap_or_else(|| PathBuf::from(usual))
+    }
+
+    /// The folders of certificates that count, too.
+    pub(crate) fn proofs(&self) -> Vec<PathBuf> {
+        match self.proofs.is_empty() && Path::new(CLONE_PROOFS).is_dir() {
+            true => vec![PathBuf::from(CLONE_PROOFS)],
+            false => self.proofs.clone(),
+        }
+    }
 }
 
 /// Reads the side of a box.

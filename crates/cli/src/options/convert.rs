@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sixproof_solve::export::Format;
 
+use super::position::required;
 use super::{POSITIONS, PositionArgs};
 
 const CONVERT_EXAMPLES: &str = "\
@@ -19,6 +20,7 @@ Examples:
 /// Convert games between file formats
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{CONVERT_EXAMPLES}"))]
+#[command(mut_arg("position", required))]
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) position: PositionArgs,

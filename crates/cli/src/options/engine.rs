@@ -19,7 +19,7 @@ Examples:
 The program reads commands from standard input, one on a line, and answers on standard output. A
 command that comes while it thinks makes it move at once, or drop that move, as the protocol has it.
 The end of the input ends the program. docs/protocols.md describes the protocols, with examples, and
-how programs such as Piskvork and GoGui are told about sixproof.";
+how to add sixproof to programs such as Piskvork and GoGui.";
 
 /// Play in another program: Gomocup, c6, CCGC, Botzone or GTP on standard input and output
 #[derive(Args, Debug)]
@@ -53,11 +53,11 @@ pub(crate) struct Engine {
 const TIME_USUAL: Duration = Duration::from_secs(5);
 
 fn time_help(time: Arg) -> Arg {
-    time.help("Time for a move, unless the protocol tells one: 0.3s, 500ms, 1m [default: 5s]")
+    time.help("Time for a move, unless the protocol sets one: 0.3s, 500ms, 1m [default: 5s]")
 }
 
 impl Engine {
-    /// How the time is given where the protocol says nothing.
+    /// The time control where the protocol sets none.
     pub(crate) fn control(&self) -> Control {
         self.limits.control(TIME_USUAL).unwrap_or(Control::Move(TIME_USUAL))
     }

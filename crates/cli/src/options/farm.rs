@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::{ConnectionArgs, SERVERS_HELP, Servers};
 
-/// Look after a farm: many machines that search together over NATS
+/// Show a farm: many machines that search together over NATS
 #[derive(Args, Debug)]
 #[command(after_help = STATUS_EXAMPLES)]
 pub(crate) struct Farm {
@@ -26,12 +26,12 @@ Examples:
 /// Show the searches of a farm: workers, queue, rates, oldest job
 #[derive(Args, Debug)]
 #[command(after_help = format!("{STATUS_EXAMPLES}\n\n{SERVERS_HELP}\n\n\
-Exit codes: 0 there is a search with a worker, 1 there is none, 2 there is no server."))]
+Exit codes: 0 a search has a worker, 1 no search has one, 2 the server does not answer."))]
 pub(crate) struct FarmStatus {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
-    /// Show it again and again, until Ctrl-C
+    /// Show the status again every two seconds, until Ctrl-C
     #[arg(short, long)]
     pub(crate) watch: bool,
 

@@ -17,13 +17,13 @@ A PLAYER is one of
   a program           \"c6:./engine --option\": a protocol and a command line, which may quote words
                       but is not given to a shell. The protocols are c6, ccgc, gomocup, gtp, botzone
 Each game has new players: programs are started for a game and ended after it (in botzone for each
-move). A script around a program has to `exec` it: only what was started here is ended here. gomocup
-and gtp are told the time limits; in c6, ccgc and botzone a program has to know them itself. ccgc
-cannot be told an opening: such matches are played from the empty board.";
+move). A script around a program has to `exec` it: sixproof ends only the process that it starts. The
+protocols gomocup and gtp send the time limits; in c6, ccgc and botzone a program has to know them
+itself. ccgc has no command for an opening: such matches begin on the empty board.";
 
 const RESULTS: &str = "\
 Games come in pairs, the same opening with colours swapped; the error bars and the sequential test
-count pairs. A player that crashes, plays an illegal move, answers what nobody understands, or takes
+count pairs. A player that crashes, plays an illegal move, sends an answer that cannot be read, or takes
 longer than it has loses the game, and the table says how often. A game is also over when neither
 side can complete a line any more, and when a player inside the program proves a win: then the
 checker has verified the certificate.
@@ -50,7 +50,7 @@ pub(crate) struct Match {
     /// The second player
     pub(crate) b: String,
 
-    /// Games to be played; an odd one gets its partner
+    /// Games to be played; they come in pairs, so that an odd number gets one more
     #[arg(short, long, value_name = "N", default_value = "100", value_parser = games)]
     pub(crate) games: usize,
 
@@ -66,7 +66,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Limits")]
     pub(crate) tolerance: Duration,
 
-    /// A game of so many moves of both sides is drawn; 400 on unbounded boards
+    /// Moves of both sides after which a game is drawn; 400 on unbounded boards
     #[arg(long, value_name = "N", value_parser = quantity::up_to::<{ u32::MAX }>)]
     #[arg(help_heading = "Limits")]
     pub(crate) moves: Option<u32>,
@@ -84,11 +84,11 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
     pub(crate) seed: u64,
 
-    /// Styles do without the opening book
+    /// Play styles without the opening book
     #[arg(long, help_heading = "Openings")]
     pub(crate) no_book: bool,
 
-    /// Games at the same time; else $SIXPROOF_THREADS, else one for each core
+    /// Number of parallel games [default: $SIXPROOF_THREADS, or one per core]
     #[arg(long, value_name = "N", value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     pub(crate) threads: Option<NonZero<u16>>,
 
@@ -119,13 +119,11 @@ fn time_help(time: Arg) -> Arg {
 }
 
 fn nodes_help(nodes: Arg) -> Arg {
-    nodes.help("Nodes searched for a move at most: 100k, 5M; programs are not told")
+    nodes.help("Nodes searched for a move at most: 100k, 5M; not for other programs")
 }
 
 fn depth_help(depth: Arg) -> Arg {
-    depth.help(
-        "Moves of either side looked ahead at most; of the programs only those of c6 are told",
-    )
+    depth.help("Moves of either side looked ahead at most; of other programs only for those of c6")
 }
 
 /// A switch.
@@ -138,10 +136,10 @@ pub(crate) enum OnOff {
 /// The most games of a match: openings and results are kept in memory.
 const GAMES_MAX: u64 = 1_000_000;
 
-/// Reads a number of games and makes it even.
+/// Reads a number of games.
 fn games(text: &str) -> Result<usize, String> {
     match quantity::count(text) {
-        Ok(games) if games <= GAMES_MAX => Ok(games.next_multiple_of(2) as usize),
+        Ok(games) if games <= GAMES_MAX => Ok(games as usize),
         Ok(_) => Err(format!("write {GAMES_MAX} or less")),
         Err(_) => Err("write a whole number, 1 or more".to_string()),
     }
@@ -166,8 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_come_in_pairs() {
-        for (text, expected) in [("1", 2), ("2", 2), ("199", 200), ("1k", 1_000)] {
+    fn a_number_of_games_is_at_least_one() {
+        for (text, expected) in [("1", 1), ("2", 2), ("199", 199), ("1k", 1_000)] {
             assert_eq!(games(text), Ok(expected), "{text}");
         }
         for text in ["0", "-2", "many", "2M", ""] {

@@ -158,15 +158,35 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     };
     let has_moves = words.iter().any(|word| word == "/")
         || words.iter().filter(|word| is_square(word)).count() > 1;
-    let matches =
-        Cli::command().color(color).try_get_matches_from(words).map_err(|mut error| {
-            if has_moves && error.kind() == ErrorKind::UnknownArgument {
-                let tip = "moves are one argument, in quotes: \"J10 / I8 H9\"".into();
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-            }
-            error
-        })?;
+    let mut cli = Cli::command().color(color);
+    let matches = cli.try_get_matches_from_mut(&words).map_err(|mut error| {
+        if let Some([option, value]) = negative(&words, &error) {
+            let message = format!("invalid value '{value}' for '{option}': it is negative");
+            return cli.error(ErrorKind::ValueValidation, message);
+        }
+        if has_moves && error.kind() == ErrorKind::UnknownArgument {
+            let tip = "moves are one argument, in quotes: \"J10 / I8 H9\"".into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+        error
+    })?;
     Cli::from_arg_matches(&matches)
+}
+
+/// The option with a negative number that an error is about: clap takes the number for an option
+/// that it does not know.
+fn negative<'a>(words: &'a [OsString], error: &clap::Error) -> Option<[&'a str; 2]> {
+    let Some(ContextValue::String(about)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_negative = |text: &str| {
+        let number = text.strip_prefix('-').unwrap_or_default();
+        number.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_meant = |[option, value]: &[&str; 2]| {
+        let is_option = about.split(' ').next() == Some(option);
+        option.starts_with('-') && is_negative(value) && (is_option || value.starts_with(about))
+    };
+    let pairs = words.windows(2).filter_map(|pair| Some([pair[0].to_str()?, pair[1].to_str()?]));
+    pairs.into_iter().find(is_meant)
 }
 
 /// Whether a word looks like a square: letters, then digits.

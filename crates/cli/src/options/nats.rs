@@ -1,8 +1,8 @@
-//! The options of `sixproof worker` and `sixproof farm`, and how the NATS server of a farm is named:
-//! the same options for every command that talks to one.
+//! How the NATS server of a farm is named: the same options for every command that connects to
+//! one.
 //!
-//! No option takes a secret: what is typed is seen by everybody who can list processes. Secrets
-//! come from files, or from the environment.
+//! No option takes a secret: every user of the machine can see command lines in the list of
+//! processes. Secrets come from files or from the environment.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl Servers {
     }
 }
 
-/// How the NATS server is to be talked to.
+/// The connection to the NATS server.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "NATS")]
 pub(crate) struct ConnectionArgs {

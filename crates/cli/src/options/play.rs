@@ -26,7 +26,7 @@ store.";
 /// Play against the engine on the terminal
 #[derive(Args, Debug)]
 #[command(after_help = PLAY_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{PLAY_EXAMPLES}"))]
-#[command(mut_arg("level", usual_level), mut_arg("time", time_help), mut_arg("seed", seed_help))]
+#[command(mut_arg("level", level_help), mut_arg("time", time_help), mut_arg("seed", seed_help))]
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -59,9 +59,14 @@ pub(crate) struct Play {
     pub(crate) store: StoreArgs,
 }
 
-/// People want to win now and then.
-fn usual_level(level: Arg) -> Arg {
-    level.default_value("5")
+/// The level of an opponent whom people beat now and then.
+pub(crate) const LEVEL_USUAL: u8 = 5;
+
+fn level_help(level: Arg) -> Arg {
+    level.help(format!(
+        "How strong the style sixproof plays: 1 is for beginners, 10 is all it can \
+         [default: {LEVEL_USUAL}]"
+    ))
 }
 
 fn seed_help(seed: Arg) -> Arg {
@@ -74,7 +79,7 @@ fn time_help(time: Arg) -> Arg {
     time.help("Time for a move of the engine: 0.3s, 500ms, 1m; 3s when nothing is limited")
 }
 
-/// Whom the person plays.
+/// The sides of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UserSide {
     Black,
@@ -84,7 +89,7 @@ pub(crate) enum UserSide {
 }
 
 impl UserSide {
-    /// The seat of one side.
+    /// One side.
     pub(crate) fn of(color: Color) -> UserSide {
         match color {
             Color::Black => UserSide::Black,
@@ -92,7 +97,7 @@ impl UserSide {
         }
     }
 
-    /// Whether the person plays this side.
+    /// Whether the user plays this side.
     pub(crate) fn has(self, color: Color) -> bool {
         self == UserSide::Both || self == UserSide::of(color)
     }

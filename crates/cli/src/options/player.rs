@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use sixproof_player::{Control, Level, Limits, Settings, Style, UnknownLevel};
 
+use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::quantity;
 
 /// How an engine plays.
@@ -16,10 +17,9 @@ pub(crate) struct EngineArgs {
     #[arg(help_heading = "Engine")]
     pub(crate) style: Style,
 
-    /// How strong the style sixproof plays: 1 is for beginners, 10 is all it can
-    #[arg(long, value_name = "1-10", default_value = "10", value_parser = level)]
-    #[arg(help_heading = "Engine")]
-    pub(crate) level: Level,
+    /// How strong the style sixproof plays: 1 is for beginners, 10 is all it can [default: 10]
+    #[arg(long, value_name = "1-10", value_parser = level, help_heading = "Engine")]
+    pub(crate) level: Option<Level>,
 
     /// Threads of the engine; with 1 and a limit of nodes or depth, the same game gives the same
     /// moves
@@ -37,16 +37,20 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine that is set up like that; with this seed, if none was given.
-    pub(crate) fn settings(&self, seed_usual: u64) -> Settings {
-        Settings {
+    /// The settings of an engine, with a level and a seed for options that were not given.
+    pub(crate) fn settings(&self, level_usual: Level, seed_usual: u64) -> Result<Settings> {
+        if self.level.is_some() && self.style != Style::Sixproof {
+            return Err(Failure::new(format!("the style {} has no levels", self.style))
+                .help("leave out --level, or --style"));
+        }
+        Ok(Settings {
             style: self.style,
-            level: self.level,
+            level: self.level.unwrap_or(level_usual),
             threads: self.threads.get().into(),
             seed: self.seed.unwrap_or(seed_usual),
             book: !self.no_book,
             ..Settings::default()
-        }
+        })
     }
 }
 
@@ -100,7 +104,7 @@ impl LimitArgs {
 }
 
 /// Reads a level.
-pub(crate) fn level(text: &str) -> Result<Level, String> {
+pub(crate) fn level(text: &str) -> std::result::Result<Level, String> {
     text.parse().map_err(|unknown: UnknownLevel| unknown.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! How a position is given; the same for every command.
 
-use clap::Args;
+use clap::builder::Resettable;
+use clap::{Arg, Args};
 
 /// How a position is given; the same for every command.
 pub(super) const POSITIONS: &str = "\
@@ -35,4 +36,9 @@ pub(crate) struct ReadingArgs {
     /// Read the rows of an SGF file from the bottom (some writers count them so)
     #[arg(long, help_heading = "Reading")]
     pub(crate) flip: bool,
+}
+
+/// For commands that have nothing to do without a position.
+pub(super) fn required(position: Arg) -> Arg {
+    position.default_value(Resettable::Reset).required(true)
 }

@@ -30,7 +30,7 @@ pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// The side that is to win; else the side to move
+    /// The side that is to win [default: the side to move]
     #[arg(short, long, value_name = "SIDE")]
     pub(crate) attacker: Option<SideName>,
 

@@ -1,4 +1,4 @@
-//! Who does the jobs of a search: threads of this machine, or the workers of a farm.
+//! What does the jobs of a search: threads of this machine, or the workers of a farm.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use sixproof_solve::quantity;
 
 use super::{ConnectionArgs, Servers};
 
-/// Workers are heard of about twice a second at most.
+/// The shortest lease: workers report at most about twice a second.
 const LEASE_MIN: Duration = Duration::from_secs(5);
 
 fn lease(text: &str) -> Result<Duration, String> {
     let time = quantity::time(text)?;
     match time < LEASE_MIN {
-        true => Err("at least 5s: workers are heard of now and then only".to_string()),
+        true => Err("at least 5s: workers report only now and then".to_string()),
         false => Ok(time),
     }
 }
@@ -43,32 +43,33 @@ pub(crate) fn share_text(share: u32) -> String {
     format!("{} %", f64::from(share) / 100.0)
 }
 
-/// Who does the jobs of a search.
+/// What does the jobs of a search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Farm")]
 pub(crate) struct RemoteArgs {
-    /// Lend the jobs of the search to the workers of a farm, over the NATS server at this address,
-    /// instead of to threads of this machine: nats://HOST:4222
+    /// Let the workers of a farm do the jobs of the search, over the NATS server at this address,
+    /// instead of threads of this machine: nats://HOST:4222
     #[arg(long, value_name = "URL")]
     pub(crate) farm: Option<Servers>,
 
-    /// Who waits for the answer: jobs of users are done before automatic ones. Else `user` for
-    /// verify, `auto` for prove
+    /// Priority of the search: jobs of `user` are done before those of `auto` [default: `user` for
+    /// verify, `auto` for prove]
     #[arg(long, value_name = "WHO", requires = "farm")]
     pub(crate) priority: Option<PriorityName>,
 
-    /// The share of the workers' answers without a certificate that is done again, to find those
-    /// who lie; of a worker's first answers it is more. Never over a tenth of the time. 0 for none
+    /// The share of the workers' answers without a certificate that this machine repeats, to find
+    /// wrong workers; more of a worker's first answers. At most a tenth of the time. 0 for none
     #[arg(long, value_name = "SHARE", requires = "farm", default_value = "2%")]
     #[arg(value_parser = share, hide_short_help = true)]
     pub(crate) audit: u32,
 
-    /// How long a worker may be silent before its jobs go to others: at least 5s
+    /// Silence of a worker after which its jobs go to others: at least 5s
     #[arg(long, value_name = "TIME", requires = "farm", value_parser = lease)]
     #[arg(hide_short_help = true)]
     pub(crate) lease: Option<Duration>,
 
-    /// Where the answers of workers are kept, to go on from after any stop; else beside the store
+    /// File of the answers of workers, from which a stopped search goes on [default: beside the
+    /// store]
     #[arg(long, value_name = "FILE", requires = "farm", hide_short_help = true)]
     pub(crate) journal: Option<PathBuf>,
 
@@ -84,10 +85,10 @@ pub(crate) struct RemoteArgs {
     pub(crate) connection: ConnectionArgs,
 }
 
-/// Who waits for an answer.
+/// What waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PriorityName {
-    /// A person, now
+    /// A user, now
     User,
     /// A search that goes on by itself
     Auto,

@@ -19,7 +19,8 @@ const NODES_USUAL_TEXT: &str = "100M";
 /// What a search may use, and where its answer goes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SearchArgs {
-    /// The certificate; named .zst, it is compressed. Else a new file named after the position
+    /// The file of the certificate, compressed if it ends in .zst [default: a new file named after
+    /// the position]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) cert: Option<PathBuf>,
 
@@ -69,7 +70,7 @@ pub(crate) struct SearchArgs {
     pub(crate) resources: ResourceArgs,
 }
 
-/// What a search draws on besides this machine: hints, the store, workers elsewhere.
+/// What a search uses besides this machine: hints, the store, workers elsewhere.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ResourceArgs {
     /// Winning moves to try first: every move of Attacker in the tree of this file
@@ -153,14 +154,14 @@ impl PolicyName {
 /// How much of the machine a search may take.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LocalArgs {
-    /// Threads of the search; else $SIXPROOF_THREADS, else one for each core. With 1 a search can
-    /// be repeated node for node
+    /// Threads of the search [default: $SIXPROOF_THREADS, or one per core]. With 1 a search can be
+    /// repeated node for node
     #[arg(long, value_name = "N", help_heading = "Search")]
     #[arg(value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     threads: Option<NonZero<u16>>,
 
-    /// Memory of the search's tree at most: 500M, 4G; else a quarter of the machine's. What is
-    /// least useful is forgotten first, proofs never
+    /// The most memory of the search's tree: 500M, 4G [default: a quarter of the machine's]. The
+    /// least useful nodes are dropped first, proofs never
     #[arg(long, value_name = "BYTES", value_parser = quantity::bytes, help_heading = "Search")]
     memory: Option<u64>,
 }
@@ -177,10 +178,10 @@ impl LocalArgs {
     }
 }
 
-/// What a search does without.
+/// The improvements that a search leaves out.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SwitchArgs {
-    /// Improvements of the search over quiet moves to do without: the effort changes, the verdict
+    /// Improvements of the search over quiet moves to leave out: the effort changes, the verdict
     /// does not
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     without: Vec<SwitchName>,
@@ -221,7 +222,7 @@ impl SwitchArgs {
 /// Which store a search uses.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct StoreArgs {
-    /// Where proofs are kept and found again; else $SIXPROOF_STORE, else the user's data folder
+    /// The store of proofs [default: $SIXPROOF_STORE, or the user's data folder]
     #[arg(long, value_name = "FILE", help_heading = "Search", conflicts_with = "no_store")]
     pub(crate) store: Option<PathBuf>,
 

@@ -18,9 +18,9 @@ Examples:
 The page is a board to edit, analyse, prove and play on. What you do on it is kept in the store at
 once (--store FILE, else $SIXPROOF_STORE, else the user's data folder): stop the server with Ctrl-C
 whenever you like; unfinished searches go on when it runs again. It listens on this machine only,
-unless --host says otherwise: then everybody needs the token, which is printed with the address.
-The same things for programs: /api/openapi.json describes the REST API, `curl URL/api/events` shows
-what happens.";
+unless --host says otherwise: then every client needs the token, which is printed with the address.
+For programs, /api/openapi.json describes the REST API, and `curl URL/api/events` shows what
+happens.";
 
 /// Open the editor: a board in the browser to edit, analyse, prove and play on
 #[derive(Args, Debug)]
@@ -42,7 +42,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
 
-    /// A further name under which the page is asked for, such as board.example.org
+    /// A further name of the host in requests, such as board.example.org
     #[arg(long = "name", value_name = "HOST")]
     pub(crate) names: Vec<String>,
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::position::required;
 use super::{POSITIONS, PictureArgs, PositionArgs};
 
 const SHOW_EXAMPLES: &str = "\
@@ -17,6 +18,7 @@ Examples:
 /// Show a position on the terminal, or draw it as SVG, PNG or animated GIF
 #[derive(Args, Debug)]
 #[command(after_help = SHOW_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{SHOW_EXAMPLES}"))]
+#[command(mut_arg("position", required))]
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) position: PositionArgs,

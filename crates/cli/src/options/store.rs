@@ -16,17 +16,16 @@ Examples:
 
 The store is one file: --store FILE, else $SIXPROOF_STORE, else sixproof/store.redb in the user's
 data folder. `prove` and `verify` look there first, and keep there what they find. A position is
-found again when it is turned, reflected or, on an unbounded board, moved. One program at a time
-can use a store.";
+found again when it is turned, reflected or, on an unbounded board, moved.";
 
-/// Look after the proofs that were found: count, export, import, verify, merge
+/// Manage the store of proofs: count, export, import, verify, merge
 #[derive(Args, Debug)]
 #[command(after_help = STORE_EXAMPLES)]
 pub(crate) struct Store {
     #[command(subcommand)]
     pub(crate) command: StoreCommand,
 
-    /// The store; else $SIXPROOF_STORE, else sixproof/store.redb in the user's data folder
+    /// The store [default: $SIXPROOF_STORE, or sixproof/store.redb in the user's data folder]
     #[arg(long, value_name = "FILE", global = true)]
     pub(crate) store: Option<PathBuf>,
 }
@@ -40,7 +39,7 @@ pub(crate) enum StoreCommand {
     Merge(StoreMerge),
 }
 
-/// Tell what the store holds, by game and number of stones
+/// Count what the store holds, by game and number of stones
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  sixproof store stats\n  sixproof store stats --list --json")]
 pub(crate) struct StoreStats {
@@ -56,7 +55,7 @@ Examples:
   sixproof store export connect6-3-stones-black-0123456789ab --to proofs
 
 Each certificate is checked before it is written. No file is overwritten. Exit code 1 when a
-position has no proof, or a proof does not stand.";
+position has no proof, or a proof is rejected.";
 
 /// Write certificates to files: of all proofs, or of some
 #[derive(Args, Debug)]
@@ -66,7 +65,7 @@ pub(crate) struct StoreExport {
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
 
-    /// The folder for the files; it is made if it is not there
+    /// The folder for the files; it is created if necessary
     #[arg(long, value_name = "DIR")]
     pub(crate) to: PathBuf,
 
@@ -101,7 +100,7 @@ Examples:
   sixproof store verify --remove
 
 The file is read whole, every proof is checked, and every other record is decoded. Exit code 1 when
-something is bad. Ctrl-C ends it, and tells how far it was.";
+something is bad. Ctrl-C ends it, and the counts so far are printed.";
 
 /// Check every proof in the store, and the file itself
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::position::required;
 use super::{POSITIONS, PositionArgs, Sides, ThemeName};
 
 const THREATS_EXAMPLES: &str = "\
@@ -17,6 +18,7 @@ Live-l and dead-l are listed when one move makes them into threats.";
 /// List threats, live and dead patterns, and the moves that defend
 #[derive(Args, Debug)]
 #[command(after_help = THREATS_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{THREATS_EXAMPLES}"))]
+#[command(mut_arg("position", required))]
 pub(crate) struct Threats {
     #[command(flatten)]
     pub(crate) position: PositionArgs,

@@ -8,7 +8,7 @@ use sixproof_prover::value::Improvements;
 
 use sixproof_solve::quantity;
 
-use super::StoreArgs;
+use super::ResourceArgs;
 
 const VALUE_EXAMPLES: &str = "\
 Examples:
@@ -22,8 +22,9 @@ Boards have up to 64 squares. A win counts only once the checker has verified it
 a side cannot win is shown by strategy stealing (White, where q >= p), by a pairing strategy, which
 is printed, by the potential of Erdos and Selfridge, or by an exhaustive search, whose nodes are
 printed; --without repeats it in another way. A win that the store has is checked and reported, and
-a win that is found is kept there; not so with --without and --table. Exit code 2 when the value was
-not found; with --table 1 when one differs from what was published.";
+a win that is found is kept there; not so with --without and --table. With --hints or --farm, a win
+of Black is first looked for as `prove` does. Exit code 2 when the value was not found; with --table
+1 when one differs from what was published.";
 
 /// Find the value of a small game: does Black win, does White, or is it a draw?
 #[derive(Args, Debug)]
@@ -34,10 +35,11 @@ pub(crate) struct Value {
     pub(crate) game: Option<String>,
 
     /// The values of many games that are quick to find, beside those that were published
-    #[arg(long, conflicts_with_all = ["game", "cert"])]
+    #[arg(long, conflicts_with_all = ["game", "cert", "hints", "farm"])]
     pub(crate) table: bool,
 
-    /// The certificate of a win; named .zst, it is compressed. Else a new file named after the game
+    /// The file of the certificate of a win, compressed if it ends in .zst [default: a new file
+    /// named after the game]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) cert: Option<PathBuf>,
 
@@ -54,12 +56,12 @@ pub(crate) struct Value {
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 
-    /// Improvements of the search to do without: the same value in another way
+    /// Improvements of the search to leave out: the same value in another way
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) without: Vec<ImprovementName>,
 
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
+    pub(crate) resources: ResourceArgs,
 }
 
 /// What can be switched off.

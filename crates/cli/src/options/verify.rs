@@ -1,8 +1,8 @@
 //! The options of `sixproof verify`.
 
-use clap::builder::Resettable;
-use clap::{Arg, Args};
+use clap::Args;
 
+use super::position::required;
 use super::{POSITIONS, PictureArgs, PositionArgs, SearchArgs};
 
 const VERIFY_EXAMPLES: &str = "\
@@ -16,7 +16,7 @@ The certificate is that of the position after the move.";
 /// Verify a winning move: does the side to move win by force with it?
 #[derive(Args, Debug)]
 #[command(after_help = VERIFY_EXAMPLES, after_long_help = format!("{POSITIONS}\n\n{VERIFY_EXAMPLES}"))]
-#[command(mut_arg("position", no_default))]
+#[command(mut_arg("position", required))]
 pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -30,9 +30,4 @@ pub(crate) struct Verify {
 
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
-}
-
-/// A verification is about a move, which belongs to one position.
-fn no_default(position: Arg) -> Arg {
-    position.default_value(Resettable::Reset).required(true)
 }

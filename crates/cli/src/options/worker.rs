@@ -14,26 +14,26 @@ Examples:
   sixproof worker tls://farm.example.org --nats-ca ca.pem --nats-nkey-file worker.nk
   sixproof worker nats://10.0.0.1:4222 --systemd > /etc/systemd/system/sixproof-worker.service
 
-A worker joins and leaves whenever you like, before or after the searches that it works for. It runs
-at low priority. Ctrl-C stops its jobs and hands them back; a second one leaves at once. It must
-be the same build as the search: both compute the bench signature, and must agree.";
+A worker may join and leave at any time, before or after the searches that it works for. It runs at
+low priority. Ctrl-C stops its jobs and returns them; a second one leaves at once. It must be the
+same build as the search: both compute the bench signature, and must agree.";
 
 /// Work for the searches of a farm: does jobs that come over NATS
 #[derive(Args, Debug)]
 #[command(after_help = format!("{WORKER_EXAMPLES}\n\n{SERVERS_HELP}"))]
 pub(crate) struct Worker {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
-    /// Jobs at the same time; else $SIXPROOF_THREADS, else one for each core
+    /// Number of parallel jobs [default: $SIXPROOF_THREADS, or one per core]
     #[arg(long, value_name = "N", value_parser = quantity::at_least_one::<{ u16::MAX }>)]
     pub(crate) cores: Option<NonZero<u16>>,
 
-    /// What the worker is called; else the name of this machine
+    /// Name of the worker [default: the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Tell nothing but errors
+    /// Print nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 

@@ -15,7 +15,7 @@ fn settings(folder: &Path, more: &str) -> String {
     format!("jetstream {{ store_dir: {:?} }}\n{more}", folder.join("js"))
 }
 
-/// Whoever is let in sees that there is no search.
+/// A client that is let in sees that there is no search.
 fn assert_let_in(ran: &Ran) {
     assert_eq!(ran.code, Some(1), "{}", ran.all());
     assert!(ran.out.contains("no search"), "{}", ran.all());
@@ -61,7 +61,7 @@ fn a_token_lets_in_and_is_never_shown() {
     let json = sixproof_with(&folder, &wrong, &["worker", "--json"]);
     assert_eq!(json.code, Some(2));
     assert!(!json.all().contains("hush"), "{}", json.all());
-    // The wrong file is told by its name.
+    // The message names the wrong file.
     let none = sixproof(&folder, &["farm", "status", &url, "--nats-token-file", "none"]);
     assert_kept_out(&none, "none");
 }

@@ -180,7 +180,7 @@ fn a_bench_and_its_workers_are_seen_in_the_status() {
     let folder = folder("farm-bench");
     let server = NatsServer::start(&folder);
     let url = server.url();
-    // So many jobs that they take a while; the bench is stopped when it was seen.
+    // Enough jobs to take a while; the bench is stopped when it was seen.
     let mut bench = program(&folder, &["bench", "farm", &url, "--jobs", "10M", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -27,7 +27,7 @@ use super::{Ran, program, sixproof};
 
 /// A known win that takes many jobs.
 const WIN: &str = "J10 / F10 N10";
-/// Nothing in these tests takes so long, unless it never comes.
+/// A time that nothing in these tests needs, unless it never comes.
 const NEVER: Duration = Duration::from_secs(300);
 
 /// What a bad worker does with every job.

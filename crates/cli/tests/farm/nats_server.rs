@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The server has so long to start.
+/// The longest start of the server.
 const READY_WITHIN: Duration = Duration::from_secs(30);
 /// Where Debian has it, besides the usual folders.
 const PLACES: [&str; 3] = ["nats-server", "/usr/sbin/nats-server", "/usr/local/bin/nats-server"];

@@ -1,4 +1,4 @@
-//! Arguments that nobody means well: never a panic, always an answer.
+//! Malformed arguments and inputs: never a panic, always an answer.
 
 use std::io::Read as _;
 

@@ -65,7 +65,7 @@ pub(crate) fn stand_in(
         // The words as they are, without the end of a line.
         "printf" => arguments.join(&b' '),
         "echo" => [arguments.join(&b' '), b"\n".to_vec()].concat(),
-        // A word so many times.
+        // A word, repeated.
         "repeat" => arguments
             .get(1)
             .ok_or("repeat COUNT TEXT")?

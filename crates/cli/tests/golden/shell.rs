@@ -78,7 +78,7 @@ pub(crate) fn run_with(line: &str, stdin: &[u8], folder: &Path) -> Result<Answer
     Ok(answer)
 }
 
-/// Runs a program; with `closed`, nobody reads what it prints.
+/// Runs a program; with `closed`, the reader of its output has gone away.
 pub(crate) fn execute(
     program: &Path,
     arguments: &[Vec<u8>],

@@ -178,7 +178,7 @@ impl Asked {
         bodies
     }
 
-    /// Sends a request, and reads the status of the answer; 0 if there is none.
+    /// Sends a request, and reads the status of the answer; 0 without one.
     fn status(&self, method: &str, path: &str, body: &str) -> u16 {
         let address = &self.server.address;
         let mut stream = TcpStream::connect(address).unwrap();

@@ -1,4 +1,4 @@
-//! A running `sixproof serve`, and somebody who asks it: plain HTTP over a socket, so that every
+//! A running `sixproof serve`, and a client: plain HTTP over a socket, so that every
 //! header is what the test says.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

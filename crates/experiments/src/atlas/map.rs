@@ -8,8 +8,8 @@
 use sixproof_game::Square;
 use sixproof_picture::svg::{Anchor, Svg, tenths};
 
-use super::openings::{self, CENTRE, GAME, Opening, Step, distance};
-use super::{Atlas, Status};
+use super::openings::{self, CENTRE, GAME, Offset, Opening, distance};
+use super::{Atlas, OpeningStatus};
 
 /// The side of a square of a small board; less for large boxes.
 const CELL: f64 = 19.0;
@@ -38,9 +38,9 @@ enum Mark {
 
 /// The map as an SVG document.
 pub fn svg(atlas: &Atlas) -> String {
-    let mut rows: Vec<(i32, Vec<Step>)> = Vec::new();
+    let mut rows: Vec<(i32, Vec<Offset>)> = Vec::new();
     for distance in atlas.distances() {
-        let mut nears: Vec<Step> =
+        let mut nears: Vec<Offset> =
             openings::squares(atlas.radius).filter(|&near| shows(atlas, near, distance)).collect();
         nears.sort_unstable_by_key(|&(_, y)| y);
         rows.push((distance, nears));
@@ -73,26 +73,26 @@ pub fn svg(atlas: &Atlas) -> String {
 }
 
 /// Whether there is a board for this square of the nearer stone.
-fn shows(atlas: &Atlas, near: Step, at: i32) -> bool {
+fn shows(atlas: &Atlas, near: Offset, at: i32) -> bool {
     let is_normal = near.0 < 0 && (0..=-near.0).contains(&near.1);
     is_normal && distance(near) == at && marks(atlas, near).next().is_some()
 }
 
 /// The squares of the other stone, and what is known of the two: those that were asked for.
-fn marks(atlas: &Atlas, near: Step) -> impl Iterator<Item = (Step, Mark)> {
+fn marks(atlas: &Atlas, near: Offset) -> impl Iterator<Item = (Offset, Mark)> {
     let others = openings::squares(atlas.radius)
         .filter(move |&other| other != near && distance(other) >= distance(near));
     others.filter_map(move |other| {
         let mark = match atlas.known.get(&Opening::new(near, other))? {
-            Status::Proved { .. } => Mark::Proved,
-            Status::Open(_) => Mark::Open,
-            Status::Untried => Mark::Untried,
+            OpeningStatus::Proved { .. } => Mark::Proved,
+            OpeningStatus::Open(_) => Mark::Open,
+            OpeningStatus::Untried => Mark::Untried,
         };
         Some((other, mark))
     })
 }
 
-/// A map on its way.
+/// A map that is being drawn.
 struct Map<'a> {
     atlas: &'a Atlas,
     cell: f64,
@@ -122,16 +122,17 @@ impl Map<'_> {
 
     /// The board of a square of the nearer stone, with its lower left corner in a picture's order:
     /// `(x, y)` is the upper left one.
-    fn board(&mut self, near: Step, (x, y): (f64, f64)) {
+    fn board(&mut self, near: Offset, (x, y): (f64, f64)) {
         let (radius, cell) = (self.atlas.radius, self.cell);
         let side = f64::from(2 * radius + 1) * cell;
-        let at = |(column, row): Step| {
+        let at = |(column, row): Offset| {
             let middle = |steps: i32| (f64::from(steps + radius) + 0.5) * cell;
             (x + middle(column), y + middle(-row))
         };
-        let name =
-            |(column, row): Step| GAME.square_name(Square::new(CENTRE.x + column, CENTRE.y + row));
-        let all: Vec<(Step, Mark)> = marks(self.atlas, near).collect();
+        let name = |(column, row): Offset| {
+            GAME.square_name(Square::new(CENTRE.x + column, CENTRE.y + row))
+        };
+        let all: Vec<(Offset, Mark)> = marks(self.atlas, near).collect();
         let proved = all.iter().filter(|(_, mark)| *mark == Mark::Proved).count();
         let text = format!("{}: {proved} of {} squares", name(near), all.len());
         self.svg.text("soft", 11, (x, y - 5.0), Anchor::Start, &text);
@@ -182,14 +183,14 @@ impl Map<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Entry, Selection};
+    use super::super::{SearchRecord, Selection};
     use super::*;
     use sixproof_picture::raster::{self, RasterSize};
     use sixproof_solve::limits::Limits;
 
-    fn entry() -> Entry {
+    fn entry() -> SearchRecord {
         let limits = Limits { order: 3, nodes: 10, time: None };
-        Entry { proof: None, order: 3, nodes: 10, seconds: 0.0, limits }
+        SearchRecord { proof: None, order: 3, nodes: 10, seconds: 0.0, limits }
     }
 
     /// One proved, one open, the others not tried.
@@ -197,9 +198,9 @@ mod tests {
         let side = 2 * radius + 1;
         let mut atlas = Atlas::new(Selection { side, only: None, sample: None, seed: 1 }).unwrap();
         let squares = "K11 L10".to_string();
-        let proved = Status::Proved { entry: entry(), squares, nodes: 7, bytes: 99 };
+        let proved = OpeningStatus::Proved { entry: entry(), squares, nodes: 7, bytes: 99 };
         atlas.set(Opening::new((-1, 0), (1, 0)), proved);
-        atlas.set(Opening::new((-1, 0), (2, 1)), Status::Open(entry()));
+        atlas.set(Opening::new((-1, 0), (2, 1)), OpeningStatus::Open(entry()));
         atlas
     }
 

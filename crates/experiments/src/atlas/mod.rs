@@ -3,6 +3,7 @@
 //! The folder of an atlas holds certificates and results ([`Results`]). [`report`] makes a page of
 //! what is known, [`map`] a picture.
 
+pub mod elsewhere;
 pub mod map;
 pub mod openings;
 pub mod report;
@@ -19,7 +20,7 @@ use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
 use openings::{GAME, Opening};
-pub use results::{Entry, Results, limits_text};
+pub use results::{Results, SearchRecord, limits_text};
 
 /// The side that is to win.
 pub const ATTACKER: Color = Color::Black;
@@ -39,11 +40,11 @@ pub struct Selection {
 
 /// What is known of a second move.
 #[derive(Clone, Debug)]
-pub enum Status {
-    /// It loses: the checker has verified the certificate, .
+pub enum OpeningStatus {
+    /// It loses: the checker has verified the certificate.
     Proved {
         /// The search that found the proof.
-        entry: Entry,
+        entry: SearchRecord,
         /// Black's winning move.
         squares: String,
         /// Nodes of the certificate.
@@ -52,7 +53,7 @@ pub enum Status {
         bytes: u64,
     },
     /// Searched in vain.
-    Open(Entry),
+    Open(SearchRecord),
     /// Not searched.
     Untried,
 }
@@ -62,7 +63,7 @@ pub struct Atlas {
     selection: Selection,
     radius: i32,
     openings: Vec<Opening>,
-    known: BTreeMap<Opening, Status>,
+    known: BTreeMap<Opening, OpeningStatus>,
 }
 
 impl Atlas {
@@ -84,7 +85,7 @@ impl Atlas {
             }
             None => openings::all(radius, &near),
         };
-        let known = openings.iter().map(|&opening| (opening, Status::Untried)).collect();
+        let known = openings.iter().map(|&opening| (opening, OpeningStatus::Untried)).collect();
         Ok(Atlas { selection, radius, openings, known })
     }
 
@@ -99,13 +100,13 @@ impl Atlas {
     }
 
     /// Notes what is known of a second move.
-    pub fn set(&mut self, opening: Opening, status: Status) {
+    pub fn set(&mut self, opening: Opening, status: OpeningStatus) {
         self.known.insert(opening, status);
     }
 
     /// What is known of a second move.
-    pub fn status(&self, opening: Opening) -> &Status {
-        self.known.get(&opening).unwrap_or(&Status::Untried)
+    pub fn status(&self, opening: Opening) -> &OpeningStatus {
+        self.known.get(&opening).unwrap_or(&OpeningStatus::Untried)
     }
 
     /// How many are proved, open and not tried, of those that `which` selects.
@@ -113,9 +114,9 @@ impl Atlas {
         let mut counts = [0; 3];
         for &opening in self.openings.iter().filter(|&&opening| which(opening)) {
             counts[match self.status(opening) {
-                Status::Proved { .. } => 0,
-                Status::Open(_) => 1,
-                Status::Untried => 2,
+                OpeningStatus::Proved { .. } => 0,
+                OpeningStatus::Open(_) => 1,
+                OpeningStatus::Untried => 2,
             }] += 1;
         }
         counts

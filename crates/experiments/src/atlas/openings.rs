@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use sixproof_game::repeatable::mix;
-use sixproof_game::{Game, IllegalStone, Position, Square, Symmetry};
+use sixproof_game::{Color, Game, IllegalStone, Position, Square, Symmetry};
 
 /// The game.
 pub const GAME: Game = Game::CONNECT6;
@@ -18,30 +18,30 @@ pub const CENTRE: Square = Square::new(9, 9);
 pub const RADIUS_MAX: i32 = 9;
 
 /// A square as columns and rows from J10.
-pub type Step = (i32, i32);
+pub type Offset = (i32, i32);
 
 /// A second move, as the least of its images: White's nearer stone is to the left of J10, not below
 /// it and not above the diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Opening {
-    near: Step,
-    far: Step,
+    near: Offset,
+    far: Offset,
 }
 
 /// Steps of a king from J10.
-pub fn distance((x, y): Step) -> i32 {
+pub fn distance((x, y): Offset) -> i32 {
     x.abs().max(y.abs())
 }
 
 /// The squares of the box of this radius, without J10, from the lower left corner.
-pub fn squares(radius: i32) -> impl Iterator<Item = Step> {
+pub fn squares(radius: i32) -> impl Iterator<Item = Offset> {
     let rows = -radius..=radius;
     rows.flat_map(move |y| (-radius..=radius).map(move |x| (x, y))).filter(|&step| step != (0, 0))
 }
 
 /// All second moves within a box whose nearer stone is at one of the distances, every pair once.
-fn pairs(radius: i32, near: &RangeInclusive<i32>) -> Vec<[Step; 2]> {
-    let all: Vec<Step> = squares(radius).collect();
+fn pairs(radius: i32, near: &RangeInclusive<i32>) -> Vec<[Offset; 2]> {
+    let all: Vec<Offset> = squares(radius).collect();
     let mut pairs = Vec::new();
     for (index, &a) in all.iter().enumerate() {
         let others = all[index + 1..].iter().map(|&b| [a, b]);
@@ -57,7 +57,7 @@ pub fn all(radius: i32, near: &RangeInclusive<i32>) -> Vec<Opening> {
     farthest_first(openings)
 }
 
-/// So many of them at random: every pair of squares is equally likely, and no two drawn are images
+/// `count` of them at random: every pair of squares is equally likely, and no two drawn are images
 /// of each other. All, if there are no more.
 pub fn sample(radius: i32, near: &RangeInclusive<i32>, count: usize, seed: u64) -> Vec<Opening> {
     let mut pairs = pairs(radius, near);
@@ -79,7 +79,7 @@ fn farthest_first(openings: BTreeSet<Opening>) -> Vec<Opening> {
 
 impl Opening {
     /// The second move on two squares, which are different and not J10.
-    pub fn new(a: Step, b: Step) -> Opening {
+    pub fn new(a: Offset, b: Offset) -> Opening {
         let images = Symmetry::around_origin().into_iter().flat_map(|symmetry| {
             let [a, b] = [a, b].map(|step| turned(step, &symmetry));
             [Opening { near: a, far: b }, Opening { near: b, far: a }]
@@ -100,6 +100,19 @@ impl Opening {
         };
         let (a, b) = (step(a)?, step(b)?);
         (a != b).then(|| Opening::new(a, b))
+    }
+
+    /// The second move that led to a position, if one did: after it Black is to move.
+    pub fn of(position: &Position) -> Option<Opening> {
+        let squares = |color| position.squares_of(color).collect::<Vec<Square>>();
+        let (black, white) = (squares(Color::Black), squares(Color::White));
+        let &[a, b] = &white[..] else { return None };
+        let is_due = (position.to_move(), position.left()) == (Color::Black, GAME.p());
+        if position.game() != GAME || black != [CENTRE] || !is_due {
+            return None;
+        }
+        let [a, b] = [a, b].map(|square| (square.x - CENTRE.x, square.y - CENTRE.y));
+        Some(Opening::new(a, b))
     }
 
     /// White's stones, the nearer one first.
@@ -129,7 +142,7 @@ impl Opening {
 }
 
 /// The image of a square.
-fn turned((x, y): Step, symmetry: &Symmetry) -> Step {
+fn turned((x, y): Offset, symmetry: &Symmetry) -> Offset {
     let image = symmetry.apply(Square::new(x, y));
     (image.x, image.y)
 }
@@ -156,9 +169,9 @@ mod tests {
         for radius in 1..=5 {
             let openings = all(radius, &EVERY);
             assert_eq!(openings.len(), burnside(radius), "radius {radius}");
-            let mut images: BTreeSet<[Step; 2]> = BTreeSet::new();
+            let mut images: BTreeSet<[Offset; 2]> = BTreeSet::new();
             for opening in &openings {
-                let own: BTreeSet<[Step; 2]> = Symmetry::around_origin()
+                let own: BTreeSet<[Offset; 2]> = Symmetry::around_origin()
                     .iter()
                     .map(|symmetry| {
                         let mut pair = [opening.near, opening.far].map(|s| turned(s, symmetry));

@@ -8,7 +8,7 @@ use sixproof_solve::output::grouped;
 use sixproof_solve::quantity::bytes_text;
 
 use super::results::limits_text;
-use super::{Atlas, Selection, Status};
+use super::{Atlas, OpeningStatus, Selection};
 
 /// The page and the picture beside it.
 pub fn pages(page: &Path) -> Result<[PathBuf; 2]> {
@@ -59,19 +59,20 @@ pub fn markdown(atlas: &Atlas, picture: &Path) -> String {
     for &opening in &atlas.openings {
         let (name, distance) = (opening.name(), opening.distance());
         match atlas.status(opening) {
-            Status::Proved { entry, squares, nodes, bytes } => put(format_args!(
-                "| {name} | {distance} | proved | {squares} | {} | {} | {} | {} |\n",
-                entry.order,
-                grouped(entry.nodes),
-                grouped(*nodes),
-                bytes_text(*bytes),
-            )),
-            Status::Open(entry) => put(format_args!(
+            OpeningStatus::Proved { entry, squares, nodes, bytes } => {
+                let ([order, searched], nodes) = (entry.effort(), grouped(*nodes));
+                let size = bytes_text(*bytes);
+                put(format_args!(
+                    "| {name} | {distance} | proved | {squares} | {order} | {searched} | {nodes} \
+                     | {size} |\n"
+                ));
+            }
+            OpeningStatus::Open(entry) => put(format_args!(
                 "| {name} | {distance} | open ({}) | | | {} | | |\n",
                 limits_text(entry.limits),
                 grouped(entry.nodes),
             )),
-            Status::Untried => {
+            OpeningStatus::Untried => {
                 put(format_args!("| {name} | {distance} | not tried | | | | | |\n"));
             }
         }

@@ -1,6 +1,6 @@
 //! What an atlas has found so far: a plain text file, one line a search, only ever appended to.
 //!
-//! It is a memory of work. That a second move loses is believed after the checker has read its
+//! The file only remembers work: a second move counts as lost once the checker has accepted its
 //! certificate again.
 
 use std::collections::BTreeMap;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 use sixproof_solve::limits::Limits;
+use sixproof_solve::output::grouped;
 use sixproof_solve::quantity;
 
 use super::openings::Opening;
@@ -24,9 +25,9 @@ const HEAD: &str = "\
 ";
 const COLUMNS: usize = 8;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct SearchRecord {
     /// Black's winning move and the nodes of the certificate; `None` if nothing was found.
     pub proof: Option<(String, u64)>,
     /// The order of the proof, or the highest order begun.
@@ -35,11 +36,19 @@ pub struct Entry {
     pub nodes: u64,
     /// Its time.
     pub seconds: f64,
-    /// What it was allowed.
+    /// Its limits.
     pub limits: Limits,
 }
 
-impl Entry {
+impl SearchRecord {
+    /// Order and nodes of the search; a certificate from elsewhere does not say how it was found.
+    pub fn effort(&self) -> [String; 2] {
+        match self.nodes {
+            0 => ["-", "-"].map(str::to_string),
+            nodes => [self.order.to_string(), grouped(nodes)],
+        }
+    }
+
     /// Whether a search with these limits could find what this one did not.
     fn covers(&self, limits: Limits) -> bool {
         let time = |limits: Limits| limits.time.unwrap_or(Duration::MAX);
@@ -53,7 +62,7 @@ impl Entry {
             Some((squares, nodes)) => ("proved", &squares[..], nodes.to_string()),
             None => ("open", "-", "-".to_string()),
         };
-        let Entry { order, nodes: searched, seconds, limits, .. } = self;
+        let SearchRecord { order, nodes: searched, seconds, limits, .. } = self;
         format!(
             "{} | {verdict} | {squares} | {order} | {searched} | {nodes} | {seconds:.3} | {}\n",
             opening.name(),
@@ -61,7 +70,7 @@ impl Entry {
         )
     }
 
-    fn read(line: &str) -> Option<(Opening, Entry)> {
+    fn read(line: &str) -> Option<(Opening, SearchRecord)> {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let columns: [&str; COLUMNS] = columns.try_into().ok()?;
         let [opening, verdict, squares, order, nodes, certificate, seconds, limits] = columns;
@@ -70,7 +79,7 @@ impl Entry {
             "open" => None,
             _ => return None,
         };
-        let entry = Entry {
+        let entry = SearchRecord {
             proof,
             order: order.parse().ok()?,
             nodes: nodes.parse().ok()?,
@@ -104,7 +113,7 @@ fn read_limits(text: &str) -> Option<Limits> {
 /// All results of a folder.
 pub struct Results {
     path: PathBuf,
-    entries: BTreeMap<Opening, Vec<Entry>>,
+    entries: BTreeMap<Opening, Vec<SearchRecord>>,
 }
 
 impl Results {
@@ -124,7 +133,7 @@ impl Results {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
-            let (opening, entry) = Entry::read(line).ok_or_else(|| {
+            let (opening, entry) = SearchRecord::read(line).ok_or_else(|| {
                 let text = Some(line.as_bytes());
                 Failure::at(&name, number as u64 + 1, 1, text, "not a result of an atlas")
                     .help("mend or remove the line, or name another folder with --dir")
@@ -139,7 +148,7 @@ impl Results {
     }
 
     /// The proof of a second move, or else the last search for one.
-    pub fn get(&self, opening: Opening) -> Option<&Entry> {
+    pub fn get(&self, opening: Opening) -> Option<&SearchRecord> {
         let entries = self.entries.get(&opening)?;
         entries.iter().rev().find(|entry| entry.proof.is_some()).or(entries.last())
     }
@@ -157,7 +166,7 @@ impl Results {
     }
 
     /// Adds a result, in the file first. One write: two programs may share a folder.
-    pub fn add(&mut self, opening: Opening, entry: Entry) -> Result<()> {
+    pub fn add(&mut self, opening: Opening, entry: SearchRecord) -> Result<()> {
         let failed = |error| Failure::io(self.path.display(), &error);
         let mut file =
             OpenOptions::new().append(true).create(true).open(&self.path).map_err(failed)?;
@@ -177,8 +186,8 @@ mod tests {
 
     const LIMITS: Limits = Limits { order: 5, nodes: 1_000, time: None };
 
-    fn open_entry(limits: Limits) -> Entry {
-        Entry { proof: None, order: 3, nodes: limits.nodes, seconds: 0.5, limits }
+    fn open_entry(limits: Limits) -> SearchRecord {
+        SearchRecord { proof: None, order: 3, nodes: limits.nodes, seconds: 0.5, limits }
     }
 
     #[test]
@@ -186,16 +195,16 @@ mod tests {
         let opening = Opening::parse("F10 N10").unwrap();
         let timed = Limits { time: Some(Duration::from_secs(90)), ..LIMITS };
         let proof = Some(("K11 L10".to_string(), 345));
-        for entry in [open_entry(LIMITS), Entry { proof, ..open_entry(timed) }] {
+        for entry in [open_entry(LIMITS), SearchRecord { proof, ..open_entry(timed) }] {
             let line = entry.written(opening);
-            assert_eq!(Entry::read(line.trim_end()), Some((opening, entry)), "{line}");
+            assert_eq!(SearchRecord::read(line.trim_end()), Some((opening, entry)), "{line}");
         }
         assert_eq!(
             open_entry(timed).written(opening),
             "F10 N10 | open | - | 3 | 1000 | - | 0.500 | order 5, nodes 1000, time 1m30s\n"
         );
         for line in ["", "F10 N10", "F10 N10 | won | - | 3 | 1 | - | 0.5 | order 5, nodes 1"] {
-            assert_eq!(Entry::read(line), None, "{line}");
+            assert_eq!(SearchRecord::read(line), None, "{line}");
         }
     }
 
@@ -228,7 +237,7 @@ mod tests {
         assert!(results.is_tried(one, LIMITS));
         assert!(results.get(other).is_none());
         let proof = Some(("K11 L10".to_string(), 345));
-        results.add(other, Entry { proof, ..open_entry(LIMITS) }).unwrap();
+        results.add(other, SearchRecord { proof, ..open_entry(LIMITS) }).unwrap();
         results.add(other, open_entry(LIMITS)).unwrap();
         let again = Results::open(folder.path()).unwrap();
         assert!(again.get(other).unwrap().proof.is_some(), "a proof outlives later searches");

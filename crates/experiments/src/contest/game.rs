@@ -10,9 +10,9 @@ use sixproof_certificate::{Claim, certify};
 use sixproof_game::{Color, DIRECTIONS, Game, Position, Segment, Square};
 use sixproof_player::Control;
 
-use super::player::{ActivePlayer, Fault, Reply, Turn};
+use super::player::{ActivePlayer, Fault, PlayerReply, PlayerTurn};
 
-/// How long anybody is waited for where no time is limited.
+/// The longest wait for a player where no time is limited.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What holds for all games of a match.
@@ -83,7 +83,7 @@ impl Ending {
 
 /// What the moves of one player took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Effort {
+pub struct PlayerEffort {
     /// How many moves.
     pub moves: u64,
     /// Seconds for all of them.
@@ -98,8 +98,8 @@ pub struct Effort {
     pub depth_moves: u64,
 }
 
-impl Effort {
-    fn add(&mut self, time: Duration, reply: &Reply) {
+impl PlayerEffort {
+    fn add(&mut self, time: Duration, reply: &PlayerReply) {
         let seconds = time.as_secs_f64();
         self.moves += 1;
         self.seconds += seconds;
@@ -109,7 +109,7 @@ impl Effort {
         self.depth_moves += u64::from(reply.depth > 0);
     }
 
-    pub(super) fn join(&mut self, other: &Effort) {
+    pub(super) fn join(&mut self, other: &PlayerEffort) {
         self.moves += other.moves;
         self.seconds += other.seconds;
         self.seconds_max = self.seconds_max.max(other.seconds_max);
@@ -121,7 +121,7 @@ impl Effort {
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct GameResult {
     /// All moves, those of the opening included.
     pub moves: Vec<Vec<Square>>,
     /// Who won; none in a draw.
@@ -131,7 +131,7 @@ pub struct Played {
     /// What was wrong, where something was.
     pub remark: String,
     /// Of Black and of White.
-    pub efforts: [Effort; 2],
+    pub efforts: [PlayerEffort; 2],
     /// Certificates that the checker refused.
     pub rejected: u64,
 }
@@ -144,13 +144,13 @@ pub(super) fn side(color: Color) -> usize {
     }
 }
 
-/// The position, and the clocks.
-struct Table<'a> {
+/// A game that is being played: the position and the clocks.
+struct LiveGame<'a> {
     terms: &'a Terms,
     position: Position,
     clocks: [Duration; 2],
     stop: &'a Arc<AtomicBool>,
-    played: Played,
+    played: GameResult,
 }
 
 /// Plays a game from an opening; `None` if it was given up because the match was stopped.
@@ -159,7 +159,7 @@ pub(super) fn play(
     opening: &[Vec<Square>],
     players: &mut [ActivePlayer; 2],
     stop: &Arc<AtomicBool>,
-) -> Option<Played> {
+) -> Option<GameResult> {
     let mut position = Position::new(terms.game);
     for stones in opening {
         position.play(stones).ok()?;
@@ -169,23 +169,23 @@ pub(super) fn play(
         Some(Control::Game { total, .. }) => total,
         None => PATIENCE,
     };
-    let played = Played {
+    let played = GameResult {
         moves: opening.to_vec(),
         winner: None,
         ending: Ending::Full,
         remark: String::new(),
-        efforts: [Effort::default(); 2],
+        efforts: [PlayerEffort::default(); 2],
         rejected: 0,
     };
-    let mut table = Table { terms, position, clocks: [clock; 2], stop, played };
-    let is_over = table.run(players);
+    let mut game = LiveGame { terms, position, clocks: [clock; 2], stop, played };
+    let is_over = game.run(players);
     for player in players {
         player.end();
     }
-    is_over.then_some(table.played)
+    is_over.then_some(game.played)
 }
 
-impl Table<'_> {
+impl LiveGame<'_> {
     /// Plays to the end; false if the game was given up.
     fn run(&mut self, players: &mut [ActivePlayer; 2]) -> bool {
         for color in [Color::Black, Color::White] {
@@ -231,9 +231,9 @@ impl Table<'_> {
         true
     }
 
-    fn turn(&self, color: Color) -> Turn<'_> {
+    fn turn(&self, color: Color) -> PlayerTurn<'_> {
         let left = self.clocks[side(color)];
-        Turn {
+        PlayerTurn {
             position: &self.position,
             moves: &self.played.moves,
             control: self.terms.control,
@@ -267,7 +267,7 @@ impl Table<'_> {
     }
 
     /// Whether the checker verifies the claim that came with a move.
-    fn is_proved(&mut self, before: &Position, color: Color, reply: &Reply) -> bool {
+    fn is_proved(&mut self, before: &Position, color: Color, reply: &PlayerReply) -> bool {
         let Some(certificate) = reply.certificate.as_ref().filter(|_| self.terms.adjudicate) else {
             return false;
         };
@@ -297,7 +297,7 @@ impl Table<'_> {
         is_long.then_some((None, Ending::Moves))
     }
 
-    /// The side to move loses by its own fault; false if it is nobody's.
+    /// The side to move loses by its own fault; false without such a fault.
     fn fault(&mut self, color: Color, fault: Fault) -> bool {
         let (ending, remark) = match fault {
             Fault::Stopped => return false,
@@ -318,8 +318,8 @@ impl Table<'_> {
     }
 }
 
-/// Whether every line of a bounded board has stones of both sides, so that nobody can win. Under
-/// the exact rule a line that would be too long is no line, either.
+/// Whether every line of a bounded board has stones of both sides, so that neither side can win.
+/// Under the exact rule a line that would be too long is no line, either.
 pub(super) fn is_dead(position: &Position) -> bool {
     let game = position.game();
     let (cols, rows) = (game.cols() as i32, game.rows() as i32);
@@ -390,17 +390,17 @@ mod tests {
         assert!(serde_json::from_value::<Ending>("luck".into()).is_err());
     }
 
-    fn table<'a>(terms: &'a Terms, stop: &'a Arc<AtomicBool>) -> Table<'a> {
-        let played = Played {
+    fn live_game<'a>(terms: &'a Terms, stop: &'a Arc<AtomicBool>) -> LiveGame<'a> {
+        let played = GameResult {
             moves: Vec::new(),
             winner: None,
             ending: Ending::Full,
             remark: String::new(),
-            efforts: [Effort::default(); 2],
+            efforts: [PlayerEffort::default(); 2],
             rejected: 0,
         };
         let clocks = [Duration::from_secs(10); 2];
-        Table { terms, position: Position::new(terms.game), clocks, stop, played }
+        LiveGame { terms, position: Position::new(terms.game), clocks, stop, played }
     }
 
     fn terms(game: &str, control: Option<Control>) -> Terms {
@@ -418,23 +418,23 @@ mod tests {
     #[test]
     fn a_move_has_all_its_stones_or_ends_the_game() {
         let (terms, stop) = (terms("3,3,3,2,1", None), Arc::default());
-        let mut table = table(&terms, &stop);
+        let mut game = live_game(&terms, &stop);
         let squares = |names: &str| -> Vec<Square> {
             names.split(' ').map(|name| terms.game.parse_square(name).unwrap()).collect()
         };
-        assert!(table.place(&squares("A1 B1")).is_err(), "q = 1");
-        table.place(&squares("A1")).unwrap();
+        assert!(game.place(&squares("A1 B1")).is_err(), "q = 1");
+        game.place(&squares("A1")).unwrap();
         for wrong in ["A1 B1", "B2", "B2 B2", "B2 B3 C3"] {
-            let why = table.place(&squares(wrong)).unwrap_err();
-            assert!(!why.is_empty() && table.played.moves.len() == 1, "{wrong}: {why}");
+            let why = game.place(&squares(wrong)).unwrap_err();
+            assert!(!why.is_empty() && game.played.moves.len() == 1, "{wrong}: {why}");
         }
-        table.place(&squares("B2 B3")).unwrap();
-        table.place(&squares("C1 C3")).unwrap();
+        game.place(&squares("B2 B3")).unwrap();
+        game.place(&squares("C1 C3")).unwrap();
         // The first stone wins; a second one is not placed, but has to be on an empty square.
-        assert!(table.place(&squares("B1 A1")).is_err());
-        table.place(&squares("B1 C2")).unwrap();
-        assert_eq!(table.over(), Some((Some(Color::White), Ending::Line)));
-        assert_eq!(table.played.moves.last(), Some(&squares("B1")));
+        assert!(game.place(&squares("B1 A1")).is_err());
+        game.place(&squares("B1 C2")).unwrap();
+        assert_eq!(game.over(), Some((Some(Color::White), Ending::Line)));
+        assert_eq!(game.played.moves.last(), Some(&squares("B1")));
     }
 
     #[test]
@@ -443,19 +443,19 @@ mod tests {
         let stop = Arc::default();
         let total = 10 * second;
         let game = terms("connect6", Some(Control::Game { total, increment: second }));
-        let mut clocks = table(&game, &stop);
+        let mut clocks = live_game(&game, &stop);
         assert!(clocks.has_time(Color::Black, 4 * second));
         assert_eq!(clocks.clocks, [7 * second, 10 * second]);
         assert!(clocks.has_time(Color::Black, 7 * second + game.tolerance));
         assert_eq!(clocks.clocks[0], second);
         assert!(!clocks.has_time(Color::Black, 2 * second));
         let each = terms("connect6", Some(Control::Move(total)));
-        let mut clocks = table(&each, &stop);
+        let mut clocks = live_game(&each, &stop);
         assert!(clocks.has_time(Color::White, 10 * second));
         assert!(clocks.has_time(Color::White, 10 * second));
         assert!(!clocks.has_time(Color::White, 11 * second));
         let none = terms("connect6", None);
-        assert!(table(&none, &stop).has_time(Color::Black, 3_600 * second));
+        assert!(live_game(&none, &stop).has_time(Color::Black, 3_600 * second));
     }
 
     #[test]
@@ -464,19 +464,19 @@ mod tests {
             black A1 B1 white A2 B2 to-move black 1 W C1 ";
         let position = position("tic-tac-toe", "A1 A2 B1 B2");
         let (mut terms, stop) = (terms("tic-tac-toe", None), Arc::default());
-        let claims = |certificate: &[u8]| Reply {
+        let claims = |certificate: &[u8]| PlayerReply {
             certificate: Some(certificate.to_vec()),
-            ..Reply::default()
+            ..PlayerReply::default()
         };
         let mut wrong = certificate.to_vec();
         *wrong.iter_mut().rfind(|b| **b == b'1').unwrap() = b'3';
-        let mut at = table(&terms, &stop);
+        let mut at = live_game(&terms, &stop);
         assert!(at.is_proved(&position, Color::Black, &claims(certificate)));
         assert!(!at.is_proved(&position, Color::White, &claims(certificate)));
         assert!(!at.is_proved(&position, Color::Black, &claims(&wrong)));
-        assert!(!at.is_proved(&position, Color::Black, &Reply::default()));
+        assert!(!at.is_proved(&position, Color::Black, &PlayerReply::default()));
         assert_eq!(at.played.rejected, 2);
         terms.adjudicate = false;
-        assert!(!table(&terms, &stop).is_proved(&position, Color::Black, &claims(certificate)));
+        assert!(!live_game(&terms, &stop).is_proved(&position, Color::Black, &claims(certificate)));
     }
 }

@@ -11,7 +11,7 @@ use sixproof_game::{Color, Game};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::files;
 
-use super::game::{Effort, Ending, Played};
+use super::game::{Ending, GameResult, PlayerEffort};
 use super::opening;
 
 /// The names of the two players in journals and events.
@@ -21,14 +21,14 @@ const DRAW: &str = "draw";
 
 /// A game of the match. Even numbers are played with A as Black, odd ones with B.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
+pub struct FinishedGame {
     /// Its number in the match, from 0.
     pub number: usize,
     /// The game.
-    pub played: Played,
+    pub played: GameResult,
 }
 
-impl Finished {
+impl FinishedGame {
     /// The player of a side: 0 is A.
     pub(super) fn player(&self, color: Color) -> usize {
         (self.number + super::game::side(color)) % 2
@@ -48,13 +48,13 @@ impl Finished {
         }
     }
 
-    pub(super) fn effort(&self, player: usize) -> &Effort {
+    pub(super) fn effort(&self, player: usize) -> &PlayerEffort {
         &self.played.efforts[super::game::side(self.color(player))]
     }
 
     /// The game as a line of a journal, and as an event.
     pub fn json(&self, game: Game) -> Value {
-        let Played { moves, winner, ending, remark, rejected, .. } = &self.played;
+        let GameResult { moves, winner, ending, remark, rejected, .. } = &self.played;
         json!(GameLine {
             number: self.number + 1,
             black: NAMES[self.player(Color::Black)].to_string(),
@@ -68,8 +68,8 @@ impl Finished {
         })
     }
 
-    /// Reads what [`Finished::json`] writes.
-    fn read(line: &str, game: Game) -> Option<Finished> {
+    /// Reads what [`FinishedGame::json`] writes.
+    fn read(line: &str, game: Game) -> Option<FinishedGame> {
         let line: GameLine = serde_json::from_str(line).ok()?;
         let number = line.number.checked_sub(1)?;
         let black = number % 2;
@@ -88,9 +88,9 @@ impl Finished {
         }
         let GameLine { ending, remark, rejected, .. } = line;
         let moves = opening::read_text(game, &line.moves)?;
-        Some(Finished {
+        Some(FinishedGame {
             number,
-            played: Played { moves, winner, ending, remark, efforts, rejected },
+            played: GameResult { moves, winner, ending, remark, efforts, rejected },
         })
     }
 }
@@ -109,8 +109,8 @@ struct GameLine {
     remark: String,
     moves: String,
     rejected: u64,
-    a: Effort,
-    b: Effort,
+    a: PlayerEffort,
+    b: PlayerEffort,
 }
 
 /// A journal that is open for writing.
@@ -125,7 +125,7 @@ impl MatchJournal {
         path: &Path,
         identity: &Map<String, Value>,
         game: Game,
-    ) -> Result<(MatchJournal, Vec<Finished>)> {
+    ) -> Result<(MatchJournal, Vec<FinishedGame>)> {
         let name = path.display().to_string();
         let failed = |e: std::io::Error| Failure::io(&name, &e);
         let bytes = if path.exists() { files::read(path)? } else { Vec::new() };
@@ -147,7 +147,7 @@ impl MatchJournal {
         let mut games = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for (index, line) in lines.enumerate() {
-            let game = Finished::read(line, game)
+            let game = FinishedGame::read(line, game)
                 .filter(|game| seen.insert(game.number))
                 .ok_or_else(|| {
                     let text = Some(line.as_bytes());

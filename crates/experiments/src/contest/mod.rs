@@ -2,8 +2,8 @@
 //!
 //! Games are numbered; two in a row are a pair, the same opening with colours swapped. Everything
 //! random in a game follows from the seed of the match and the number of the game, so that games
-//! can be played at the same time and in any order. `game` is the arbiter of one game, `player` and
-//! `program` are who plays it, `journal` remembers it, and `sums`, `records` and `plot` report.
+//! can be played at the same time and in any order. `game` applies the rules to one game, `player`
+//! and `program` choose its moves, `journal` keeps it, and `sums`, `records` and `plot` report.
 
 mod game;
 mod journal;
@@ -31,20 +31,20 @@ use sixproof_player::rating::Sprt;
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::quantity::short_time_text;
 
-pub use game::{Effort, Ending, Played, Terms};
-pub use journal::Finished;
+pub use game::{Ending, GameResult, PlayerEffort, Terms};
+pub use journal::FinishedGame;
 use journal::MatchJournal;
 use opening::{Opening, Openings};
 use player::Player;
 pub use records::{ensure_writable, write as write_records};
 pub use sums::{Sums, share};
 
-/// How often a match looks whether it is to stop.
+/// The time between two looks at the stop flag of a match.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a match is asked for.
+/// The options of a match.
 #[derive(Clone, Debug)]
-pub struct Setup<'a> {
+pub struct ContestSetup<'a> {
     /// The players as they are named: a style, a style with a level, or a protocol with a program.
     pub players: [&'a str; 2],
     /// `even`, `random`, `none`, or the name of a file.
@@ -53,7 +53,7 @@ pub struct Setup<'a> {
     pub terms: Terms,
     /// How many games, an even number.
     pub games: usize,
-    /// Decides everything that is random.
+    /// The seed of everything that is random.
     pub seed: u64,
     /// Whether styles use the opening book.
     pub has_book: bool,
@@ -80,13 +80,13 @@ pub struct Match<'a> {
     journal: Option<MatchJournal>,
     sums: Sums,
     /// In the order in which they ended.
-    games: Vec<Finished>,
+    games: Vec<FinishedGame>,
 }
 
 impl Contest {
     /// Reads the names of players and openings, and tries the programs.
-    pub fn new(setup: Setup<'_>) -> Result<Contest> {
-        let Setup { terms, games, seed, has_book, sprt, .. } = setup;
+    pub fn new(setup: ContestSetup<'_>) -> Result<Contest> {
+        let ContestSetup { terms, games, seed, has_book, sprt, .. } = setup;
         let game = terms.game;
         let [a, b] = setup.players;
         let players = [Player::read(a)?, Player::read(b)?];
@@ -95,12 +95,10 @@ impl Contest {
         }
         let mut openings = Openings::read(setup.openings, game)?;
         if !players.iter().all(Player::takes_openings) {
-            // `even` is what nobody has asked for.
+            // `even` is the default.
             if !matches!(openings, Openings::None | Openings::Random | Openings::Even) {
-                return Err(Failure::new(
-                    "a program of the protocol ccgc cannot be told an opening",
-                )
-                .help("leave --openings out: the games begin on the empty board"));
+                return Err(Failure::new("the protocol ccgc has no command for an opening")
+                    .help("leave --openings out: the games begin on the empty board"));
             }
             openings = Openings::None;
         }
@@ -157,7 +155,12 @@ impl Contest {
     }
 
     /// Plays the game of a number; `None` if the match was stopped.
-    fn play(&self, number: usize, opening: &Opening, stop: &Arc<AtomicBool>) -> Option<Finished> {
+    fn play(
+        &self,
+        number: usize,
+        opening: &Opening,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<FinishedGame> {
         let mut players = [Color::Black, Color::White].map(|color| {
             let player = (number + game::side(color)) % 2;
             let mut seed = self.seed.wrapping_add((2 * number + player) as u64 + 1);
@@ -166,7 +169,7 @@ impl Contest {
             self.players[player].for_game(color, seed, self.has_book)
         });
         let played = game::play(&self.terms, opening, &mut players, stop)?;
-        Some(Finished { number, played })
+        Some(FinishedGame { number, played })
     }
 }
 
@@ -190,7 +193,7 @@ impl<'a> Match<'a> {
     }
 
     /// The games that have ended, in the order in which they ended.
-    pub fn games(&self) -> &[Finished] {
+    pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
@@ -209,7 +212,7 @@ impl<'a> Match<'a> {
     pub fn play(
         &mut self,
         threads: usize,
-        watch: &mut dyn FnMut(&Sums, Option<&Finished>) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(&Sums, Option<&FinishedGame>) -> ControlFlow<()>,
     ) -> Result<()> {
         let contest = self.contest;
         let mut is_played = vec![false; contest.games];
@@ -261,7 +264,7 @@ impl<'a> Match<'a> {
     }
 
     /// Takes a game that has ended.
-    fn add(&mut self, game: Finished) -> Result<()> {
+    fn add(&mut self, game: FinishedGame) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.add(&game.json(self.contest.terms.game))?;
         }

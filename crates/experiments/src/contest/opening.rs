@@ -55,7 +55,7 @@ impl Openings {
         }
     }
 
-    /// What tells these openings from others in a journal.
+    /// What distinguishes these openings from others in a journal.
     pub(super) fn identity(&self, game: Game) -> String {
         match self {
             Openings::Even => "even".to_string(),
@@ -70,7 +70,7 @@ impl Openings {
         }
     }
 
-    /// So many openings. More of them begin with the same ones.
+    /// A number of openings. A larger number begins with the same ones.
     pub(super) fn take(&self, game: Game, count: usize, seed: u64) -> Result<Vec<Opening>> {
         let few = |there: usize, help: &str| {
             let games = 2 * there;
@@ -145,7 +145,7 @@ fn random(game: Game, count: usize, mut seed: u64) -> Vec<Opening> {
 }
 
 /// One opening: Black's first stone in the middle, the others anywhere among the squares. `None` if
-/// it is decided: somebody has won or threatens to.
+/// it is decided: a side has won or threatens to.
 fn draw(
     game: Game,
     length: usize,
@@ -173,7 +173,7 @@ fn draw(
     is_open(&position).then_some((opening, position))
 }
 
-/// Whether nobody has won, and nobody would with the next move.
+/// Whether neither side has won, nor would win with the next move.
 fn is_open(position: &Position) -> bool {
     let threatens = |color| !position.threats(color).is_empty();
     let is_empty = position.stones().next().is_none();
@@ -205,7 +205,7 @@ fn even(game: Game, count: usize, seed: u64) -> Vec<Opening> {
         }
     });
     let chosen = chosen.into_inner().unwrap_or_default();
-    // A small game may have too few to choose from: then the rest has its turn.
+    // A small game may have too few even openings: then the others are taken, too.
     let rest = (0..all.len()).filter(|index| !chosen.contains(index));
     let order = chosen.iter().copied().chain(rest);
     order.take(count).map(|index| all[index].clone()).collect()
@@ -296,7 +296,7 @@ fn from_file(path: &Path, game: Game) -> Result<Vec<Opening>> {
 /// The main line of a record as an opening.
 fn moves_of(record: Record, game: Game) -> std::result::Result<Opening, String> {
     if record.game != game {
-        return Err(format!("an opening of {} is none of {game}", record.game));
+        return Err(format!("an opening of {} does not fit {game}", record.game));
     }
     let loaded = Loaded::at(record, None).map_err(|error| error.message)?;
     let mut opening: Opening = Vec::new();
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn tiny_games_have_few_openings_or_the_empty_board_alone() {
-        // Two in a row with two stones: whoever moves wins.
+        // Two in a row with two stones: the side to move wins.
         assert_eq!(random(game("5,5,2,2,1"), 10, 1), [Opening::new()]);
         let few = random(game("tic-tac-toe"), 1_000, 1);
         assert!((2..1_000).contains(&few.len()), "{}", few.len());

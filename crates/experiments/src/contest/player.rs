@@ -1,4 +1,5 @@
-//! Who plays: a style of our own in this process, or another program in one of the protocols.
+//! The players of a match: a style of ours in this process, or another program in one of the
+//! protocols.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -51,7 +52,7 @@ impl Player {
             .help(format!("before the colon is `sixproof` or a protocol: {names}")))
     }
 
-    /// Finds out whether the player knows the game, and whether its program is there.
+    /// Checks that the player knows the game, and that its program is there.
     pub(super) fn ensure_plays(&self, game: Game) -> Result<()> {
         let Player::Program { protocol, words, typed } = self else { return Ok(()) };
         protocol
@@ -123,8 +124,8 @@ fn words(text: &str) -> std::result::Result<Vec<String>, String> {
     }
 }
 
-/// Whose turn it is, and what the player may use.
-pub(super) struct Turn<'a> {
+/// The position, and what the player may use.
+pub(super) struct PlayerTurn<'a> {
     pub(super) position: &'a Position,
     /// All moves so far, those of the opening included.
     pub(super) moves: &'a [Vec<Square>],
@@ -133,7 +134,7 @@ pub(super) struct Turn<'a> {
     pub(super) left: Duration,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
-    /// An answer that is not there by then does not come in time.
+    /// The time after which an answer is late.
     pub(super) deadline: Instant,
     /// Whether the game is to be given up.
     pub(super) stop: &'a Arc<AtomicBool>,
@@ -141,12 +142,12 @@ pub(super) struct Turn<'a> {
 
 /// What a player answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reply {
+pub(super) struct PlayerReply {
     /// The stones; none when the player resigns.
     pub(super) squares: Vec<Square>,
     /// A certificate, if the player claims a forced win.
     pub(super) certificate: Option<Vec<u8>>,
-    /// What it took, where the player tells.
+    /// The effort, where the player reports it.
     pub(super) nodes: u64,
     pub(super) depth: u32,
 }
@@ -156,13 +157,13 @@ pub(super) struct Reply {
 pub(super) enum Fault {
     /// The player has ended.
     Crash(String),
-    /// The answer means stones that cannot be placed.
+    /// The answer has stones that cannot be placed.
     Illegal(String),
-    /// The answer means nothing.
+    /// The answer cannot be read.
     Garbage(String),
     /// There is no answer yet.
     Late,
-    /// The match was stopped: nobody's fault.
+    /// The match was stopped, without a fault of a player.
     Stopped,
 }
 
@@ -177,7 +178,7 @@ impl ActivePlayer {
     pub(super) fn prepare(
         &mut self,
         game: Game,
-        turn: &Turn<'_>,
+        turn: &PlayerTurn<'_>,
     ) -> std::result::Result<(), Fault> {
         match self {
             ActivePlayer::Engine(_) => Ok(()),
@@ -186,14 +187,17 @@ impl ActivePlayer {
     }
 
     /// Lets the player choose a move.
-    pub(super) fn think(&mut self, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+    pub(super) fn think(
+        &mut self,
+        turn: &PlayerTurn<'_>,
+    ) -> std::result::Result<PlayerReply, Fault> {
         match self {
             ActivePlayer::Engine(engine) => think(engine, turn),
             ActivePlayer::Program(program) => program.think(turn),
         }
     }
 
-    /// Says goodbye.
+    /// Ends the program of the player, if it has one.
     pub(super) fn end(&mut self) {
         if let ActivePlayer::Program(program) = self {
             program.end();
@@ -201,15 +205,15 @@ impl ActivePlayer {
     }
 }
 
-fn think(engine: &mut Engine, turn: &Turn<'_>) -> std::result::Result<Reply, Fault> {
+fn think(engine: &mut Engine, turn: &PlayerTurn<'_>) -> std::result::Result<PlayerReply, Fault> {
     let limits = turn.control.map_or(Limits::default(), |control| control.limits(turn.left));
     let limits = Limits { nodes: turn.nodes, depth: turn.depth, ..limits };
     let watch = Stopwatch::sharing(Arc::clone(turn.stop));
-    // The engine is of this game only: nobody sees it again after a panic.
+    // The engine belongs to this game: it is not used again after a panic.
     let thought = catch_unwind(AssertUnwindSafe(|| engine.think(turn.position, &limits, &watch)))
         .map_err(|_| Fault::Crash("panicked".to_string()))?;
     let Counts { nodes, threat_nodes, depth, .. } = thought.counts;
-    Ok(Reply {
+    Ok(PlayerReply {
         squares: thought.squares,
         certificate: thought.proof.map(|proof| proof.certificate),
         nodes: nodes + threat_nodes,

@@ -15,7 +15,7 @@ const POINTS_MAX: usize = 600;
 /// Labels along the bottom, at most.
 const LABELS_MAX: u64 = 8;
 
-/// The picture; `course` has the pairs after so many games.
+/// The picture; `course` has the numbers of games, and the pairs after them.
 pub(super) fn svg(course: &[(u64, Pairs)], title: &str, verdict: &str) -> String {
     let heading = format!("Score: {title}");
     let mut svg = Svg::new(WIDTH, HEIGHT, &heading, verdict);

@@ -1,4 +1,4 @@
-//! A program that was started by us: lines in, lines out, and its end.
+//! A program that the match starts: lines in, lines out, and its end.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,11 +11,11 @@ use super::player::Fault;
 
 /// The longest line that is read; no move is longer.
 const LINE_BYTES_MAX: u64 = 1 << 16;
-/// Lines that wait to be read. A program that writes more has to wait, too.
+/// The number of unread lines after which a program that writes more has to wait.
 const LINES_MAX: usize = 256;
-/// How often a wait looks whether the match was stopped.
+/// The time between two looks at the stop flag while waiting.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How long a program may take to end when it was asked to.
+/// The longest time for a program to end by itself.
 const END_WITHIN: Duration = Duration::from_millis(200);
 
 /// A running program. Ended, if it still runs, when it is dropped.
@@ -32,14 +32,14 @@ impl Process {
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C is for us: a program that it ended would lose its game.
+        // Ctrl-C stops the match: a program that it ended would lose its game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let (sender, lines) = mpsc::sync_channel(LINES_MAX);
         if let Some(output) = child.stdout.take() {
-            // Ends with the output of the program, or when nobody listens any more.
+            // Ends with the output of the program, or with the reader of the lines.
             thread::spawn(move || read_lines(output, &sender));
         }
         Ok(Process { child, input, lines })
@@ -52,12 +52,12 @@ impl Process {
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).map_err(|_| gone())
     }
 
-    /// Tells the program that nothing more will come.
+    /// Closes the input of the program.
     pub(super) fn close(&mut self) {
         self.input = None;
     }
 
-    /// Forgets the lines that came before anything was asked.
+    /// Drops the lines that arrived before the first command.
     pub(super) fn forget(&mut self) {
         while self.lines.try_recv().is_ok() {}
     }
@@ -83,7 +83,7 @@ impl Process {
 
     /// Asks the program to end, and waits a little for it.
     pub(super) fn end(mut self, goodbye: &str) {
-        // Whoever does not listen is ended all the same.
+        // A program that does not end by itself is killed.
         let _sent = self.send(goodbye);
         self.close();
         let by = Instant::now() + END_WITHIN;

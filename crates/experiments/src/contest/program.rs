@@ -1,6 +1,6 @@
-//! The client's side of the engine protocols: tells a program the moves and reads its answers.
+//! The client's side of the engine protocols: sends a program the moves and reads its answers.
 //!
-//! A program is told what it does not know yet: first the opening, then each move of the other
+//! A program receives what it does not know yet: first the opening, then each move of the other
 //! side. Lines that are not an answer (logs, messages) are passed over.
 
 mod botzone;
@@ -15,45 +15,45 @@ use sixproof_player::protocol::squares::{
     from_comma, from_gtp, move_from_letters, move_to_ccgc, move_to_letters, to_comma, to_gtp,
 };
 
-use super::player::{Fault, Reply, Turn};
+use super::player::{Fault, PlayerReply, PlayerTurn};
 use super::process::Process;
 
-/// How long a program may take until it can play.
+/// The longest start of a program.
 const READY_WITHIN: Duration = Duration::from_secs(10);
-/// How long to wait for a name; not all programs tell it.
+/// The longest wait for the name of a program; not all programs send it.
 const NAME_WITHIN: Duration = Duration::from_secs(2);
 
 type Answer<T> = Result<T, Fault>;
 
-/// A program at the board.
+/// A program that plays a game.
 pub(super) struct Program {
     protocol: ProtocolName,
     words: Vec<String>,
     color: Color,
     process: Option<Process>,
     /// Moves that the program knows.
-    told: usize,
+    sent: usize,
 }
 
 impl Program {
     pub(super) fn new(protocol: ProtocolName, words: Vec<String>, color: Color) -> Program {
-        Program { protocol, words, color, process: None, told: 0 }
+        Program { protocol, words, color, process: None, sent: 0 }
     }
 
-    /// Finds out whether a program can be started.
+    /// Checks that a program can be started.
     pub(super) fn try_out(words: &[String]) -> io::Result<()> {
         Process::start(words).map(drop)
     }
 
-    /// Starts the program and tells it the game.
-    pub(super) fn prepare(&mut self, game: Game, turn: &Turn<'_>) -> Answer<()> {
+    /// Starts the program and sends it the game.
+    pub(super) fn prepare(&mut self, game: Game, turn: &PlayerTurn<'_>) -> Answer<()> {
         let process = Process::start(&self.words)
             .map_err(|error| Fault::Crash(format!("cannot be started: {error}")))?;
         self.process = Some(process);
         match self.protocol {
             ProtocolName::C6 => {
                 self.name("name", turn)?;
-                // As White it does not move by itself, and so can be told an opening.
+                // As White it does not move by itself, and so can receive an opening.
                 self.send("new white\n")?;
                 turn.depth.map_or(Ok(()), |depth| self.send(&format!("depth {depth}\n")))
             }
@@ -69,7 +69,7 @@ impl Program {
     }
 
     /// The program's move.
-    pub(super) fn think(&mut self, turn: &Turn<'_>) -> Answer<Reply> {
+    pub(super) fn think(&mut self, turn: &PlayerTurn<'_>) -> Answer<PlayerReply> {
         if let Some(process) = &mut self.process {
             process.forget();
         }
@@ -80,11 +80,11 @@ impl Program {
             ProtocolName::Gtp => self.gtp(turn),
             ProtocolName::Botzone => botzone::think(&self.words, self.color, turn),
         }?;
-        self.told = turn.moves.len() + 1;
-        Ok(Reply { squares, ..Reply::default() })
+        self.sent = turn.moves.len() + 1;
+        Ok(PlayerReply { squares, ..PlayerReply::default() })
     }
 
-    /// Ends the program politely.
+    /// Asks the program to end, and kills it if it does not.
     pub(super) fn end(&mut self) {
         if let Some(process) = self.process.take() {
             process.end(if self.protocol == ProtocolName::Gomocup { "END\n" } else { "quit\n" });
@@ -99,12 +99,12 @@ impl Program {
         self.process()?.send(text)
     }
 
-    fn line(&mut self, turn: &Turn<'_>, deadline: Instant) -> Answer<String> {
+    fn line(&mut self, turn: &PlayerTurn<'_>, deadline: Instant) -> Answer<String> {
         self.process()?.line(deadline, turn.stop)
     }
 
-    /// Asks for the name, to see that the program listens; going on without it does no harm.
-    fn name(&mut self, question: &str, turn: &Turn<'_>) -> Answer<()> {
+    /// Asks for the name, to see that the program answers; it need not.
+    fn name(&mut self, question: &str, turn: &PlayerTurn<'_>) -> Answer<()> {
         self.send(&format!("{question}\n"))?;
         let deadline = Instant::now() + NAME_WITHIN;
         loop {
@@ -118,16 +118,19 @@ impl Program {
     }
 
     /// The side that made a move of the game, which the program does not know.
-    fn untold<'a>(&self, turn: &'a Turn<'_>) -> impl Iterator<Item = (Color, &'a Vec<Square>)> {
+    fn untold<'a>(
+        &self,
+        turn: &'a PlayerTurn<'_>,
+    ) -> impl Iterator<Item = (Color, &'a Vec<Square>)> {
         let sides = [Color::Black, Color::White];
         let all = turn.moves.iter().enumerate().map(move |(i, squares)| (sides[i % 2], squares));
-        all.skip(self.told)
+        all.skip(self.sent)
     }
 
-    fn c6(&mut self, turn: &Turn<'_>) -> Answer<Vec<Square>> {
+    fn c6(&mut self, turn: &PlayerTurn<'_>) -> Answer<Vec<Square>> {
         let mut text = String::new();
         match turn.moves.last() {
-            Some(last) if self.told > 0 && self.told + 1 == turn.moves.len() => {
+            Some(last) if self.sent > 0 && self.sent + 1 == turn.moves.len() => {
                 text += &format!("move {}\n", move_to_letters(last));
             }
             _ => {
@@ -141,9 +144,9 @@ impl Program {
         self.letters(turn)
     }
 
-    fn ccgc(&mut self, turn: &Turn<'_>) -> Answer<Vec<Square>> {
+    fn ccgc(&mut self, turn: &PlayerTurn<'_>) -> Answer<Vec<Square>> {
         let mut text = String::new();
-        if self.told == 0 {
+        if self.sent == 0 {
             text += &format!("new {}\n", self.color);
         }
         if let Some(last) = turn.moves.last() {
@@ -155,7 +158,7 @@ impl Program {
     }
 
     /// Waits for `move XXXX`.
-    fn letters(&mut self, turn: &Turn<'_>) -> Answer<Vec<Square>> {
+    fn letters(&mut self, turn: &PlayerTurn<'_>) -> Answer<Vec<Square>> {
         loop {
             let line = self.line(turn, turn.deadline)?;
             let mut words = line.split_whitespace();
@@ -172,7 +175,7 @@ impl Program {
         }
     }
 
-    fn start_gomocup(&mut self, game: Game, turn: &Turn<'_>) -> Answer<()> {
+    fn start_gomocup(&mut self, game: Game, turn: &PlayerTurn<'_>) -> Answer<()> {
         let (cols, rows) = (game.cols(), game.rows());
         self.send(&match cols == rows {
             true => format!("START {cols}\n"),
@@ -199,12 +202,12 @@ impl Program {
         ))
     }
 
-    fn gomocup(&mut self, turn: &Turn<'_>) -> Answer<Vec<Square>> {
+    fn gomocup(&mut self, turn: &PlayerTurn<'_>) -> Answer<Vec<Square>> {
         let game = turn.position.game();
         let mut text = format!("INFO time_left {}\n", turn.left.as_millis().min(i32::MAX as u128));
         match turn.moves.last() {
             None => text += "BEGIN\n",
-            Some(last) if self.told > 0 => {
+            Some(last) if self.sent > 0 => {
                 let squares: Vec<String> = last.iter().map(|&s| to_comma(game, s)).collect();
                 text += &format!("TURN {}\n", squares.join(" "));
             }
@@ -238,7 +241,7 @@ impl Program {
         }
     }
 
-    fn start_gtp(&mut self, game: Game, turn: &Turn<'_>) -> Answer<()> {
+    fn start_gtp(&mut self, game: Game, turn: &PlayerTurn<'_>) -> Answer<()> {
         let (cols, rows) = (game.cols(), game.rows());
         let deadline = Instant::now() + READY_WITHIN;
         let size = match cols == rows {
@@ -249,7 +252,7 @@ impl Program {
             self.command(command, turn, deadline)?
                 .map_err(|error| Fault::Crash(format!("`{command}`: it says `{error}`")))?;
         }
-        // A program that knows no time limits is none the worse for it.
+        // A program that does not know this command ignores it.
         let _known = match turn.control {
             Some(Control::Move(time)) => {
                 let seconds = time.as_secs_f64();
@@ -264,7 +267,7 @@ impl Program {
         Ok(())
     }
 
-    fn gtp(&mut self, turn: &Turn<'_>) -> Answer<Vec<Square>> {
+    fn gtp(&mut self, turn: &PlayerTurn<'_>) -> Answer<Vec<Square>> {
         let color = self.color;
         let untold: Vec<_> = self.untold(turn).map(|(c, squares)| (c, squares.clone())).collect();
         for (color, squares) in untold {
@@ -298,11 +301,11 @@ impl Program {
         Ok(squares)
     }
 
-    /// Sends a command of GTP; what the program answers, or its complaint.
+    /// Sends a command of GTP: the answer of the program, or its error message.
     fn command(
         &mut self,
         command: &str,
-        turn: &Turn<'_>,
+        turn: &PlayerTurn<'_>,
         deadline: Instant,
     ) -> Answer<Result<String, String>> {
         self.send(&format!("{command}\n"))?;

@@ -8,9 +8,9 @@ use sixproof_solve::files;
 use sixproof_solve::output::Output;
 
 use super::game::Ending;
-use super::journal::Finished;
+use super::journal::FinishedGame;
 
-/// Finds out whether the games can be written, before they are played.
+/// Checks that the games can be written, before they are played.
 pub fn ensure_writable(path: &Path) -> Result<()> {
     if is_folder(path) {
         return std::fs::create_dir_all(path).map_err(|e| Failure::io(path.display(), &e));
@@ -26,14 +26,14 @@ fn is_folder(path: &Path) -> bool {
 /// Writes all games, in the order of their numbers.
 pub fn write(
     path: &Path,
-    games: &[Finished],
+    games: &[FinishedGame],
     players: &[String; 2],
     game: Game,
     output: Output,
 ) -> Result<()> {
-    let mut sorted: Vec<&Finished> = games.iter().collect();
+    let mut sorted: Vec<&FinishedGame> = games.iter().collect();
     sorted.sort_by_key(|finished| finished.number);
-    let document = |finished: &Finished| {
+    let document = |finished: &FinishedGame| {
         let mut bytes = sgf::from_record(&record(finished, players, game)).write();
         bytes.push(b'\n');
         bytes
@@ -53,7 +53,7 @@ pub fn write(
 }
 
 /// A game with its players, its result, and how it ended.
-fn record(finished: &Finished, players: &[String; 2], game: Game) -> Record {
+fn record(finished: &FinishedGame, players: &[String; 2], game: Game) -> Record {
     let mut record = Record::new(game);
     let name = |color| players[finished.player(color)].clone();
     for (key, text) in [
@@ -76,7 +76,7 @@ fn record(finished: &Finished, players: &[String; 2], game: Game) -> Record {
 }
 
 /// The result in the words of SGF.
-fn result(finished: &Finished) -> String {
+fn result(finished: &FinishedGame) -> String {
     let Some(winner) = finished.played.winner else { return "Draw".to_string() };
     let letter = if winner == Color::Black { 'B' } else { 'W' };
     let how = match finished.played.ending {
@@ -89,7 +89,7 @@ fn result(finished: &Finished) -> String {
 }
 
 /// How a game ended, in a sentence.
-fn ending_text(finished: &Finished) -> String {
+fn ending_text(finished: &FinishedGame) -> String {
     let played = &finished.played;
     let winner = played.winner.map_or("", Color::title);
     let loser = played.winner.map_or("", |winner| (!winner).title());
@@ -97,7 +97,7 @@ fn ending_text(finished: &Finished) -> String {
         Ending::Line => format!("{winner} completes a line"),
         Ending::Proof => format!("{winner} wins by force: the checker has verified the proof"),
         Ending::Full => "Draw: the board is full".to_string(),
-        Ending::Dead => "Draw: nobody can complete a line any more".to_string(),
+        Ending::Dead => "Draw: neither side can complete a line any more".to_string(),
         Ending::Moves => "Draw: the game has as many moves as were allowed".to_string(),
         Ending::Resigned => format!("{loser} resigns"),
         Ending::Crash => format!("{loser} crashes"),

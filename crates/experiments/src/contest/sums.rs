@@ -7,8 +7,8 @@ use sixproof_game::Color;
 use sixproof_player::rating::{Estimate, Pairs, Sprt, SprtVerdict};
 use sixproof_solve::output::{BAD, GOOD, HINT, STRONG, grouped};
 
-use super::game::{Effort, Ending};
-use super::journal::{Finished, NAMES};
+use super::game::{Ending, PlayerEffort};
+use super::journal::{FinishedGame, NAMES};
 
 /// What the games so far amount to. Games are added in the order in which they end.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Sums {
     /// Games whose partner is still missing, with A's points in halves.
     halves: BTreeMap<usize, usize>,
     /// Of A and of B.
-    efforts: [Effort; 2],
+    efforts: [PlayerEffort; 2],
     /// How often A and B lost by a fault of their own.
     faults: [BTreeMap<Ending, u64>; 2],
     endings: BTreeMap<Ending, u64>,
@@ -36,7 +36,7 @@ const FAULTS: [Ending; 4] = [Ending::Crash, Ending::Illegal, Ending::Garbage, En
 
 impl Sums {
     /// Adds a game.
-    pub(super) fn add(&mut self, game: &Finished, test: Option<Sprt>) {
+    pub(super) fn add(&mut self, game: &FinishedGame, test: Option<Sprt>) {
         let played = &game.played;
         let halves = game.halves();
         self.results[super::game::side(game.color(0))][2 - halves] += 1;
@@ -255,7 +255,7 @@ fn estimate(estimate: &Estimate) -> Value {
     })
 }
 
-/// The share of the points; of no games there is none.
+/// The share of the points; `None` without games.
 pub fn share([wins, draws, losses]: [u64; 3]) -> Option<f64> {
     let games = wins + draws + losses;
     (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64)
@@ -265,13 +265,21 @@ fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// `+12.3 ± 4.5`; where the interval is open, what is known.
+/// `+12.3 ± 4.5`; an interval without an end has no middle, and only its other end counts.
 fn elo_text(elo: &Estimate) -> String {
-    match (elo.low.is_finite(), elo.high.is_finite()) {
-        (true, true) => format!("{:+.1} ± {:.1}", elo.value, elo.error()),
-        (true, false) => format!("more than {:+.1}", elo.low),
-        (false, true) => format!("less than {:+.1}", elo.high),
-        (false, false) => "unknown".to_string(),
+    // Adding zero turns -0 into 0.
+    let value = elo.value + 0.0;
+    let (bound, won) = match (elo.low.is_finite(), elo.high.is_finite()) {
+        (true, true) => return format!("{value:+.1} ± {:.1}", elo.error()),
+        (false, false) => return "unknown".to_string(),
+        (true, false) => (format!("at least {:+.1}", elo.low), "won"),
+        (false, true) => (format!("at most {:+.1}", elo.high), "lost"),
+    };
+    let is_open = elo.low < 0.0 && 0.0 < elo.high;
+    match (value.is_finite(), is_open) {
+        (true, _) => format!("{value:+.1}, {bound}"),
+        (false, false) => format!("every game {won}, {bound}"),
+        (false, true) => format!("every game {won}, too few to exclude equal strength: {bound}"),
     }
 }
 
@@ -280,4 +288,23 @@ fn shortened(text: &str, columns: usize) -> String {
         return text.to_string();
     }
     text.chars().take(columns - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_elo_of_one_sided_matches_says_what_is_known() {
+        for (pairs, text) in [
+            ([0, 0, 0, 0, 0], "unknown"),
+            ([0, 0, 2, 0, 0], "+0.0 ± 426.5"),
+            ([0, 0, 0, 0, 5], "every game won, too few to exclude equal strength: at least -15.2"),
+            ([0, 0, 0, 0, 50], "every game won, at least +446.4"),
+            ([9, 0, 0, 0, 0], "every game lost, at most -118.1"),
+            ([0, 0, 0, 1, 9], "+636.4, at least +445.4"),
+        ] {
+            assert_eq!(elo_text(&Pairs(pairs).elo()), text, "{pairs:?}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! A made-up game for the driver: its answers come from a hash of the path, not from a board.
 //!
-//! Every position is a win for Attacker or is not, which only the answers tell. A won position has
+//! Every position is a win for Attacker or is not, which only the answers show. A won position has
 //! a good move at some rank, and after a good move all replies are won; after any other move at
 //! least one is not. How far down the list the good move is, how many replies a screening or a
 //! verification leaves, which search of the ladder solves a won position, and what a job takes:
@@ -22,22 +22,22 @@ use sixproof_prover::proof::{Part, Proof};
 use sixproof_prover::tree::Won;
 use sixproof_prover::zone::Zone;
 
-use super::shape::{PARTS, RUNGS, Shape, kind};
+use super::shape::{JobShape, PARTS, RUNGS, kind};
 
 /// The order of strategies with quiet moves in a game of two stones a move.
 const ORDER: u32 = 3;
 /// Replies that the first move leaves.
 pub(super) const WIDTH: u64 = 40;
-/// The board has room for so many moves with a number.
+/// The number of moves for which the board has room.
 const MOVES_MAX: u64 = 180;
 /// A reply to a bad move is won with this chance, unless it is the one that refutes the move.
 const WON_AFTER_BAD: u64 = PARTS / 10;
 
 /// A game.
 pub(super) struct Game<'a> {
-    shape: &'a Shape,
+    shape: &'a JobShape,
     seed: u64,
-    /// Below so many moves of Attacker searches are easy.
+    /// The number of moves of Attacker below which searches are easy.
     depth: usize,
     /// Replies that the first move leaves.
     width: u64,
@@ -45,14 +45,14 @@ pub(super) struct Game<'a> {
     won: Won,
 }
 
-/// What comes of a job.
+/// The result of a job.
 pub(super) struct Outcome {
     pub(super) answer: JobAnswer,
     pub(super) time_us: u64,
     pub(super) nodes: u64,
 }
 
-/// A place in the game: a position with Attacker to move, or what a move of his leaves.
+/// A place in the game: a position with Attacker to move, or what Attacker's move leaves.
 #[derive(Clone, Copy)]
 struct DrawnPosition {
     hash: u64,
@@ -79,7 +79,7 @@ enum Draw {
 }
 
 impl<'a> Game<'a> {
-    pub(super) fn new(shape: &'a Shape, seed: u64, depth: usize, width: u64) -> Game<'a> {
+    pub(super) fn new(shape: &'a JobShape, seed: u64, depth: usize, width: u64) -> Game<'a> {
         let mut proof = Proof::default();
         proof.push(Part::Win(&[0]));
         let won = Won { proof: Arc::new(proof), zone: Arc::new(Zone::new(&board(), 0)) };

@@ -1,6 +1,6 @@
-//! Real jobs of real openings, one after the other: how long they take, and what comes of them.
+//! Real jobs of real openings, one after the other: how long they take, and their results.
 //!
-//! Time is that of this thread on a processor, where the system tells it (Linux does, but only at
+//! Time is that of this thread on a processor, where the system reports it (Linux does, but only at
 //! its ticks): a machine that is busy with something else hardly makes the jobs longer.
 
 use std::fs;
@@ -14,22 +14,22 @@ use sixproof_prover::driver::{Driver, Settings, Switches};
 use sixproof_prover::tree::Limits;
 use sixproof_solve::failure::{Failure, Result};
 
-use super::shape::{Recorder, Shape, kind};
+use super::shape::{JobShape, Recorder, kind};
 
 /// The openings, Black to move: xx-l8, tx-h9 and tx-h8, the hardest that were proved.
 pub(super) const OPENINGS: [&str; 3] = ["J10 / H8 L8", "J10 / I8 H9", "J10 / I8 H8"];
 /// The order of strategies with quiet moves.
 const ORDER: u32 = 3;
 
-/// Works on the openings, at most so many nodes on each.
-pub(super) fn measure(nodes_max: u64, tell: &mut dyn FnMut(String)) -> Result<Shape> {
+/// Works on the openings, at most `nodes_max` nodes on each.
+pub(super) fn measure(nodes_max: u64, report: &mut dyn FnMut(String)) -> Result<JobShape> {
     let mut recorder = Recorder::default();
     for opening in OPENINGS {
         let record = moves::read(Game::CONNECT6, opening)
             .and_then(|record| load::Loaded::at(record, None))
             .map_err(|error| Failure::new(error.message))?;
-        let told = work(&record.position, nodes_max, &mut recorder);
-        tell(format!("{opening}: {told}"));
+        let summary = work(&record.position, nodes_max, &mut recorder);
+        report(format!("{opening}: {summary}"));
     }
     Ok(recorder.shape())
 }
@@ -61,10 +61,11 @@ fn work(position: &Position, nodes_max: u64, recorder: &mut Recorder) -> String 
     format!("{ended}, {jobs} jobs, {nodes} nodes")
 }
 
-/// What the system tells of the time on a processor may be so old.
+/// The greatest age of the time on a processor that the system reports.
 const TICK: Duration = Duration::from_millis(4);
 
-/// Measures the time that this thread had a processor; the time that passed, if nobody knows.
+/// Measures the time that this thread had a processor; the time that passed, where the system does
+/// not report it.
 struct Stopwatch {
     passed: Instant,
     worked: Option<Duration>,

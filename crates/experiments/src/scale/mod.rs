@@ -1,4 +1,4 @@
-//! What many workers bring, by simulation.
+//! The speed-up by many workers, simulated.
 //!
 //! The tree of jobs and its policies are the real ones; games (`game`), workers and the clock
 //! (`simulation`) are made up after what was measured on real openings (`shape`, `measure`). So a
@@ -19,7 +19,7 @@ use sixproof_solve::output::grouped;
 
 use game::Game;
 pub use picture::svg;
-use shape::Shape;
+use shape::JobShape;
 pub use simulation::Run;
 use simulation::Simulation;
 
@@ -30,8 +30,8 @@ const MEASURE_NODES: u64 = 12_000_000;
 /// Nodes of the tree whose memory is measured.
 const MEMORY_NODES: u64 = 400_000;
 
-/// What a number of workers with a policy took, over all games.
-pub struct Point {
+/// The figures of a number of workers with a policy, over all games.
+pub struct ScalePoint {
     /// The policy.
     pub policy: Policy,
     /// The number of workers.
@@ -46,10 +46,10 @@ pub struct Point {
     pub sums: Run,
 }
 
-/// What is simulated.
+/// The settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many of the made-up games.
+    /// The number of made-up games.
     pub games: usize,
     /// The policies.
     pub policies: Vec<Policy>,
@@ -61,8 +61,8 @@ pub struct Settings {
 
 /// Simulates searches of the made-up games with every policy and number of workers. `report` gets
 /// each point when it is known.
-pub fn points(settings: &Settings, report: &mut dyn FnMut(&Point)) -> Result<Vec<Point>> {
-    let shape = Shape::measured();
+pub fn points(settings: &Settings, report: &mut dyn FnMut(&ScalePoint)) -> Result<Vec<ScalePoint>> {
+    let shape = JobShape::measured();
     let games: Vec<Game> = GAMES[..settings.games]
         .iter()
         .map(|&(seed, depth)| Game::new(&shape, seed, depth, game::WIDTH))
@@ -108,7 +108,7 @@ fn simulate(games: &[Game], policy: Policy, workers: usize, latency_us: u64) -> 
     runs.collect()
 }
 
-fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> Point {
+fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> ScalePoint {
     let mut sums = Run { is_proved: true, ..Run::default() };
     let mut logs = 0.0;
     for (one, many) in alone.iter().zip(runs) {
@@ -122,7 +122,7 @@ fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> Point {
         sums.driver += many.driver;
     }
     let jobs_alone: u64 = alone.iter().map(|run| run.jobs).sum();
-    Point {
+    ScalePoint {
         policy,
         workers,
         speedup: (logs / runs.len().max(1) as f64).exp(),
@@ -132,7 +132,7 @@ fn point(policy: Policy, workers: usize, alone: &[Run], runs: &[Run]) -> Point {
     }
 }
 
-impl Point {
+impl ScalePoint {
     /// Jobs a second that the workers ask for.
     pub fn wanted(&self) -> u64 {
         (self.sums.jobs as f64 * 1e6 / self.sums.makespan_us.max(1) as f64) as u64
@@ -144,7 +144,7 @@ impl Point {
     }
 }
 
-/// Does real jobs, and writes down what they took: the table from which the simulation draws.
+/// Does real jobs, and measures them: the table from which the simulation draws.
 pub fn measured(report: &mut dyn FnMut(String)) -> Result<String> {
     let shape = measure::measure(MEASURE_NODES, report)?;
     Ok(format!(
@@ -157,20 +157,20 @@ pub fn measured(report: &mut dyn FnMut(String)) -> Result<String> {
     ))
 }
 
-/// What a large tree of jobs takes in memory.
+/// The memory of a large tree of jobs.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory {
+pub struct TreeMemory {
     /// Nodes of the tree.
     pub nodes: u64,
-    /// Bytes that the system says the program took for it.
+    /// Bytes of the program for it, as the system reports them.
     pub bytes: u64,
-    /// Bytes that the tree says it takes.
+    /// Bytes of the tree, as it estimates itself.
     pub bytes_estimated: u64,
 }
 
 /// Builds a large tree of jobs, and measures its memory.
-pub fn memory() -> Result<Memory> {
-    let shape = Shape::measured();
+pub fn memory() -> Result<TreeMemory> {
+    let shape = JobShape::measured();
     let (seed, _) = GAMES[0];
     let game = Game::new(&shape, seed, usize::MAX, game::WIDTH);
     let before = resident();
@@ -181,7 +181,7 @@ pub fn memory() -> Result<Memory> {
             .help("Linux does, in /proc/self/statm"));
     };
     let bytes = after.saturating_sub(before);
-    Ok(Memory { nodes: run.tree_nodes, bytes, bytes_estimated: run.tree_bytes })
+    Ok(TreeMemory { nodes: run.tree_nodes, bytes, bytes_estimated: run.tree_bytes })
 }
 
 /// Bytes of this program that are in memory.
@@ -197,7 +197,7 @@ mod tests {
     use sixproof_picture::raster::{self, RasterSize};
 
     /// A game that is small enough for a test.
-    fn small(shape: &Shape) -> Game<'_> {
+    fn small(shape: &JobShape) -> Game<'_> {
         Game::new(shape, 1, 2, 3)
     }
 
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn every_policy_proves_and_the_same_words_give_the_same_figures() {
-        let shape = Shape::measured();
+        let shape = JobShape::measured();
         let game = small(&shape);
         for policy in Policy::ALL {
             for workers in [1, 7, 64] {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn one_worker_is_never_idle_but_waits_for_the_network() {
-        let shape = Shape::measured();
+        let shape = JobShape::measured();
         let game = small(&shape);
         let run = |latency| Simulation::new(&game, Policy::Doubled, 1, latency).run(u64::MAX, None);
         let [near, far] = [run(0), run(1000)];
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn policies_differ_only_when_several_work() {
-        let shape = Shape::measured();
+        let shape = JobShape::measured();
         let game = small(&shape);
         let run = |policy, workers| {
             figures(&Simulation::new(&game, policy, workers, 0).run(u64::MAX, None))
@@ -249,7 +249,7 @@ mod tests {
     fn the_picture_is_well_formed() {
         let alone = Run { makespan_us: 1000, jobs: 10, busy_us: 900, ..Run::default() };
         let many = Run { makespan_us: 100, jobs: 12, busy_us: 800, ..Run::default() };
-        let points: Vec<Point> = Policy::ALL
+        let points: Vec<ScalePoint> = Policy::ALL
             .into_iter()
             .flat_map(|policy| {
                 let runs = [(1, &alone), (16, &many)];

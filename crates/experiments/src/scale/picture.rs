@@ -3,7 +3,7 @@
 use sixproof_picture::svg::{Anchor, Svg, tenths};
 use sixproof_prover::driver::Policy;
 
-use super::{Point, name};
+use super::{ScalePoint, name};
 
 const WIDTH: i32 = 760;
 const HEIGHT: i32 = 640;
@@ -15,12 +15,12 @@ const MIDDLE: f64 = 396.0;
 const LOWER: f64 = 430.0;
 const BOTTOM: f64 = 586.0;
 
-/// What others reported: workers, speed-up, and who.
+/// Published figures: workers, speed-up, and the source.
 const REPORTED: [(f64, f64, &str); 2] =
     [(16.0, 8.58, "8.58 on 16 (Lin)"), (1024.0, 332.9, "332.9 on 1,024 (another game)")];
 
 /// The picture.
-pub fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
+pub fn svg(points: &[ScalePoint], latency_ms: u32, games: usize) -> String {
     let heading = "Speed-up of the search over jobs, simulated";
     let plural = if games == 1 { "game" } else { "games" };
     let verdict = format!("{games} made-up {plural}, latency {latency_ms} ms");
@@ -59,8 +59,8 @@ pub fn svg(points: &[Point], latency_ms: u32, games: usize) -> String {
         r#"<path class="axis" stroke-dasharray="1 4" d="M{LEFT} {low}L{RIGHT} {high}"/>"#
     ));
     for (index, policy) in Policy::ALL.into_iter().enumerate() {
-        let own: Vec<&Point> = points.iter().filter(|point| point.policy == policy).collect();
-        let line = |height: &dyn Fn(&Point) -> f64| {
+        let own: Vec<&ScalePoint> = points.iter().filter(|point| point.policy == policy).collect();
+        let line = |height: &dyn Fn(&ScalePoint) -> f64| {
             let corners = own.iter().map(|point| {
                 format!("{} {}", tenths(x(point.workers as f64)), tenths(height(point)))
             });

@@ -1,8 +1,8 @@
-//! What jobs are like: how long they take, how many nodes, and what comes of them.
+//! The statistics of jobs: their times, nodes and results.
 //!
-//! A [`Shape`] is a table of quantiles and chances. One was measured on real openings and is kept
-//! in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
-//! simulated search, to see how like the real ones it is.
+//! A [`JobShape`] is a table of quantiles and chances. One was measured on real openings and is
+//! kept in `data/job-times.txt`; the simulation draws from it. The same table can be made of a
+//! simulated search, to compare it with the real ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,14 +16,14 @@ const MEASURED: &str = include_str!("../../data/job-times.txt");
 /// The quantiles that are kept, in thousandths: the rare long jobs matter the most.
 const QUANTILES: [u64; 16] =
     [0, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, 980, 990, 995, 1000];
-/// Rungs of the ladder that are told apart; the last stands for those above it.
+/// Rungs of the ladder that are distinguished; the last stands for those above it.
 pub(super) const RUNGS: u32 = 6;
-/// Shares are counted in so many parts.
+/// The number of parts in which shares are counted.
 pub(super) const PARTS: u64 = 1_000_000;
 
 /// Rows of numbers by name: quantiles, or a single chance in millionths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct JobShape {
     rows: BTreeMap<String, Row>,
 }
 
@@ -33,14 +33,14 @@ struct Row {
     values: Vec<u64>,
 }
 
-impl Shape {
+impl JobShape {
     /// The measured one.
-    pub(super) fn measured() -> Shape {
-        Shape::read(MEASURED).unwrap_or_else(|why| panic!("data/job-times.txt:{why}"))
+    pub(super) fn measured() -> JobShape {
+        JobShape::read(MEASURED).unwrap_or_else(|why| panic!("data/job-times.txt:{why}"))
     }
 
     /// Reads a table: `name | samples | values`.
-    fn read(text: &str) -> Result<Shape, String> {
+    fn read(text: &str) -> Result<JobShape, String> {
         let mut rows = BTreeMap::new();
         for (number, line) in text.lines().enumerate() {
             if line.is_empty() || line.starts_with('#') {
@@ -49,7 +49,7 @@ impl Shape {
             let row = row(line).ok_or(format!("{}: no name, samples and values", number + 1))?;
             rows.insert(row.0, row.1);
         }
-        Ok(Shape { rows })
+        Ok(JobShape { rows })
     }
 
     /// The table as it is kept.
@@ -94,7 +94,7 @@ fn row(line: &str) -> Option<(String, Row)> {
     is_sound.then_some((name.to_string(), Row { samples: samples.parse().ok()?, values }))
 }
 
-/// Notes what comes of jobs.
+/// Records the results of jobs.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
     /// Numbers by the name of their row.
@@ -191,8 +191,8 @@ impl Recorder {
         *yes += u64::from(happened);
     }
 
-    /// The table of all that was noted.
-    pub(super) fn shape(mut self) -> Shape {
+    /// The table of all that was recorded.
+    pub(super) fn shape(mut self) -> JobShape {
         for (path, tried) in std::mem::take(&mut self.moves) {
             let fate = if self.won.contains(&path) { "winner" } else { "other" };
             self.number(format!("rank {fate}"), tried.rank);
@@ -216,7 +216,7 @@ impl Recorder {
             let values = vec![yes * PARTS / asked.max(1)];
             rows.insert(format!("chance {name}"), Row { samples: asked, values });
         }
-        Shape { rows }
+        JobShape { rows }
     }
 }
 
@@ -227,21 +227,21 @@ mod tests {
     #[test]
     fn quantiles_are_between_the_measured_ones() {
         let row = "a | 16 | 0 5 10 20 30 40 50 60 70 80 90 95 98 99 100 200";
-        let shape = Shape::read(row).unwrap();
+        let shape = JobShape::read(row).unwrap();
         assert_eq!(shape.quantile("a", 0), 0);
         assert_eq!(shape.quantile("a", PARTS / 2), 50);
         assert_eq!(shape.quantile("a", PARTS / 4), 25);
         assert_eq!(shape.quantile("a", PARTS), 200);
         assert_eq!((shape.quantile("b", 7), shape.chance("a")), (0, 0));
-        assert_eq!(Shape::read(&shape.text()), Ok(shape));
+        assert_eq!(JobShape::read(&shape.text()), Ok(shape));
     }
 
     #[test]
     fn the_measured_table_has_all_kinds_of_jobs() {
-        let shape = Shape::measured();
+        let shape = JobShape::measured();
         for kind in ["solve-0", "solve-1", "solve-2", "list", "screen", "verify", "again"] {
             assert!(shape.quantile(&format!("time {kind}"), PARTS) > 0, "{kind}");
         }
-        assert!(Shape::read("a | 1").is_err() && Shape::read("a | 1 | 3 2").is_err());
+        assert!(JobShape::read("a | 1").is_err() && JobShape::read("a | 1 | 3 2").is_err());
     }
 }

@@ -1,7 +1,7 @@
-//! So many workers at once, without any: jobs end when a clock that is only a number says so.
+//! Many workers, simulated: jobs end when a clock that is only a number says so.
 //!
 //! The driver is the real one. What happens next is the earliest of all that is under way: a reply
-//! that a verification could not solve is told, or a job is over. A worker that is told of a job
+//! that a verification could not solve is reported, or a job is over. A worker that gets a job
 //! has the latency of the network to wait before it begins and after it is done.
 
 use std::cmp::Reverse;
@@ -14,15 +14,15 @@ use sixproof_prover::driver::{Driver, JobAnswer, Policy, Settings, Task, Ticket}
 use super::game::{Game, Outcome, board, settings};
 use super::shape::{Recorder, kind};
 
-/// A search that takes more jobs than that is given up.
+/// The most jobs of a search, which is then given up.
 pub(super) const JOBS_MAX: u64 = 20_000_000;
 
-/// What a search with a number of workers took.
+/// The figures of a search with a number of workers.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Whether the game was proved.
     pub is_proved: bool,
-    /// Until the proof was there.
+    /// The time to the proof.
     pub makespan_us: u64,
     /// Jobs begun.
     pub jobs: u64,
@@ -34,7 +34,7 @@ pub struct Run {
     pub tree_nodes: u64,
     /// Bytes of that tree, as it says itself.
     pub tree_bytes: u64,
-    /// What the driver itself took, by a real clock: no part of what was simulated.
+    /// The time of the driver itself, by a real clock: no part of the simulated time.
     pub driver: Duration,
 }
 
@@ -46,7 +46,7 @@ impl Run {
     }
 }
 
-/// Something that is going to happen to a job: the reply is told, or the job is over.
+/// Something that is going to happen to a job: the reply is reported, or the job is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Event {
     at_us: u64,
@@ -98,7 +98,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Runs until the game is proved, nothing is left to do, or the tree has so many nodes.
+    /// Runs until the game is proved, nothing is left to do, or the tree has `nodes_max` nodes.
     pub(super) fn run(&mut self, nodes_max: u64, recorder: Option<&mut Recorder>) -> Run {
         self.go_on(nodes_max, recorder);
         let left = self.open.values().map(|open| self.worked_us(open)).sum::<u64>();
@@ -141,11 +141,11 @@ impl<'a> Simulation<'a> {
             let begun_us = self.now_us + self.latency_us / 2;
             let mut plan = |at_us, what| self.events.push(Reverse(Event { at_us, number, what }));
             plan(self.now_us + self.latency_us + outcome.time_us, What::Done);
-            // One worker alone tells nothing on the way: nobody else could make use of it.
+            // One worker alone reports nothing on the way: no other could use it.
             if self.workers > 1 {
-                let told = new_replies(&ticket, &outcome.answer).len();
-                for index in 0..told {
-                    let share = outcome.time_us * (index as u64 + 1) / (told as u64 + 1);
+                let replies = new_replies(&ticket, &outcome.answer).len();
+                for index in 0..replies {
+                    let share = outcome.time_us * (index as u64 + 1) / (replies as u64 + 1);
                     plan(self.now_us + self.latency_us + share, What::Found(index));
                 }
             }

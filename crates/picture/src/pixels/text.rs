@@ -151,7 +151,7 @@ fn content(element: Node) -> Result<String, RasterError> {
     Ok(text.chars().filter(|&c| !is_invisible(c)).collect())
 }
 
-/// Whether a character only tells how others are joined, broken or directed.
+/// Whether a character only controls how others are joined, broken or directed.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')

@@ -148,7 +148,7 @@ fn analyse_node(
         let watching =
             EngineWatch { run, position, style, start, begun, nodes: spent, lines, time };
         let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
-        run.go_on()?;
+        run.ensure_running()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
         let update = watching.update(&thoughts);
         let took = thoughts.first().map_or(0, nodes_of);
@@ -193,7 +193,7 @@ pub(super) fn play(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConcl
     let watching =
         EngineWatch { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
     let thought = engines.engine(settings).think(position, &limits, &watching);
-    run.go_on()?;
+    run.ensure_running()?;
     if thought.squares.is_empty() {
         return Err(Halt::failed("the engine finds no move"));
     }
@@ -237,7 +237,7 @@ fn opinion(
         Some(proof) => (JobOutcome::Proved, &proof.line),
         None => (JobOutcome::Value, &best.line),
     };
-    let explained = explain::Told { position, thought: best, style, proved: proof.is_some() };
+    let explained = explain::Explained { position, thought: best, style, proved: proof.is_some() };
     let text = format!("{}: {}", game.square_names(&best.squares), explained.comment());
     let certificate = proof.map(|proof| proof.certificate.clone());
     let result = JobResult {
@@ -266,7 +266,7 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
         Score::Loss => (ScoreName::Loss, 0),
         Score::Value(value) => (ScoreName::Value, value),
     };
-    let explained = explain::Told { position, thought, style, proved };
+    let explained = explain::Explained { position, thought, style, proved };
     Candidate {
         squares: names(game, &thought.squares),
         score,
@@ -278,8 +278,8 @@ fn candidate(position: &Position, thought: &Thought, style: Style, proved: bool)
 }
 
 /// Why a move is played, as data.
-fn why(explained: &explain::Told<'_>) -> Why {
-    let explain::Told { position, thought, style, proved } = explained;
+fn why(explained: &explain::Explained<'_>) -> Why {
+    let explain::Explained { position, thought, style, proved } = explained;
     let game = position.game();
     let proof = thought.proof.as_ref().filter(|_| *proved);
     Why {

@@ -27,13 +27,13 @@ use crate::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::{self, share_text};
 
-/// What workers of this bench have as their signature: they are threads of this process.
+/// The signature of the workers of this bench, which are threads of this process.
 const SIGNATURE: &str = "bench";
-/// The bench gives up if nothing happens for so long.
+/// The longest time without an answer, after which the bench gives up.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// A job may take so long.
+/// The longest time of a job.
 const LIMIT_MS: u64 = 60_000;
-/// Jobs that are not counted: connections and queues are new.
+/// Jobs before the measurement, while connections and queues are new.
 const WARM_UP: u64 = 200;
 
 pub(crate) fn run(options: &options::BenchFarm, output: Output) -> Result<Exit> {
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &options::BenchFarm, output: Output) -> Result<Exit> 
         public_url: None,
         judge: Arc::new(|_, _| Ok(Vec::new())),
         lease: None,
-        handlers: Arc::new(|| Box::new(Idler)),
+        handlers: Arc::new(|| Box::new(EmptyJobs)),
         audit: options.audit,
         is_proof: |_| false,
     });
@@ -65,13 +65,13 @@ pub(crate) fn run(options: &options::BenchFarm, output: Output) -> Result<Exit> 
         let measured = measure(&farm, manager, options, &interrupt);
         stop.store(true, Ordering::Relaxed);
         for worker in workers {
-            // One that failed has left the others to do the work.
+            // The other workers do the work of one that failed.
             let _ended = worker.join();
         }
         farm.stop();
         measured
     });
-    // What a bench has written is of no use to anyone.
+    // The files of a bench are useless after it.
     let _gone = std::fs::remove_dir_all(&folder);
     let Measured { jobs, seconds, mut latencies } = measured?;
     latencies.sort_unstable();
@@ -104,10 +104,10 @@ pub(crate) fn run(options: &options::BenchFarm, output: Output) -> Result<Exit> 
     Ok(Exit::Yes)
 }
 
-/// Does nothing.
-struct Idler;
+/// Does jobs that are empty.
+struct EmptyJobs;
 
-impl JobHandler for Idler {
+impl JobHandler for EmptyJobs {
     fn perform(
         &mut self,
         _body: &[u8],
@@ -128,12 +128,13 @@ fn start_workers(
         let name = format!("bench {number}");
         let cores = options.cores.get();
         let settings = Settings::new(WorkerId(id), &name, &store::version(), SIGNATURE, cores);
-        let handlers: HandlerFactory = Arc::new(|| Box::new(Idler));
+        let handlers: HandlerFactory = Arc::new(|| Box::new(EmptyJobs));
         let setup = worker::Setup { connection: connection.clone(), settings, handlers };
         let stop = Arc::clone(stop);
         thread::spawn(move || {
-            let wish = || if stop.load(Ordering::Relaxed) { Control::Leave } else { Control::Run };
-            worker::run(setup, &wish, &mut |_| {})
+            let control =
+                || if stop.load(Ordering::Relaxed) { Control::Leave } else { Control::Run };
+            worker::run(setup, &control, &mut |_| {})
         })
     };
     (1..=options.workers.get()).map(start).collect()
@@ -157,7 +158,7 @@ fn measure(
     let (mut submitted, mut answered) = (0, 0);
     let mut latencies = Vec::new();
     let mut start = Instant::now();
-    let mut heard = Instant::now();
+    let mut answered_at = Instant::now();
     while answered < total {
         while submitted < total && open.len() < farm.capacity() {
             let key = submitted.to_le_bytes().to_vec();
@@ -173,7 +174,7 @@ fn measure(
         }
         match farm.wait(Duration::from_millis(100)) {
             Some(FarmEvent::Answer { job, answer: Answered::Good { .. }, .. }) => {
-                heard = Instant::now();
+                answered_at = Instant::now();
                 answered += 1;
                 if let Some(asked) = open.remove(&job)
                     && answered > WARM_UP
@@ -189,7 +190,7 @@ fn measure(
             }
             Some(FarmEvent::Problem(problem)) => return Err(Failure::new(problem)),
             Some(_) => {}
-            None if heard.elapsed() > SILENCE_MAX => {
+            None if answered_at.elapsed() > SILENCE_MAX => {
                 return Err(Failure::new("no job was answered for a minute")
                     .help("see what the NATS server says"));
             }

@@ -12,6 +12,8 @@ mod suite;
 mod zones;
 
 use std::ops::ControlFlow;
+#[cfg(feature = "farm")]
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use serde_json::json;
@@ -23,7 +25,7 @@ use sixproof_solve::output::{BAD, HINT, Output, grouped};
 
 use crate::Exit;
 use crate::options;
-use suite::Case;
+use suite::BenchPosition;
 
 /// Nodes for each position of the signature.
 const SIGNATURE_NODES: u64 = 20_000;
@@ -44,9 +46,9 @@ pub(crate) fn run(options: &options::Bench, output: Output) -> Result<Exit> {
     }
 }
 
-/// What came of a search, after the checker had its say.
+/// The result of a search, after the checker has read its certificate.
 pub(crate) struct Searched {
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: BenchVerdict,
     /// The order of the proof, or the highest order begun.
     pub(crate) order: u32,
     pub(crate) counts: Counts,
@@ -54,7 +56,7 @@ pub(crate) struct Searched {
 }
 
 /// The verdict of a search.
-pub(crate) enum Verdict {
+pub(crate) enum BenchVerdict {
     /// A certificate that the checker accepted for this very claim, with its nodes.
     Proved { certificate: Vec<u8>, nodes: u64 },
     /// No strategy of the orders tried wins.
@@ -65,20 +67,20 @@ pub(crate) enum Verdict {
     Rejected(String),
 }
 
-impl Verdict {
+impl BenchVerdict {
     /// The verdict in a word.
     pub(crate) fn word(&self) -> &'static str {
         match self {
-            Verdict::Proved { .. } => "win",
-            Verdict::NoWin => "no win",
-            Verdict::Unknown => "unknown",
-            Verdict::Rejected(_) => "rejected",
+            BenchVerdict::Proved { .. } => "win",
+            BenchVerdict::NoWin => "no win",
+            BenchVerdict::Unknown => "unknown",
+            BenchVerdict::Rejected(_) => "rejected",
         }
     }
 
     /// The nodes of the certificate, if there is one.
     pub(crate) fn certificate_nodes(&self) -> u64 {
-        if let Verdict::Proved { nodes, .. } = self { *nodes } else { 0 }
+        if let BenchVerdict::Proved { nodes, .. } = self { *nodes } else { 0 }
     }
 }
 
@@ -93,11 +95,11 @@ pub(crate) fn search(
         prove(claim, options, &mut |progress| watch(progress.nodes));
     let seconds = start.elapsed().as_secs_f64();
     let verdict = match outcome {
-        Outcome::NoWin => Verdict::NoWin,
-        Outcome::Unknown => Verdict::Unknown,
+        Outcome::NoWin => BenchVerdict::NoWin,
+        Outcome::Unknown => BenchVerdict::Unknown,
         Outcome::Proved { certificate, nodes, .. } => match certify(claim, &certificate) {
-            Ok(_) => Verdict::Proved { certificate, nodes },
-            Err(why) => Verdict::Rejected(why.to_string()),
+            Ok(_) => BenchVerdict::Proved { certificate, nodes },
+            Err(why) => BenchVerdict::Rejected(why.to_string()),
         },
     };
     Searched { verdict, order, counts, seconds }
@@ -113,7 +115,7 @@ struct Signature {
 }
 
 fn say_signature(options: &options::Bench, output: Output) -> Result<Exit> {
-    let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
+    let cases: Vec<BenchPosition> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let start = Instant::now();
     let (first, rejected) = sign(&cases, SIGNATURE_NODES, options.list, output);
     let seconds = start.elapsed().as_secs_f64();
@@ -154,33 +156,42 @@ fn say_signature(options: &options::Bench, output: Output) -> Result<Exit> {
 /// search as its manager does. With fewer nodes it takes a second or so.
 #[cfg(feature = "farm")]
 pub(crate) fn signature() -> String {
-    let cases: Vec<Case> = suite::cases().into_iter().filter(|case| !case.slow).collect();
+    static SIGNATURE: OnceLock<String> = OnceLock::new();
+    SIGNATURE.get_or_init(worker_signature).clone()
+}
+
+#[cfg(feature = "farm")]
+fn worker_signature() -> String {
+    let cases: Vec<BenchPosition> = suite::cases().into_iter().filter(|case| !case.slow).collect();
     let quiet = Output { json: true };
     let (Signature { nodes, hash, .. }, _) = sign(&cases, WORKER_NODES, false, quiet);
     format!("{nodes}-{hash:016x}")
 }
 
 /// Works through the positions; also returns the names of those whose certificate was rejected.
-fn sign(cases: &[Case], nodes_max: u64, list: bool, output: Output) -> (Signature, Vec<&str>) {
+fn sign(
+    cases: &[BenchPosition],
+    nodes_max: u64,
+    list: bool,
+    output: Output,
+) -> (Signature, Vec<&str>) {
     let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
     let mut rejected = Vec::new();
     for case in cases {
-        let mut options = Options::default();
-        options.nodes_max = nodes_max;
-        options.order_max = case.expected.order();
+        let options = Options { nodes_max, order_max: case.expected.order(), ..Options::default() };
         let found = search(&Claim::new(&case.position, case.attacker), &options, &mut |_| {
             ControlFlow::Continue(())
         });
         let certificate = match &found.verdict {
-            Verdict::Proved { certificate, .. } => {
+            BenchVerdict::Proved { certificate, .. } => {
                 signature.proved += 1;
                 fnv(FNV_START, certificate)
             }
-            Verdict::Rejected(_) => {
+            BenchVerdict::Rejected(_) => {
                 rejected.push(case.name);
                 0
             }
-            Verdict::NoWin | Verdict::Unknown => 0,
+            BenchVerdict::NoWin | BenchVerdict::Unknown => 0,
         };
         let nodes = found.counts.nodes;
         let (verdict, order) = (found.verdict.word(), found.order);

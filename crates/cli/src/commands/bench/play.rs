@@ -2,7 +2,7 @@
 //!
 //! The player chooses a move in a fixed set of positions, with a budget of nodes, one thread, no
 //! book and no clock. Moves and counts go into a hash, which changes only when the player decides
-//! differently. What it does in a second is told, but is not part of the answer.
+//! differently. The speed is printed, but is not part of the answer.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use sixproof_player::{Counts, Engine, Limits, Settings, ThinkWatch, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{HINT, Output, STRONG, grouped};
 
-use super::suite::{self, Question};
+use super::suite::{self, PlayPosition};
 use crate::Exit;
 use crate::options;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &options::BenchPlay, output: Output) -> Result<Exit> 
         let start = Instant::now();
         let measured = measure(question, options.nodes)?;
         time += start.elapsed();
-        tell(&measured, output);
+        say(&measured, output);
         all.push(measured);
     }
     let sums = sums(&all);
@@ -100,7 +100,7 @@ pub(crate) fn run(options: &options::BenchPlay, output: Output) -> Result<Exit> 
     Ok(Exit::Yes)
 }
 
-fn measure(question: &Question, nodes: u64) -> Result<Measured> {
+fn measure(question: &PlayPosition, nodes: u64) -> Result<Measured> {
     let position = &question.position;
     let mut engine = Engine::new(Settings { book: false, ..Settings::default() });
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -160,7 +160,7 @@ fn as_json(measured: &Measured) -> serde_json::Value {
     })
 }
 
-fn tell(measured: &Measured, output: Output) {
+fn say(measured: &Measured, output: Output) {
     if output.json {
         let mut line = as_json(measured);
         line["event"] = "move".into();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use sixproof_experiments::scale::{self, Point, Settings, name};
+use sixproof_experiments::scale::{self, ScalePoint, Settings, name};
 use sixproof_prover::driver::Policy;
 
 use crate::Exit;
@@ -54,8 +54,8 @@ fn heading() -> String {
     )
 }
 
-fn say(point: &Point, output: Output) {
-    let Point { policy, workers, speedup, idle, overhead, sums } = point;
+fn say(point: &ScalePoint, output: Output) {
+    let ScalePoint { policy, workers, speedup, idle, overhead, sums } = point;
     if output.json {
         output.say_json(&json!({
             "policy": name(*policy),
@@ -95,7 +95,7 @@ fn measured(path: &Path, output: Output) -> Result<Exit> {
 
 /// Reports what a large tree takes.
 fn memory(output: Output) -> Result<Exit> {
-    let scale::Memory { nodes, bytes, bytes_estimated } = scale::memory()?;
+    let scale::TreeMemory { nodes, bytes, bytes_estimated } = scale::memory()?;
     let each = |bytes: u64| grouped(bytes / nodes.max(1));
     if output.json {
         output.say_json(&json!({

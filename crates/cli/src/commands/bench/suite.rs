@@ -24,7 +24,7 @@ const COLUMNS: usize = 6;
 
 /// One position of the set.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct BenchPosition {
     pub(crate) group: &'static str,
     pub(crate) name: &'static str,
     pub(crate) position: Position,
@@ -36,7 +36,7 @@ pub(crate) struct Case {
 
 /// A position in which the player is to choose a move.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct PlayPosition {
     pub(crate) name: &'static str,
     pub(crate) position: Position,
 }
@@ -65,7 +65,7 @@ pub(crate) fn groups() -> impl Iterator<Item = &'static str> {
 }
 
 /// The positions for the player.
-pub(crate) fn questions() -> Vec<Question> {
+pub(crate) fn questions() -> Vec<PlayPosition> {
     let all = PLAY.lines().enumerate().filter_map(|(number, line)| {
         let question = question(line.trim())?;
         Some(question.unwrap_or_else(|why| panic!("suite/bench/play.txt:{}: {why}", number + 1)))
@@ -74,7 +74,7 @@ pub(crate) fn questions() -> Vec<Question> {
 }
 
 /// Reads a line, unless it is empty or a remark.
-fn question(line: &'static str) -> Option<Result<Question, String>> {
+fn question(line: &'static str) -> Option<Result<PlayPosition, String>> {
     if line.is_empty() || line.starts_with('#') {
         return None;
     }
@@ -87,11 +87,11 @@ fn question(line: &'static str) -> Option<Result<Question, String>> {
     }
     let game = game.parse().map_err(|e: sixproof_game::GameError| e.to_string());
     let position = game.and_then(|game| read_position(game, position).map_err(|e| e.message));
-    Some(position.map(|position| Question { name, position }))
+    Some(position.map(|position| PlayPosition { name, position }))
 }
 
 /// All positions, group by group.
-pub(crate) fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<BenchPosition> {
     let all = FILES.into_iter().flat_map(|(group, text)| {
         text.lines().enumerate().filter_map(move |(number, line)| {
             let case = case(group, line.trim())?;
@@ -102,7 +102,7 @@ pub(crate) fn cases() -> Vec<Case> {
 }
 
 /// Reads a line, unless it is empty or a remark.
-fn case(group: &'static str, line: &'static str) -> Option<Result<Case, String>> {
+fn case(group: &'static str, line: &'static str) -> Option<Result<BenchPosition, String>> {
     if line.is_empty() || line.starts_with('#') {
         return None;
     }
@@ -110,7 +110,7 @@ fn case(group: &'static str, line: &'static str) -> Option<Result<Case, String>>
     let &[name, game, position, attacker, verdict, source] = &columns[..] else {
         return Some(Err(format!("{} columns, not {COLUMNS}", columns.len())));
     };
-    let read = || -> Result<Case, String> {
+    let read = || -> Result<BenchPosition, String> {
         let game: Game = game.parse().map_err(|e: sixproof_game::GameError| e.to_string())?;
         let attacker = match attacker {
             "black" => Color::Black,
@@ -122,7 +122,7 @@ fn case(group: &'static str, line: &'static str) -> Option<Result<Case, String>>
         }
         let position = read_position(game, position).map_err(|e| e.message)?;
         let (expected, slow) = read_verdict(verdict)?;
-        Ok(Case { group, name, position, attacker, expected, slow })
+        Ok(BenchPosition { group, name, position, attacker, expected, slow })
     };
     Some(read())
 }
@@ -168,13 +168,13 @@ mod tests {
         }
         for color in [Color::Black, Color::White] {
             for order in 1..=3 {
-                let of = |case: &&Case| {
+                let of = |case: &&BenchPosition| {
                     case.attacker == color && case.expected == Expected::Win { order }
                 };
                 assert!(cases.iter().filter(of).count() >= 3, "{color}, order {order}");
             }
         }
-        let p = |p| move |case: &&Case| case.position.game().p() == p;
+        let p = |p| move |case: &&BenchPosition| case.position.game().p() == p;
         assert!((1..=3).all(|stones| cases.iter().filter(p(stones)).count() >= 3));
         assert!(cases.iter().all(|case| case.position.winner().is_none()));
     }
@@ -187,7 +187,7 @@ mod tests {
         for stones in 1..=3 {
             assert!(questions.iter().any(|question| question.position.game().p() == stones));
         }
-        let is_over = |question: &Question| question.position.winner().is_some();
+        let is_over = |question: &PlayPosition| question.position.winner().is_some();
         assert!(!questions.iter().any(is_over));
         assert!(question("").is_none() && question("# a remark").is_none());
         assert_eq!(question("a | connect6 | J10").unwrap().unwrap_err(), "3 columns, not 4");

@@ -11,12 +11,13 @@ use sixproof_prover::prove::{Counts, Options, ZoneRule};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, Output, STRONG, grouped};
 
-use super::suite::{self, Case, Expected};
-use super::{Searched, Verdict, search};
+use super::suite::{self, BenchPosition, Expected};
+use super::{BenchVerdict, Searched, search};
 use crate::Exit;
+use crate::counter::Counter;
 use crate::options;
 
-/// So much more is allowed for a slow position.
+/// The factor of the budget of a slow position.
 const SLOW_FACTOR: u64 = 5;
 /// The verifier that the others are compared with, and the one that people get.
 const BASE: &str = "vc6";
@@ -59,13 +60,15 @@ pub(crate) fn run(options: &options::BenchZones, output: Output) -> Result<Exit>
     let verifiers = verifiers();
     let mut cells = Vec::new();
     let mut problems = Vec::new();
+    let mut counter = Counter::new(output);
     for group in cases.chunk_by(|a, b| a.group == b.group) {
         let first = cases.iter().position(|case| case.name == group[0].name).unwrap_or(0);
         for (number, verifier) in verifiers.iter().enumerate() {
             for (index, case) in (first..).zip(group) {
-                progress(output, verifier.name, case);
+                counter.show(&format!("{}: {} {}", verifier.name, case.group, case.name));
                 let found = search_case(case, verifier, options.nodes);
                 if options.list && !output.json {
+                    counter.wipe();
                     list(case, verifier, &found, output);
                 }
                 let problem = problem(case, verifier, &found);
@@ -80,14 +83,14 @@ pub(crate) fn run(options: &options::BenchZones, output: Output) -> Result<Exit>
                 problems.extend(problem);
             }
         }
-        end_progress(output);
+        counter.wipe();
         let range = first..first + group.len();
         let here: Vec<&Cell> = cells.iter().filter(|cell| range.contains(&cell.case)).collect();
         table(group[0].group, group.len(), &verifiers, &here, output);
     }
     if cases.iter().any(|case| case.group != cases[0].group) {
         // What is not won costs its budget, whatever the verifier.
-        let is_win = |case: &Case| matches!(case.expected, Expected::Win { .. });
+        let is_win = |case: &BenchPosition| matches!(case.expected, Expected::Win { .. });
         let wins: Vec<&Cell> = cells.iter().filter(|cell| is_win(&cases[cell.case])).collect();
         let count = cases.iter().filter(|case| is_win(case)).count();
         table("all wins", count, &verifiers, &wins, output);
@@ -109,7 +112,7 @@ pub(crate) fn run(options: &options::BenchZones, output: Output) -> Result<Exit>
 }
 
 /// The positions that are asked for.
-fn chosen(options: &options::BenchZones) -> Result<Vec<Case>> {
+fn chosen(options: &options::BenchZones) -> Result<Vec<BenchPosition>> {
     if let Some(group) = &options.group
         && !suite::groups().any(|name| name == group)
     {
@@ -117,33 +120,34 @@ fn chosen(options: &options::BenchZones) -> Result<Vec<Case>> {
         return Err(Failure::new(format!("there is no group `{group}`"))
             .help(format!("the groups are {}", names.join(", "))));
     }
-    let wanted = |case: &Case| {
+    let wanted = |case: &BenchPosition| {
         (options.all || !case.slow) && options.group.as_ref().is_none_or(|g| g == case.group)
     };
     Ok(suite::cases().into_iter().filter(wanted).collect())
 }
 
-fn search_case(case: &Case, verifier: &Verifier, nodes_max: u64) -> Searched {
-    let mut options = Options::default();
-    options.nodes_max = nodes_max * if case.slow { SLOW_FACTOR } else { 1 };
-    options.order_max = case.expected.order();
-    options.zones = verifier.rule;
-    options.mutual = verifier.mutual;
-    options.grouped = verifier.grouped;
-    options.best_first = verifier.best_first;
+fn search_case(case: &BenchPosition, verifier: &Verifier, nodes_max: u64) -> Searched {
+    let options = Options {
+        nodes_max: nodes_max * if case.slow { SLOW_FACTOR } else { 1 },
+        order_max: case.expected.order(),
+        zones: verifier.rule,
+        mutual: verifier.mutual,
+        grouped: verifier.grouped,
+        best_first: verifier.best_first,
+        ..Options::default()
+    };
     search(&Claim::new(&case.position, case.attacker), &options, &mut |_| ControlFlow::Continue(()))
 }
 
-fn is_solved(case: &Case, found: &Searched) -> bool {
+fn is_solved(case: &BenchPosition, found: &Searched) -> bool {
     match case.expected {
-        Expected::Win { .. } => matches!(found.verdict, Verdict::Proved { .. }),
+        Expected::Win { .. } => matches!(found.verdict, BenchVerdict::Proved { .. }),
         Expected::NoWin { .. } => true,
     }
 }
 
 /// One line for one search.
-fn list(case: &Case, verifier: &Verifier, found: &Searched, output: Output) {
-    end_progress(output);
+fn list(case: &BenchPosition, verifier: &Verifier, found: &Searched, output: Output) {
     output.say(format!(
         "{:<14}{:<24}{:<8} order {}{:>12} nodes  {:.2} s",
         verifier.name,
@@ -157,19 +161,21 @@ fn list(case: &Case, verifier: &Verifier, found: &Searched, output: Output) {
 
 /// What is not as it should be. Another verifier than the usual one may fail to find a win, or find
 /// one of another order.
-fn problem(case: &Case, verifier: &Verifier, found: &Searched) -> Option<String> {
+fn problem(case: &BenchPosition, verifier: &Verifier, found: &Searched) -> Option<String> {
     let usual = verifier.name == USUAL;
     let (expected, order) = match case.expected {
         Expected::Win { order } => ("win of", order),
         Expected::NoWin { order } => ("no win up to", order),
     };
     let what = match (&found.verdict, case.expected) {
-        (Verdict::Rejected(why), _) => format!("certificate rejected: {why}"),
-        (Verdict::Proved { .. }, Expected::NoWin { .. }) => format!("win of order {}", found.order),
-        (Verdict::Proved { .. }, Expected::Win { order }) if usual && found.order != order => {
+        (BenchVerdict::Rejected(why), _) => format!("certificate rejected: {why}"),
+        (BenchVerdict::Proved { .. }, Expected::NoWin { .. }) => {
             format!("win of order {}", found.order)
         }
-        (Verdict::NoWin | Verdict::Unknown, Expected::Win { .. }) if usual => {
+        (BenchVerdict::Proved { .. }, Expected::Win { order }) if usual && found.order != order => {
+            format!("win of order {}", found.order)
+        }
+        (BenchVerdict::NoWin | BenchVerdict::Unknown, Expected::Win { .. }) if usual => {
             format!("{} after {} nodes", found.verdict.word(), grouped(found.counts.nodes))
         }
         _ => return None,
@@ -275,16 +281,4 @@ fn table(name: &str, positions: usize, verifiers: &[Verifier], cells: &[&Cell], 
 
 fn rule_name(rule: ZoneRule) -> &'static str {
     ZoneRule::ALL.into_iter().find(|(_, other)| *other == rule).map_or("", |(name, _)| name)
-}
-
-fn progress(output: Output, verifier: &str, case: &Case) {
-    if output.shows_progress() {
-        eprint!("\r{:60}\r{verifier}: {} {}", "", case.group, case.name);
-    }
-}
-
-fn end_progress(output: Output) {
-    if output.shows_progress() {
-        eprint!("\r{:60}\r", "");
-    }
 }

@@ -13,7 +13,7 @@ use sixproof_certificate::checked::color;
 use sixproof_certificate::{Certified, Refused};
 use sixproof_check::{CheckWatch, Claim, Refusal, Rejection, RootZone, Verified};
 use sixproof_game::picture::{Picture, TerminalStyle};
-use sixproof_game::{Game, Move, Square};
+use sixproof_game::{Game, Move, Square, sgf};
 use sixproof_solve::checked::certify_path;
 
 use crate::Exit;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &options::Check, output: Output) -> Result<Exit> {
             Ok(_) => tally.rejected.push(file),
             Err(failure) if all.len() == 1 => return Err(failure),
             Err(failure) => {
-                // The other files are still worth an answer.
+                // The other files are checked all the same.
                 let text =
                     if output.json { failure.to_json().to_string() } else { failure.to_string() };
                 output.note(text);
@@ -190,13 +190,15 @@ fn check_file(
             let verified = certified.verified();
             let has_line = output.json || detail != Detail::Verdict;
             let line = if has_line { winning_line(file) } else { Vec::new() };
-            // A disk that is full must not cost the answer.
+            // A full disk must not hide the verdict.
             match output.json {
                 true => output.say_json(&verified_json(&name, verified, &line, seconds)),
                 false => say_verified(&name, &certified, &line, (detail, seconds), output),
             }
             if let Some(path) = &options.sgf {
-                tree::write_sgf(file, verified, path)?;
+                let input = files::open(file).map_err(|e| Failure::io(&name, &e))?;
+                let record = sixproof_solve::tree::record(&name, input, &certified)?;
+                files::write(path, &sgf::from_record(&record).write())?;
             }
             if let Some(path) = &options.svg {
                 files::write(path, zone_picture(&certified).svg().as_bytes())?;

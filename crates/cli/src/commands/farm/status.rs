@@ -1,4 +1,4 @@
-//! `sixproof farm status`: what the machines of a farm do.
+//! `sixproof farm status`: the searches of a farm, and their workers.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::FarmStatus;
 
-/// With `--watch`, as often.
+/// The refresh interval of `--watch`.
 const WATCH_EVERY: Duration = Duration::from_secs(2);
 
 pub(super) fn run(options: &FarmStatus, output: Output) -> Result<Exit> {
@@ -25,17 +25,17 @@ pub(super) fn run(options: &FarmStatus, output: Output) -> Result<Exit> {
         .enable_time()
         .build()
         .map_err(|error| Failure::io("the status", &error))?;
-    let mut watcher = StatusClient::new(connection);
+    let mut client = StatusClient::new(connection);
     let clears = options.watch && !output.json && output.has_colors();
     loop {
-        let found = runtime.block_on(watcher.managers());
+        let found = runtime.block_on(client.managers());
         let answer = match found {
             Ok(seen) => {
                 if clears {
                     // Home, and nothing below.
                     output.say("\x1b[H\x1b[2J");
                 }
-                say(watcher.server(), &seen, output)
+                say(client.server(), &seen, output)
             }
             Err(failure) if options.watch => {
                 output.warn(failure.message());

@@ -7,9 +7,9 @@ use sixproof_player::Level;
 
 use crate::options;
 
-/// What the person wants.
+/// A command of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum PlayCommand {
     /// Stones, as they were typed.
     Stones(String),
     /// One stone.
@@ -81,7 +81,7 @@ pub(super) fn begins_command(text: &str) -> bool {
 }
 
 /// Reads a line; `None` when it is blank.
-pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
+pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
     let line = line.strip_prefix([':', '/']).unwrap_or(line).trim();
     let Some(first) = line.split_whitespace().next() else { return Ok(None) };
@@ -95,27 +95,27 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         };
     };
     let command = match *word {
-        "undo" => Command::Undo,
-        "back" => Command::TakeBack,
-        "hint" => Command::Hint,
-        "why" if rest.eq_ignore_ascii_case("now") => return Ok(Some(Command::Now)),
-        "why" => Command::Why,
-        "now" => Command::Now,
-        "threats" => Command::Threats,
-        "resign" => Command::Resign,
-        "save" if rest.is_empty() => Command::Save(None),
-        "save" => return Ok(Some(Command::Save(Some(PathBuf::from(rest))))),
+        "undo" => PlayCommand::Undo,
+        "back" => PlayCommand::TakeBack,
+        "hint" => PlayCommand::Hint,
+        "why" if rest.eq_ignore_ascii_case("now") => return Ok(Some(PlayCommand::Now)),
+        "why" => PlayCommand::Why,
+        "now" => PlayCommand::Now,
+        "threats" => PlayCommand::Threats,
+        "resign" => PlayCommand::Resign,
+        "save" if rest.is_empty() => PlayCommand::Save(None),
+        "save" => return Ok(Some(PlayCommand::Save(Some(PathBuf::from(rest))))),
         "level" => {
             let level = options::level(rest).map_err(|why| format!("{why}: write `level 5`"))?;
-            return Ok(Some(Command::Level(level)));
+            return Ok(Some(PlayCommand::Level(level)));
         }
-        "swap" => Command::Swap,
-        "new" => Command::New,
-        "go" => Command::Go,
-        "board" => Command::Board,
-        "moves" => Command::Moves,
-        "help" => Command::Help,
-        _ => Command::Quit,
+        "swap" => PlayCommand::Swap,
+        "new" => PlayCommand::New,
+        "go" => PlayCommand::Go,
+        "board" => PlayCommand::Board,
+        "moves" => PlayCommand::Moves,
+        "help" => PlayCommand::Help,
+        _ => PlayCommand::Quit,
     };
     if !rest.is_empty() {
         return Err(format!("`{word}` stands alone; `help` shows the commands"));
@@ -124,15 +124,15 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
 }
 
 /// What is no command by name: stones, or a mistake.
-fn other(first: &str, lower: &str, line: &str) -> Result<Command, String> {
+fn other(first: &str, lower: &str, line: &str) -> Result<PlayCommand, String> {
     match lower {
-        "exit" | "bye" => return Ok(Command::Quit),
-        "why?" => return Ok(Command::Why),
+        "exit" | "bye" => return Ok(PlayCommand::Quit),
+        "why?" => return Ok(PlayCommand::Why),
         _ => {}
     }
     let is_word = first.chars().all(char::is_alphabetic);
     if !is_word {
-        return Ok(Command::Stones(line.to_string()));
+        return Ok(PlayCommand::Stones(line.to_string()));
     }
     let shown: String = first.chars().take(20).collect();
     let meant = lower.len() > 1 && lower.is_char_boundary(2);
@@ -149,19 +149,19 @@ mod tests {
     #[test]
     fn words_and_their_short_forms_are_commands() {
         for (line, command) in [
-            ("undo", Command::Undo),
-            (" U ", Command::Undo),
-            (":hint", Command::Hint),
-            ("why?", Command::Why),
-            ("why now", Command::Now),
-            ("?", Command::Help),
-            ("level 7", Command::Level(Level::new(7).unwrap())),
-            ("save", Command::Save(None)),
-            ("save My Game.sgf", Command::Save(Some(PathBuf::from("My Game.sgf")))),
-            ("flip", Command::Swap),
-            ("k11 l10", Command::Stones("k11 l10".to_string())),
-            ("-3,4", Command::Stones("-3,4".to_string())),
-            ("exit", Command::Quit),
+            ("undo", PlayCommand::Undo),
+            (" U ", PlayCommand::Undo),
+            (":hint", PlayCommand::Hint),
+            ("why?", PlayCommand::Why),
+            ("why now", PlayCommand::Now),
+            ("?", PlayCommand::Help),
+            ("level 7", PlayCommand::Level(Level::new(7).unwrap())),
+            ("save", PlayCommand::Save(None)),
+            ("save My Game.sgf", PlayCommand::Save(Some(PathBuf::from("My Game.sgf")))),
+            ("flip", PlayCommand::Swap),
+            ("k11 l10", PlayCommand::Stones("k11 l10".to_string())),
+            ("-3,4", PlayCommand::Stones("-3,4".to_string())),
+            ("exit", PlayCommand::Quit),
         ] {
             assert_eq!(parse(line), Ok(Some(command)), "{line}");
         }

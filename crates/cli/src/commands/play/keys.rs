@@ -1,4 +1,4 @@
-//! What keys do: a cursor on the board, and a line of text. Pure: a key in, a wish out.
+//! What keys do: a cursor on the board, and a line of text. Pure: from keys to actions.
 //!
 //! The letters h, j, k and l move the cursor, but columns and commands begin with them, too. Such a
 //! letter is taken for text after all when what follows makes it one: a digit (`k11`), or, after a
@@ -7,7 +7,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sixproof_game::{COORDINATE_MAX, Game, Square};
 
-use super::command::{self, Command};
+use super::command::{self, PlayCommand};
 
 /// Characters of a line of text.
 const TEXT_MAX: usize = 200;
@@ -17,10 +17,10 @@ const PAGE: i32 = 5;
 /// What a key asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum KeyAction {
-    /// Nothing but to be seen.
+    /// Only the screen changes.
     Look,
     /// A command.
-    Do(Command),
+    Do(PlayCommand),
     /// The line of text is not a command, and why.
     Mistake(String),
     /// Ctrl-C.
@@ -68,8 +68,8 @@ impl Keyboard {
             KeyCode::PageDown => self.step(0, -PAGE),
             KeyCode::Home => self.step(-PAGE, 0),
             KeyCode::End => self.step(PAGE, 0),
-            KeyCode::Tab => KeyAction::Do(Command::Hint),
-            KeyCode::F(1) => KeyAction::Do(Command::Help),
+            KeyCode::Tab => KeyAction::Do(PlayCommand::Hint),
+            KeyCode::F(1) => KeyAction::Do(PlayCommand::Help),
             KeyCode::Esc if !self.text.is_empty() => {
                 self.text.clear();
                 KeyAction::Look
@@ -79,12 +79,12 @@ impl Keyboard {
                 self.text.pop();
                 KeyAction::Look
             }
-            KeyCode::Backspace | KeyCode::Delete => KeyAction::Do(Command::TakeBack),
+            KeyCode::Backspace | KeyCode::Delete => KeyAction::Do(PlayCommand::TakeBack),
             KeyCode::Enter => self.enter(),
             KeyCode::Char(' ') if self.text.is_empty() => {
-                KeyAction::Do(Command::Stone(self.cursor))
+                KeyAction::Do(PlayCommand::Stone(self.cursor))
             }
-            KeyCode::Char('?') if self.text.is_empty() => KeyAction::Do(Command::Help),
+            KeyCode::Char('?') if self.text.is_empty() => KeyAction::Do(PlayCommand::Help),
             KeyCode::Char(c) => self.character(c, letter),
             _ => KeyAction::Look,
         }
@@ -93,12 +93,12 @@ impl Keyboard {
     fn control(&mut self, code: KeyCode) -> KeyAction {
         match code {
             KeyCode::Char('c') => KeyAction::Interrupt,
-            KeyCode::Char('z') => KeyAction::Do(Command::Undo),
-            KeyCode::Char('w') => KeyAction::Do(Command::Why),
-            KeyCode::Char('t') => KeyAction::Do(Command::Threats),
-            KeyCode::Char('s') => KeyAction::Do(Command::Save(None)),
-            KeyCode::Char('n') => KeyAction::Do(Command::New),
-            KeyCode::Char('d' | 'q') => KeyAction::Do(Command::Quit),
+            KeyCode::Char('z') => KeyAction::Do(PlayCommand::Undo),
+            KeyCode::Char('w') => KeyAction::Do(PlayCommand::Why),
+            KeyCode::Char('t') => KeyAction::Do(PlayCommand::Threats),
+            KeyCode::Char('s') => KeyAction::Do(PlayCommand::Save(None)),
+            KeyCode::Char('n') => KeyAction::Do(PlayCommand::New),
+            KeyCode::Char('d' | 'q') => KeyAction::Do(PlayCommand::Quit),
             KeyCode::Char('u') => {
                 self.text.clear();
                 KeyAction::Look
@@ -109,7 +109,7 @@ impl Keyboard {
                 self.text.pop();
                 KeyAction::Look
             }
-            KeyCode::Char('h') => KeyAction::Do(Command::TakeBack),
+            KeyCode::Char('h') => KeyAction::Do(PlayCommand::TakeBack),
             _ => KeyAction::Look,
         }
     }
@@ -117,7 +117,7 @@ impl Keyboard {
     fn enter(&mut self) -> KeyAction {
         let text = std::mem::take(&mut self.text);
         if text.trim().is_empty() {
-            return KeyAction::Do(Command::Stone(self.cursor));
+            return KeyAction::Do(PlayCommand::Stone(self.cursor));
         }
         match command::parse(&text) {
             Ok(Some(command)) => KeyAction::Do(command),
@@ -179,7 +179,7 @@ mod tests {
         KeyEvent::new(code, KeyModifiers::NONE)
     }
 
-    /// Types a text, and tells what the last key asked for.
+    /// Types a text; the action of the last key.
     fn typed(keyboard: &mut Keyboard, text: &str) -> KeyAction {
         let code = |c| if c == '\n' { KeyCode::Enter } else { KeyCode::Char(c) };
         text.chars().map(|c| keyboard.press(key(code(c)))).last().unwrap()
@@ -197,22 +197,28 @@ mod tests {
         typed(&mut keyboard, &"k".repeat(50));
         assert_eq!(keyboard.cursor, Square::new(0, 18));
         assert_eq!(keyboard.text, "");
-        assert_eq!(typed(&mut keyboard, " "), KeyAction::Do(Command::Stone(Square::new(0, 18))));
-        assert_eq!(typed(&mut keyboard, "\n"), KeyAction::Do(Command::Stone(Square::new(0, 18))));
+        assert_eq!(
+            typed(&mut keyboard, " "),
+            KeyAction::Do(PlayCommand::Stone(Square::new(0, 18)))
+        );
+        assert_eq!(
+            typed(&mut keyboard, "\n"),
+            KeyAction::Do(PlayCommand::Stone(Square::new(0, 18)))
+        );
     }
 
     #[test]
     fn moves_and_commands_can_be_typed_whatever_they_begin_with() {
         for (text, command) in [
-            ("k11 l10\n", Command::Stones("k11 l10".to_string())),
-            ("h9\n", Command::Stones("h9".to_string())),
-            ("a1b2\n", Command::Stones("a1b2".to_string())),
-            ("hint\n", Command::Hint),
-            ("help\n", Command::Help),
-            ("level 3\n", Command::Level(Level::new(3).unwrap())),
-            ("undo\n", Command::Undo),
-            ("u\n", Command::Undo),
-            (":why\n", Command::Why),
+            ("k11 l10\n", PlayCommand::Stones("k11 l10".to_string())),
+            ("h9\n", PlayCommand::Stones("h9".to_string())),
+            ("a1b2\n", PlayCommand::Stones("a1b2".to_string())),
+            ("hint\n", PlayCommand::Hint),
+            ("help\n", PlayCommand::Help),
+            ("level 3\n", PlayCommand::Level(Level::new(3).unwrap())),
+            ("undo\n", PlayCommand::Undo),
+            ("u\n", PlayCommand::Undo),
+            (":why\n", PlayCommand::Why),
         ] {
             let mut keyboard = keyboard();
             assert_eq!(typed(&mut keyboard, text), KeyAction::Do(command), "{text}");
@@ -225,13 +231,13 @@ mod tests {
         let mut keyboard = keyboard();
         assert_eq!(
             typed(&mut keyboard, "kkk11\n"),
-            KeyAction::Do(Command::Stones("k11".to_string()))
+            KeyAction::Do(PlayCommand::Stones("k11".to_string()))
         );
         assert_eq!(keyboard.cursor, Square::new(9, 11));
         // Two steps to the left, then a square in column e.
         assert_eq!(
             typed(&mut keyboard, "hhe5\n"),
-            KeyAction::Do(Command::Stones("e5".to_string()))
+            KeyAction::Do(PlayCommand::Stones("e5".to_string()))
         );
         assert_eq!(keyboard.cursor, Square::new(7, 11));
     }
@@ -245,7 +251,7 @@ mod tests {
         assert_eq!(keyboard.press(key(KeyCode::Esc)), KeyAction::Look);
         assert_eq!(keyboard.text, "");
         assert_eq!(keyboard.press(key(KeyCode::Esc)), KeyAction::Escape);
-        assert_eq!(keyboard.press(key(KeyCode::Backspace)), KeyAction::Do(Command::TakeBack));
+        assert_eq!(keyboard.press(key(KeyCode::Backspace)), KeyAction::Do(PlayCommand::TakeBack));
         assert!(matches!(typed(&mut keyboard, "xyzzy\n"), KeyAction::Mistake(_)));
         assert_eq!(keyboard.text, "");
         typed(&mut keyboard, &"a".repeat(10_000));
@@ -258,10 +264,10 @@ mod tests {
         let mut control =
             |c| keyboard.press(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
         assert_eq!(control('c'), KeyAction::Interrupt);
-        assert_eq!(control('z'), KeyAction::Do(Command::Undo));
-        assert_eq!(control('q'), KeyAction::Do(Command::Quit));
-        assert_eq!(keyboard.press(key(KeyCode::Tab)), KeyAction::Do(Command::Hint));
-        assert_eq!(typed(&mut keyboard, "?"), KeyAction::Do(Command::Help));
+        assert_eq!(control('z'), KeyAction::Do(PlayCommand::Undo));
+        assert_eq!(control('q'), KeyAction::Do(PlayCommand::Quit));
+        assert_eq!(keyboard.press(key(KeyCode::Tab)), KeyAction::Do(PlayCommand::Hint));
+        assert_eq!(typed(&mut keyboard, "?"), KeyAction::Do(PlayCommand::Help));
     }
 
     #[test]
@@ -269,7 +275,7 @@ mod tests {
         let mut keyboard = Keyboard::new("inf,6,2,1".parse().unwrap(), Square::new(0, 0));
         typed(&mut keyboard, &"h".repeat(30));
         assert_eq!(keyboard.cursor, Square::new(-30, 0));
-        let stones = Command::Stones("-3,4 0,1".to_string());
+        let stones = PlayCommand::Stones("-3,4 0,1".to_string());
         assert_eq!(typed(&mut keyboard, "-3,4 0,1\n"), KeyAction::Do(stones));
     }
 }

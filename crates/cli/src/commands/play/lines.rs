@@ -22,7 +22,7 @@ const LINE_BYTES_MAX: u64 = 1_000;
 /// Lines that are read before they are needed.
 const LINES_AHEAD: usize = 64;
 
-/// What comes from the person.
+/// What the user sends.
 enum Input {
     Line(String),
     /// Ctrl-C.
@@ -37,11 +37,11 @@ struct Lines {
     signals: Signals,
     ascii: bool,
     output: Output,
-    /// The position that the person saw last.
+    /// The position that was shown last.
     shown: Option<Position>,
 }
 
-/// Plays until the person quits or the input ends.
+/// Plays until the user quits or the input ends.
 pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Output) -> Result<()> {
     let input = read_lines()?;
     output.say(session.greeting());
@@ -60,7 +60,7 @@ impl Lines {
             }
             self.show_board(false);
             self.say_prompt();
-            match self.hear() {
+            match self.next_input() {
                 Input::End => break,
                 Input::Interrupt if is_warned => break,
                 Input::Interrupt => {
@@ -69,20 +69,20 @@ impl Lines {
                 }
                 Input::Line(line) => {
                     is_warned = false;
-                    if !self.obey(&line)? {
+                    if !self.run_line(&line)? {
                         break;
                     }
                 }
             }
         }
-        if let Some(text) = self.session.farewell(!self.signals.is_end()) {
+        if let Some(text) = self.session.closing_text(!self.signals.is_end()) {
             self.output.say(text);
         }
         Ok(())
     }
 
-    /// Does what a line says; false at the end.
-    fn obey(&mut self, line: &str) -> Result<bool> {
+    /// Runs the command of a line; false at the end.
+    fn run_line(&mut self, line: &str) -> Result<bool> {
         let command = match command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(true),
@@ -120,7 +120,7 @@ impl Lines {
         let _written = write!(out, "{}>{end}", self.session.prompt()).and_then(|()| out.flush());
     }
 
-    fn hear(&self) -> Input {
+    fn next_input(&self) -> Input {
         loop {
             if self.signals.is_end() {
                 return Input::End;
@@ -136,8 +136,7 @@ impl Lines {
         }
     }
 
-    /// Waits for the engine, and says what it answers; false when the person does not want to
-    /// wait any longer.
+    /// Waits for the engine, and prints its answer; false when the user quits.
     fn think(&mut self, purpose: Purpose) -> Result<bool> {
         let thinking = self.session.start_thinking(purpose)?;
         let mut live = Live::on_terminal();
@@ -150,7 +149,7 @@ impl Lines {
                     return Ok(false);
                 }
                 thinking.stop();
-                // Whoever stops an engine that plays itself wants to say something.
+                // An engine that plays itself waits for the next command after a stop.
                 let plays_itself = self.session.played.side_of_user() == UserSide::None;
                 self.session.played.pause(plays_itself);
                 if let Some(live) = &mut live {
@@ -169,7 +168,7 @@ impl Lines {
     }
 }
 
-/// Lines of standard input, read by a thread: nobody can wait for a line and for a signal.
+/// Lines of standard input, read by a thread, because no call waits for a line and for a signal.
 fn read_lines() -> Result<Receiver<String>> {
     let (sender, receiver) = sync_channel(LINES_AHEAD);
     let work = move || {

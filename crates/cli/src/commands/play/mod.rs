@@ -1,6 +1,6 @@
-//! `sixproof play`: a game between a person and the engine.
+//! `sixproof play`: a game between the user and the engine.
 //!
-//! `played` is the game with the side that the person plays, `command` what can be typed: these are
+//! `played` is the game with the side that the user plays, `command` what can be typed: these are
 //! pure. `session` puts them together with an engine (`thinking`), clocks and files (`save`), and
 //! knows nothing of how it is shown. There are two front ends: `lines` prompts and reads lines;
 //! `screen` draws the board and reads keys, `keys` says what a key does, and `view` what is shown
@@ -32,7 +32,7 @@ use sixproof_solve::store::Memory;
 
 pub(crate) fn run(options: &options::Play, output: Output) -> Result<Exit> {
     if output.json {
-        return Err(Failure::new("a game with a person is not told in JSON")
+        return Err(Failure::new("a game with a user has no JSON output")
             .help("leave --json out; with --plain a script can read and write lines"));
     }
     let source = input::position(&options.position, output)?;

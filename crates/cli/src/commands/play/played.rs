@@ -1,4 +1,4 @@
-//! The table: the game as it stands, and who sits where. Pure: no clock, no files, no engine.
+//! The game so far, and the side that the user plays. Pure: no clock, no files, no engine.
 
 use sixproof_game::load::Loaded;
 use sixproof_game::{Color, Game, InputError, Node, Position, Record, Square, moves};
@@ -10,10 +10,10 @@ use crate::options::UserSide;
 pub(super) struct PlayedGame {
     /// Where it began, with what led there.
     start: Loaded,
-    turns: Vec<Turn>,
+    turns: Vec<PlayedMove>,
     /// The position, provisional stones included.
     position: Position,
-    /// Stones of a move that is not complete: they can be taken back one by one.
+    /// Stones of a move that is not complete, which the user may take back one by one.
     provisional: Vec<Square>,
     side_of_user: UserSide,
     resigned: Option<Color>,
@@ -23,18 +23,18 @@ pub(super) struct PlayedGame {
 
 /// A move that was made.
 #[derive(Clone)]
-pub(super) struct Turn {
+pub(super) struct PlayedMove {
     pub(super) before: Position,
     pub(super) squares: Vec<Square>,
     /// What the engine thought, if it was the engine's move.
     pub(super) thought: Option<Thought>,
     /// Whether the checker has accepted the proof that came with the thought.
     pub(super) proved: bool,
-    /// What to write beside the move.
+    /// The comment of the move.
     pub(super) comment: String,
 }
 
-impl Turn {
+impl PlayedMove {
     pub(super) fn color(&self) -> Color {
         self.before.to_move()
     }
@@ -42,7 +42,7 @@ impl Turn {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum GameEnd {
     /// k in a row.
     Line(Color),
     /// The other side resigned.
@@ -79,11 +79,11 @@ impl PlayedGame {
         &self.provisional
     }
 
-    pub(super) fn turns(&self) -> &[Turn] {
+    pub(super) fn turns(&self) -> &[PlayedMove] {
         &self.turns
     }
 
-    pub(super) fn last_turn_mut(&mut self) -> Option<&mut Turn> {
+    pub(super) fn last_turn_mut(&mut self) -> Option<&mut PlayedMove> {
         self.turns.last_mut()
     }
 
@@ -112,11 +112,11 @@ impl PlayedGame {
         }
     }
 
-    pub(super) fn end(&self) -> Option<End> {
+    pub(super) fn end(&self) -> Option<GameEnd> {
         match (self.position.winner(), self.resigned) {
-            (Some(winner), _) => Some(End::Line(winner)),
-            (None, Some(side)) => Some(End::Resigned(!side)),
-            (None, None) if self.position.is_full() => Some(End::Draw),
+            (Some(winner), _) => Some(GameEnd::Line(winner)),
+            (None, Some(side)) => Some(GameEnd::Resigned(!side)),
+            (None, None) if self.position.is_full() => Some(GameEnd::Draw),
             (None, None) => None,
         }
     }
@@ -126,14 +126,14 @@ impl PlayedGame {
         self.end().is_none() && !self.paused && !self.side_of_user.has(self.position.to_move())
     }
 
-    /// Places stones that the person typed. Either all of them or none.
+    /// Places stones that the user typed: either all of them or none.
     pub(super) fn place_text(&mut self, text: &str) -> Result<Vec<Square>, InputError> {
         let (squares, after) = moves::read_stones(&self.position, text)?;
         self.place_all(&squares, after, None);
         Ok(squares)
     }
 
-    /// Places one stone of the person.
+    /// Places one stone of the user.
     pub(super) fn place(&mut self, square: Square) -> Result<(), String> {
         let mut after = self.position.clone();
         after.place(square).map_err(|reason| {
@@ -165,7 +165,7 @@ impl PlayedGame {
         let squares = std::mem::take(&mut self.provisional);
         let before = self.turns_position();
         let comment = String::new();
-        self.turns.push(Turn { before, squares, thought, proved: false, comment });
+        self.turns.push(PlayedMove { before, squares, thought, proved: false, comment });
     }
 
     /// The position after the complete moves: provisional stones are not on it.
@@ -188,8 +188,8 @@ impl PlayedGame {
         Some(square)
     }
 
-    /// Takes back what the person did last: a resignation, the stones of a move that is not
-    /// complete, or the person's last move with all that followed. What was taken back, in words.
+    /// Takes back what the user did last: a resignation, the stones of a move that is not
+    /// complete, or the user's last move with all that followed. What was taken back, in words.
     pub(super) fn undo(&mut self) -> Result<String, String> {
         if self.resigned.take().is_some() {
             return Ok("The game goes on.".to_string());
@@ -217,7 +217,7 @@ impl PlayedGame {
         Ok(format!("Taken back: {}", names.join(" / ")))
     }
 
-    /// The person gives up: the side that did.
+    /// The user resigns: the side that does.
     pub(super) fn resign(&mut self) -> Result<Color, String> {
         let side = match self.side_of_user {
             UserSide::Black => Color::Black,
@@ -231,7 +231,7 @@ impl PlayedGame {
         Ok(side)
     }
 
-    /// The person takes the other side: which one.
+    /// The user takes the other side: which one.
     pub(super) fn swap(&mut self) -> Result<Color, String> {
         let side = match self.side_of_user {
             UserSide::Black => Color::White,
@@ -282,9 +282,9 @@ impl PlayedGame {
         }
         let letter = |color: Color| &color.title()[..1];
         let result = match self.end() {
-            Some(End::Line(winner)) => Some(format!("{}+", letter(winner))),
-            Some(End::Resigned(winner)) => Some(format!("{}+R", letter(winner))),
-            Some(End::Draw) => Some("0".to_string()),
+            Some(GameEnd::Line(winner)) => Some(format!("{}+", letter(winner))),
+            Some(GameEnd::Resigned(winner)) => Some(format!("{}+R", letter(winner))),
+            Some(GameEnd::Draw) => Some("0".to_string()),
             None => None,
         };
         if result.is_some() || !self.turns.is_empty() {

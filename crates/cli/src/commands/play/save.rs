@@ -1,4 +1,4 @@
-//! What a game leaves behind: the SGF file, and the certificates of wins. No file that was there
+//! The files of a game: SGF, and the certificates of wins. No file that was there
 //! before is replaced, unless the game goes on from it and keeps all that it had.
 
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::drawing;
 use crate::input;
 use crate::refused;
 
-/// Names of files that nobody gave begin so.
+/// The first part of file names that the user did not choose.
 const STEM: &str = "sixproof-game";
 
 /// Where the game is kept.
@@ -20,12 +20,12 @@ const STEM: &str = "sixproof-game";
 pub(super) struct GameFile {
     /// The file that is written after each move.
     path: Option<PathBuf>,
-    state: State,
+    state: SaveState,
 }
 
-/// How much of the game is in a file.
+/// Whether the game is in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum SaveState {
     /// There is nothing to keep yet.
     #[default]
     Untouched,
@@ -34,8 +34,9 @@ enum State {
 }
 
 impl GameFile {
-    /// Keeps the game in `path`, if there is one; tells now what could go wrong later. `given` is
-    /// how the position was given, and `keeps_all` whether nothing of its file would be lost.
+    /// Keeps the game in `path`, if there is one; reports at once what could go wrong later.
+    /// `given` is how the position was given, and `keeps_all` whether nothing of its file would be
+    /// lost.
     pub(super) fn new(path: Option<&Path>, given: &str, keeps_all: bool) -> Result<GameFile> {
         if let Some(path) = path {
             let input = input::file_of(given).filter(|input| files::is_same(input, path));
@@ -50,15 +51,15 @@ impl GameFile {
             }
             files::ensure_writable(path)?;
         }
-        Ok(GameFile { path: path.map(Path::to_path_buf), state: State::Untouched })
+        Ok(GameFile { path: path.map(Path::to_path_buf), state: SaveState::Untouched })
     }
 
-    /// Something has changed: writes it, if there is a file. A game without moves is no loss.
+    /// Writes a changed game, if it has a file. A game without moves need not be saved.
     pub(super) fn changed(&mut self, record: &Record, has_moves: bool) -> Result<()> {
-        self.state = if has_moves { State::Unsaved } else { State::Untouched };
+        self.state = if has_moves { SaveState::Unsaved } else { SaveState::Untouched };
         if let Some(path) = &self.path {
             write(path, record)?;
-            self.state = State::Saved;
+            self.state = SaveState::Saved;
         }
         Ok(())
     }
@@ -77,25 +78,25 @@ impl GameFile {
             }
         };
         write(&path, record)?;
-        self.state = State::Saved;
+        self.state = SaveState::Saved;
         Ok(self.path.insert(path))
     }
 
     /// Another game begins: it gets a file of its own.
     pub(super) fn renew(&mut self) {
-        self.state = State::Untouched;
+        self.state = SaveState::Untouched;
         if let Some(path) = &self.path {
             let stem = path.with_extension("").display().to_string();
             self.path = Some(files::free(&stem, "sgf"));
         }
     }
 
-    /// How the game can be gone on with. One that is in no file is told as a command, where
-    /// somebody reads it and moves can tell it; else it is written to a file now.
-    pub(super) fn farewell(&mut self, record: &Record, is_read: bool) -> Option<String> {
+    /// How to continue the game: its file, or a command with its moves. A game without a file is
+    /// saved now if the user does not read the command, or moves alone do not describe the game.
+    pub(super) fn closing_text(&mut self, record: &Record, is_read: bool) -> Option<String> {
         match (self.state, &self.path) {
-            (State::Untouched, _) => return None,
-            (State::Saved, Some(path)) => {
+            (SaveState::Untouched, _) => return None,
+            (SaveState::Saved, Some(path)) => {
                 return Some(format!("The game is in {}.", path.display()));
             }
             _ => {}
@@ -140,7 +141,7 @@ fn refuse_existing(path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() || path == Path::new("-") {
         return Err(Failure::new("a game is saved in a file").help("name one, such as game.sgf"));
     }
-    // Devices are nobody's game.
+    // A device holds no game.
     if path.is_file() || path.is_dir() {
         return Err(Failure::new(format!("{}: exists already", path.display()))
             .help("choose a name that is not taken"));

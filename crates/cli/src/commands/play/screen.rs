@@ -21,9 +21,9 @@ use super::signals::{POLL_EVERY, Signals};
 use super::view::{View, Words, wrapped};
 use crate::options::UserSide;
 
-/// While the engine thinks, frames are so far apart.
+/// The time between two frames while the engine thinks.
 const FRAME_EVERY: Duration = Duration::from_millis(100);
-/// What can be done, where there is nothing else to say.
+/// What the keys do.
 const KEYS: &str = "Arrows, Space: place a stone\nBackspace: take it back\n\
     k11 l10, Enter: a move by name\nTab: hint   Ctrl-Z: undo\nCtrl-W: why  ?: all commands";
 
@@ -106,7 +106,7 @@ fn events() -> Receiver<io::Result<Event>> {
     receiver
 }
 
-/// Plays until the person quits.
+/// Plays until the user quits.
 pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Output) -> Result<()> {
     let game = session.played.game();
     let centre = Square::new(game.cols() as i32 / 2, game.rows() as i32 / 2);
@@ -125,7 +125,7 @@ pub(super) fn run(session: Session, signals: Signals, ascii: bool, output: Outpu
     let played = screen.run();
     drop(raw);
     let is_read = played.is_ok() && !screen.is_gone && !screen.signals.is_end();
-    if let Some(text) = screen.session.farewell(is_read) {
+    if let Some(text) = screen.session.closing_text(is_read) {
         output.say(text);
     }
     played
@@ -142,13 +142,13 @@ impl Screen {
                 continue;
             }
             self.draw_all()?;
-            let wish = match self.wait(Duration::from_millis(200)) {
+            let action = match self.wait(Duration::from_millis(200)) {
                 ScreenEvent::Key(key) => self.keyboard.press(key),
                 ScreenEvent::Interrupt => KeyAction::Interrupt,
                 ScreenEvent::End => return Ok(()),
                 ScreenEvent::Resize | ScreenEvent::Nothing => continue,
             };
-            match wish {
+            match action {
                 KeyAction::Interrupt if is_warned => return Ok(()),
                 KeyAction::Interrupt => {
                     self.said = "Ctrl-C again quits.".to_string();
@@ -172,7 +172,7 @@ impl Screen {
         }
     }
 
-    /// Waits for the engine; false when the person does not want to wait any longer.
+    /// Waits for the engine; false when the user quits.
     fn think(&mut self, purpose: Purpose) -> Result<bool> {
         let thinking = self.session.start_thinking(purpose)?;
         let mut due = Instant::now();
@@ -191,13 +191,13 @@ impl Screen {
                 ScreenEvent::Key(key) => match self.keyboard.press(key) {
                     KeyAction::Interrupt if thinking.is_stopped() => return Ok(false),
                     KeyAction::Interrupt | KeyAction::Escape => true,
-                    // The cursor may be moved; what is more waits for the person's turn.
+                    // The cursor may be moved; commands wait for the user's turn.
                     _ => false,
                 },
             };
             if is_stop {
                 thinking.stop();
-                // Whoever stops an engine that plays itself wants to say something.
+                // An engine that plays itself waits for the next command after a stop.
                 let plays_itself = self.session.played.side_of_user() == UserSide::None;
                 self.session.played.pause(plays_itself);
             }
@@ -271,7 +271,11 @@ impl Screen {
     /// Draws a frame with a last line; where to put the terminal's own cursor in it, if anywhere.
     /// False when not all words fit.
     fn draw(&mut self, prompt: &str, column: Option<usize>) -> Result<bool> {
-        let words = Words { said: &self.said, prompt };
+        let moves = self.session.moves();
+        // The first words have the keys.
+        let keys = if self.said.ends_with(KEYS) { "" } else { KEYS };
+        let clock = self.session.clock_text();
+        let words = Words { said: &self.said, prompt, moves: &moves, clock, keys };
         let board = (self.session.picture(), self.session.played.game(), self.keyboard.cursor);
         let frame = self.view.frame(board, &words, self.style, size());
         self.write(&frame.lines, column)?;

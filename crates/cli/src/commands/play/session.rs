@@ -1,5 +1,5 @@
-//! A session: the table with an engine at it, its clocks and its files. Front ends hand in commands
-//! and get words to show, or something to think about.
+//! A session: the game, an engine, its clocks and its files. Front ends send commands, and get text
+//! to show, or a search to run.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,16 +11,17 @@ use sixproof_player::{Control, Engine, Level, Limits, Settings, Style, Thought};
 use sixproof_prover::prove;
 
 use super::super::threats;
-use super::command::{Command, HELP};
-use super::played::{End, PlayedGame};
+use super::command::{HELP, PlayCommand};
+use super::played::{GameEnd, PlayedGame};
 use super::save::GameFile;
 use super::thinking::Thinking;
 use crate::options::{self, LimitArgs, UserSide};
 use crate::try_next;
 use sixproof_solve::defaults::TIME_USUAL;
-use sixproof_solve::explain::Told;
-use sixproof_solve::failure::{Failure, Result};
+use sixproof_solve::explain::Explained;
+use sixproof_solve::failure::Result;
 use sixproof_solve::output::{GOOD, HINT};
+use sixproof_solve::quantity::{short_time_text, time_text};
 use sixproof_solve::question::{Proof, Question, Verdict};
 use sixproof_solve::store::Memory;
 use sixproof_solve::words;
@@ -34,7 +35,7 @@ const AFTERWARDS: &str =
 pub(super) enum Purpose {
     /// A move of its own.
     Move,
-    /// A move for the person.
+    /// A move for the user.
     Hint,
     /// What it thinks of the position.
     Now,
@@ -51,7 +52,7 @@ pub(super) enum Effect {
     Quit,
 }
 
-/// A person, an engine, and their game.
+/// A game between the user and an engine.
 pub(super) struct Session {
     pub(super) played: PlayedGame,
     file: GameFile,
@@ -63,11 +64,11 @@ pub(super) struct Session {
     clocks: [Duration; 2],
     /// The engine, unless it thinks.
     engine: Option<Engine>,
-    /// Who gives hints: as strong as it can be.
+    /// The engine that gives hints, at its full strength.
     advisor: Option<Engine>,
     /// The side of the engine whose win was announced, and after how many moves.
     announced: Option<(Color, usize)>,
-    /// The position in which a win of the person was told.
+    /// The position in which a win of the user was announced.
     advised: Option<Position>,
     /// The move that was last suggested, while the position is the same.
     hint: Move,
@@ -82,7 +83,8 @@ impl Session {
         let played = PlayedGame::new(start, side_of_user);
         let given = &options.position.position;
         let file = GameFile::new(options.sgf.as_deref(), given, played.keeps_all())?;
-        let (settings, limits) = (options.player.settings(any_seed()), options.limits);
+        let level = Level::new(options::LEVEL_USUAL).unwrap_or(Level::MAX);
+        let (settings, limits) = (options.player.settings(level, any_seed())?, options.limits);
         let control = limits.control(TIME_USUAL);
         let mut session = Session {
             played,
@@ -130,7 +132,7 @@ impl Session {
         format!("{who} Type a move, or `help`.{over}")
     }
 
-    /// Who is to do what.
+    /// Whose move it is.
     pub(super) fn prompt(&self) -> String {
         let position = self.played.position();
         if self.played.end().is_some() {
@@ -154,54 +156,54 @@ impl Session {
         picture
     }
 
-    /// Does what the person wants.
-    pub(super) fn act(&mut self, command: Command) -> Effect {
+    /// Runs a command.
+    pub(super) fn act(&mut self, command: PlayCommand) -> Effect {
         let said = match command {
-            Command::Stones(text) => self.stones(&text),
-            Command::Stone(square) => self.stone(square),
-            Command::TakeBack => match self.played.take_back() {
+            PlayCommand::Stones(text) => self.stones(&text),
+            PlayCommand::Stone(square) => self.stone(square),
+            PlayCommand::TakeBack => match self.played.take_back() {
                 Some(square) => {
                     self.forget_signs();
                     Ok(format!("Taken back: {}", self.played.game().square_name(square)))
                 }
                 None => Err("no stone of this move is on the board; `undo` goes back".to_string()),
             },
-            Command::Undo => self.played.undo().map(|text| self.after_change(text)),
-            Command::Hint if self.played.end().is_none() => match self.known_hint() {
+            PlayCommand::Undo => self.played.undo().map(|text| self.after_change(text)),
+            PlayCommand::Hint if self.played.end().is_none() => match self.known_hint() {
                 Some(text) => Ok(text),
                 None => return Effect::Think(Purpose::Hint),
             },
-            Command::Now if self.played.end().is_none() => match self.known_value() {
+            PlayCommand::Now if self.played.end().is_none() => match self.known_value() {
                 Some(text) => Ok(text),
                 None => return Effect::Think(Purpose::Now),
             },
-            Command::Hint | Command::Now => Err("the game is over".to_string()),
-            Command::Why => match self.why() {
+            PlayCommand::Hint | PlayCommand::Now => Err("the game is over".to_string()),
+            PlayCommand::Why => match self.why() {
                 Some(text) => Ok(text),
                 None if self.played.end().is_some() => Err("the game is over".to_string()),
                 None => return Effect::Think(Purpose::Now),
             },
-            Command::Threats => {
+            PlayCommand::Threats => {
                 self.shows_threats = self.played.end().is_none();
                 match self.played.end() {
-                    Some(_) => Err("the game is over: nobody threatens anything".to_string()),
+                    Some(_) => Err("the game is over: there are no threats".to_string()),
                     None => Ok(threats::texts(self.played.position())),
                 }
             }
-            Command::Resign => self.resign(),
-            Command::Save(path) => {
+            PlayCommand::Resign => self.resign(),
+            PlayCommand::Save(path) => {
                 let record = self.played.record(&self.engine_name());
                 let saved = self.file.save(path, &record);
-                saved.map(|path| format!("Saved in {}.", path.display())).map_err(|e| told(&e))
+                saved.map(|path| format!("Saved in {}.", path.display())).map_err(|e| e.to_string())
             }
-            Command::Level(level) => self.set_level(level),
-            Command::Swap => self.played.swap().map(|side| {
+            PlayCommand::Level(level) => self.set_level(level),
+            PlayCommand::Swap => self.played.swap().map(|side| {
                 let text = format!("You are {} now.", side.title());
                 self.announced = None;
                 self.after_change(text)
             }),
-            Command::New => Ok(self.begin_again()),
-            Command::Go => match self.played.end() {
+            PlayCommand::New => Ok(self.begin_again()),
+            PlayCommand::Go => match self.played.end() {
                 Some(_) => Err("the game is over".to_string()),
                 None if self.played.provisional().is_empty() => {
                     self.played.pause(false);
@@ -209,16 +211,19 @@ impl Session {
                 }
                 None => Err("your move has begun; `back` takes its stones back".to_string()),
             },
-            Command::Board => return Effect::Board,
-            Command::Moves => Ok(self.moves()),
-            Command::Help => Ok(HELP.to_string()),
-            Command::Quit => return Effect::Quit,
+            PlayCommand::Board => return Effect::Board,
+            PlayCommand::Moves => Ok(match self.moves() {
+                moves if moves.is_empty() => "No moves yet.".to_string(),
+                moves => moves.join("\n"),
+            }),
+            PlayCommand::Help => Ok(HELP.to_string()),
+            PlayCommand::Quit => return Effect::Quit,
         };
         Effect::Said(said.unwrap_or_else(|mistake| mistake))
     }
 
     fn stones(&mut self, text: &str) -> std::result::Result<String, String> {
-        self.ensure_persons_turn()?;
+        self.ensure_users_turn()?;
         let placed = self.played.place_text(text).map_err(|error| match error.help {
             Some(help) => format!("{}; {help}", error.message),
             None => error.message,
@@ -227,11 +232,11 @@ impl Session {
     }
 
     fn stone(&mut self, square: Square) -> std::result::Result<String, String> {
-        self.ensure_persons_turn()?;
+        self.ensure_users_turn()?;
         self.played.place(square).map(|()| self.after_stones())
     }
 
-    fn ensure_persons_turn(&self) -> std::result::Result<(), String> {
+    fn ensure_users_turn(&self) -> std::result::Result<(), String> {
         if self.played.end().is_some() {
             return Err(format!("the game is over. {AFTERWARDS}"));
         }
@@ -259,7 +264,7 @@ impl Session {
         let record = self.played.record(&self.engine_name());
         match self.file.changed(&record, turns > 0) {
             Ok(()) => text,
-            Err(failure) => lines([text, told(&failure)]),
+            Err(failure) => lines([text, failure.to_string()]),
         }
     }
 
@@ -298,16 +303,15 @@ impl Session {
         format!("A new game. {}", self.greeting())
     }
 
-    /// The moves of this session, one after the other.
-    fn moves(&self) -> String {
+    /// The moves of this session, one a line.
+    pub(super) fn moves(&self) -> Vec<String> {
         let game = self.played.game();
         let first = self.played.number() - self.played.turns().len();
         let moves = self.played.turns().iter().enumerate().map(|(index, turn)| {
             let side = turn.color().title();
             format!("{}. {side} {}", first + index, game.square_names(&turn.squares))
         });
-        let moves: Vec<String> = moves.collect();
-        if moves.is_empty() { "No moves yet.".to_string() } else { moves.join("\n") }
+        moves.collect()
     }
 
     /// Why the engine played its last move, if the last move was the engine's.
@@ -315,8 +319,8 @@ impl Session {
         let turn = self.played.turns().last()?;
         let thought = turn.thought.as_ref()?;
         let style = self.settings.style;
-        let told = Told { position: &turn.before, thought, style, proved: turn.proved };
-        Some(told.why().join("\n"))
+        let explained = Explained { position: &turn.before, thought, style, proved: turn.proved };
+        Some(explained.why().join("\n"))
     }
 
     /// How the game ended, if it has.
@@ -324,24 +328,24 @@ impl Session {
         let position = self.played.position();
         let game = self.played.game();
         let text = match self.played.end()? {
-            End::Line(winner) => {
+            GameEnd::Line(winner) => {
                 let squares: Vec<Square> = position.winning_squares().into_iter().collect();
                 let names = game.square_names(&squares);
                 let winner = winner.title();
                 format!("{GOOD}{winner} wins{GOOD:#} with {} in a row: {names}.", game.k())
             }
-            End::Resigned(winner) => {
+            GameEnd::Resigned(winner) => {
                 format!("{} resigns: {GOOD}{} wins{GOOD:#}.", (!winner).title(), winner.title())
             }
-            End::Draw => "The board is full: a draw.".to_string(),
+            GameEnd::Draw => "The board is full: a draw.".to_string(),
         };
         Some(format!("{text}\n{AFTERWARDS}"))
     }
 
-    /// The last words: where the game is. Perhaps nobody is there to read them.
-    pub(super) fn farewell(&mut self, is_read: bool) -> Option<String> {
+    /// Where the game is; `is_read` says whether the user sees it.
+    pub(super) fn closing_text(&mut self, is_read: bool) -> Option<String> {
         let record = self.played.record(&self.engine_name());
-        self.file.farewell(&record, is_read)
+        self.file.closing_text(&record, is_read)
     }
 
     /// Lets an engine think.
@@ -371,7 +375,7 @@ impl Session {
         self.limits.beside(limits)
     }
 
-    /// The time that the engine has left for the game, for those who watch it.
+    /// The time that the engine has left for the game.
     pub(super) fn clock(&self) -> Option<Duration> {
         match self.control {
             Some(Control::Game { .. }) => {
@@ -381,22 +385,40 @@ impl Session {
         }
     }
 
+    /// The time of the engine, if it is limited by time.
+    pub(super) fn clock_text(&self) -> Option<String> {
+        let side = self.played.side_of_user();
+        let left = |color: Color| {
+            let time = time_text(self.clocks[color as usize]);
+            (!side.has(color)).then(|| format!("{} has {time} left", color.title()))
+        };
+        let text = match self.control? {
+            Control::Move(time) => format!("Engine: {} a move", short_time_text(time)),
+            Control::Game { .. } => [Color::Black, Color::White]
+                .into_iter()
+                .filter_map(left)
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        Some(text).filter(|text| !text.is_empty() && side != UserSide::Both)
+    }
+
     /// One line on what is thought so far.
     pub(super) fn progress(&self, thinking: &Thinking) -> String {
         let side = self.played.position().to_move().title();
         let spent = thinking.elapsed().as_secs_f64();
         let clock = self.clock().map(|left| format!(" of {:.0} s", left.as_secs_f64()));
         let clock = clock.unwrap_or_default();
-        let told = thinking.latest().map(|thought| {
+        let latest = thinking.latest().map(|thought| {
             let position = self.played.position();
             let style = self.settings.style;
-            Told { position, thought: &thought, style, proved: false }.progress()
+            Explained { position, thought: &thought, style, proved: false }.progress()
         });
-        let told = told.map(|told| format!(": {told}")).unwrap_or_default();
-        format!("{side} thinks, {spent:.1} s{clock}{told}")
+        let latest = latest.map(|latest| format!(": {latest}")).unwrap_or_default();
+        format!("{side} thinks, {spent:.1} s{clock}{latest}")
     }
 
-    /// Takes over what was thought: plays it, or tells it.
+    /// Plays the result of a search, or reports it.
     pub(super) fn conclude(&mut self, purpose: Purpose, thinking: Thinking) -> String {
         let (engine, thought, spent) = thinking.finish();
         match purpose {
@@ -436,17 +458,17 @@ impl Session {
             Some(_) => (false, String::new()),
             None => {
                 // An engine that goes on with a win goes on with the same one.
-                let is_told = self.announced.is_some_and(|(side, _)| side == color);
-                self.judge(&before, &thought, number, is_told)
+                let is_announced = self.announced.is_some_and(|(side, _)| side == color);
+                self.judge(&before, &thought, number, is_announced)
             }
         };
         if proved && self.announced.is_none_or(|(side, _)| side != color) {
             self.announced = Some((color, self.played.turns().len()));
         }
         let style = self.settings.style;
-        let told = Told { position: &before, thought: &thought, style, proved };
+        let explained = Explained { position: &before, thought: &thought, style, proved };
         if let Some(turn) = self.played.last_turn_mut() {
-            turn.comment = told.comment();
+            turn.comment = explained.comment();
             turn.proved = proved;
         }
         let end = self.end_text().unwrap_or_default();
@@ -456,14 +478,14 @@ impl Session {
     pub(super) fn advise(&mut self, purpose: Purpose, thought: &Thought) -> String {
         let position = self.played.position().clone();
         let number = self.played.number();
-        let is_told = self.advised.as_ref() == Some(&position);
-        let (proved, announcement) = self.judge(&position, thought, number, is_told);
+        let is_announced = self.advised.as_ref() == Some(&position);
+        let (proved, announcement) = self.judge(&position, thought, number, is_announced);
         if proved {
             self.advised = Some(position.clone());
         }
         let style = Style::Sixproof;
-        let told = Told { position: &position, thought, style, proved };
-        let mut text = told.why();
+        let explained = Explained { position: &position, thought, style, proved };
+        let mut text = explained.why();
         if purpose == Purpose::Hint {
             self.hint = thought.squares[..].into();
             text.insert(0, format!("Try {}.", position.game().square_names(&thought.squares)));
@@ -475,10 +497,7 @@ impl Session {
     fn known(&self, attacker: Color) -> Option<Proof> {
         let claim = Claim::new(self.played.position(), attacker);
         let options = prove::Options::default();
-        let memory = &self.memory;
-        let question =
-            Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
-        match question.known().ok()??.verdict {
+        match Question::new(&claim, &options, &self.memory).known().ok()??.verdict {
             Verdict::Proved(proof) => Some(*proof),
             _ => None,
         }
@@ -506,19 +525,19 @@ impl Session {
         Some(lines([text, value]))
     }
 
-    /// Has the proof of a thought checked, if it has one. A win that was not told before is
+    /// Has the proof of a thought checked, if it has one. A win that was not announced before is
     /// announced with its certificate.
     fn judge(
         &self,
         position: &Position,
         thought: &Thought,
         number: usize,
-        is_told: bool,
+        is_announced: bool,
     ) -> (bool, String) {
         let Some(win) = &thought.proof else { return (false, String::new()) };
         let color = position.to_move();
         let claim = Claim::new(position, color);
-        if is_told {
+        if is_announced {
             return (certify(&claim, &win.certificate).is_ok(), String::new());
         }
         match self.file.certificate(&claim, &win.certificate, number) {
@@ -535,26 +554,21 @@ impl Session {
                         try_next::command(&format!("check {}", try_next::quoted(&path)))
                     ),
                     Err(failure) => {
-                        format!("checked, but the certificate was not kept: {}", told(&failure))
+                        format!("checked, but the certificate was not kept: {failure}")
                     }
                 };
                 let side = color.title();
                 (true, format!("{GOOD}{side} wins by force{GOOD:#}{line}; {file}"))
             }
-            Err(failure) => (false, told(&failure)),
+            Err(failure) => (false, failure.to_string()),
         }
     }
 }
 
-/// A seed that nobody has chosen: whoever plays again does not play the same game again.
+/// A seed from the clock, so that the next game is another one.
 fn any_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(1, |time| time.as_micros() as u64)
-}
-
-/// A failure as a part of the conversation.
-fn told(failure: &Failure) -> String {
-    failure.to_string()
 }
 
 /// The texts that are not empty, one below the other.

@@ -1,4 +1,4 @@
-//! Signals to a game: none of them loses it.
+//! Signals during a game: none of them loses it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use signal_hook::flag;
 
 use crate::Exit;
 
-/// How often signals are looked for by those who wait for something else.
+/// The time between two looks at the signals while waiting for something else.
 pub(super) const POLL_EVERY: Duration = Duration::from_millis(20);
 
 /// What was asked for by signals.
@@ -19,7 +19,7 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// From now on signals are noticed instead of obeyed.
+    /// From now on signals set flags instead of ending the program.
     pub(super) fn watched() -> Signals {
         let (interrupt, end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         // Where a signal cannot be watched, it ends the program as it always did.

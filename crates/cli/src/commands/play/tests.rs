@@ -1,4 +1,4 @@
-//! The table and the session, without a terminal and without a clock.
+//! The game and the session, without a terminal and without a clock.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -13,8 +13,8 @@ use sixproof_prover::prove::{self, Outcome};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{Choice, Memory};
 
-use super::command::{Command, parse};
-use super::played::{End, PlayedGame};
+use super::command::{PlayCommand, parse};
+use super::played::{GameEnd, PlayedGame};
 use super::session::{Effect, Purpose, Session};
 use crate::options::{self, Cli, UserSide};
 
@@ -135,7 +135,7 @@ fn a_move_of_an_engine_must_be_legal_and_complete() {
 fn stones_after_the_winning_one_are_left_out() {
     let mut played = played("5,5,3,2,1", "A1 / A5 B5 / B1 E4 / A4 B4", UserSide::White);
     played.play_thought(thought(played.game(), "C1 D1")).unwrap();
-    assert_eq!(played.end(), Some(End::Line(Color::Black)));
+    assert_eq!(played.end(), Some(GameEnd::Line(Color::Black)));
     assert_eq!(played.turns()[0].squares.len(), 1);
     // Black's win goes; White has no move to take back before it.
     assert!(played.undo().is_err());
@@ -146,11 +146,11 @@ fn a_full_board_is_a_draw() {
     let mut played = played("3,3,3,1,1", "A1 / B1 / C1 / A2 / B2 / C3 / C2 / A3", UserSide::Black);
     assert_eq!(played.end(), None);
     played.place_text("B3").unwrap();
-    assert_eq!(played.end(), Some(End::Draw));
+    assert_eq!(played.end(), Some(GameEnd::Draw));
     let mut half = self::played("2,2,2,4,1", "", UserSide::Black);
     half.place_text("A1").unwrap();
     half.play_thought(thought(half.game(), "B2 A2 B1")).unwrap();
-    assert_eq!(half.end(), Some(End::Line(Color::White)));
+    assert_eq!(half.end(), Some(GameEnd::Line(Color::White)));
 }
 
 #[test]
@@ -191,8 +191,8 @@ fn commands_that_make_no_sense_change_nothing() {
         assert!(text.contains(part), "{line}: {text}");
     }
     assert_eq!(session.played.position().stones().count(), 0);
-    assert_eq!(session.act(Command::Hint), Effect::Think(Purpose::Hint));
-    assert_eq!(session.act(Command::Why), Effect::Think(Purpose::Now));
+    assert_eq!(session.act(PlayCommand::Hint), Effect::Think(Purpose::Hint));
+    assert_eq!(session.act(PlayCommand::Why), Effect::Think(Purpose::Now));
     assert!(said(&mut session, "resign").starts_with("Black resigns: White wins."));
     assert!(said(&mut session, "b2").contains("the game is over"));
     assert!(said(&mut session, "hint").contains("the game is over"));
@@ -262,7 +262,7 @@ fn a_win_is_announced_once_with_its_certificate() {
     assert_eq!(fs::read(folder.path().join("game-7-2.cert")).unwrap(), certificate);
     assert_eq!(fs::read(folder.path().join("game-7.cert")).unwrap(), b"mine");
     assert!(said(&mut session, "why").contains("wins by force with it"));
-    // White cannot help it; Black goes on as proved, and nobody is told twice.
+    // White cannot prevent it; Black goes on as proved, without a second announcement.
     said(&mut session, "i2");
     let proof = proof(session.played.position());
     let squares = proof.line[0].to_vec();
@@ -293,8 +293,8 @@ fn what_the_checker_refuses_is_not_announced() {
     for certificate in [&good[..good.len() / 2], b"nonsense"] {
         let (mut session, mut thought) = winning(folder.path());
         thought.proof.as_mut().unwrap().certificate = certificate.to_vec();
-        let told = session.advise(Purpose::Now, &thought);
-        let text = session.play(thought) + &said(&mut session, "why") + &told;
+        let advice = session.advise(Purpose::Now, &thought);
+        let text = session.play(thought) + &said(&mut session, "why") + &advice;
         assert!(text.contains("nothing is proved"), "{text}");
         assert!(!text.contains("wins by force"), "{text}");
         fs::remove_file(folder.path().join("game.sgf")).unwrap();
@@ -342,14 +342,14 @@ fn no_file_that_was_there_is_replaced() {
 #[test]
 fn a_game_in_no_file_can_be_gone_on_with() {
     let mut fresh = session(Position::new(Game::CONNECT6), &["--as", "both"]);
-    assert_eq!(fresh.farewell(true), None);
+    assert_eq!(fresh.closing_text(true), None);
     said(&mut fresh, "j10");
     said(&mut fresh, "k11 l10");
-    let text = fresh.farewell(true).unwrap();
+    let text = fresh.closing_text(true).unwrap();
     assert!(text.ends_with("sixproof play \"J10 / K11 L10\" --game connect6"), "{text}");
     said(&mut fresh, "undo");
     said(&mut fresh, "undo");
-    assert_eq!(fresh.farewell(true), None);
+    assert_eq!(fresh.closing_text(true), None);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The engine at work in a thread of its own, so that whoever waits can be heard: a clock, a stop
-//! button, and the best move so far.
+//! The search of an engine in its own thread, with a clock, a way to stop it, and the best move so
+//! far.
 
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -10,7 +10,7 @@ use sixproof_player::{Engine, Limits, ThinkWatch, Thought};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::stopwatch::Stopwatch;
 
-/// What an engine that thinks, and those who wait for it, share.
+/// What the thread of the engine and the front end share.
 struct Shared {
     stopwatch: Stopwatch,
     latest: Mutex<Option<Thought>>,
@@ -53,7 +53,7 @@ impl Thinking {
         Ok(Thinking { shared, thread })
     }
 
-    /// The best move so far, if the engine has told one.
+    /// The best move so far, if the engine has reported one.
     pub(super) fn latest(&self) -> Option<Thought> {
         self.shared.latest.lock().ok()?.clone()
     }

@@ -12,7 +12,7 @@ const PANEL_GAP: usize = 2;
 const WORDS_BELOW: usize = 2;
 /// Rows below the board: names of columns, and whose move it is.
 const BELOW: usize = 2;
-/// The same with the two lines that tell about a part of the board.
+/// The same with the two lines about a part of the board.
 const BELOW_PART: usize = BELOW + 2;
 /// Squares that are kept between the cursor and the edge of a part of the board.
 const AHEAD: i32 = 2;
@@ -27,6 +27,31 @@ pub(super) struct Words<'a> {
     pub(super) said: &'a str,
     /// The last line.
     pub(super) prompt: &'a str,
+    /// The moves of the game, one a line.
+    pub(super) moves: &'a [String],
+    /// The time of the engine, if it has one.
+    pub(super) clock: Option<String>,
+    /// What keys do.
+    pub(super) keys: &'a str,
+}
+
+impl Words<'_> {
+    /// What fills the rows that are left: the latest moves, the clock, and the keys. The keys stay
+    /// longest where there are few rows.
+    fn beside(&self, rows: usize) -> Vec<String> {
+        let has_clock = self.keys.lines().count() + 2 < rows;
+        let clock = self.clock.as_deref().filter(|_| has_clock);
+        let mut keys: Vec<String> =
+            clock.into_iter().chain(self.keys.lines()).map(str::to_string).collect();
+        if !keys.is_empty() {
+            keys.insert(0, String::new());
+        }
+        let Some(left) = rows.checked_sub(keys.len()) else { return Vec::new() };
+        let count = self.moves.len().min(left.saturating_sub(1));
+        let moves = &self.moves[self.moves.len() - count..];
+        let gap = if moves.is_empty() { &[][..] } else { &[String::new()][..] };
+        [gap, moves, &keys].concat()
+    }
 }
 
 /// Where the board was shown last: it stays there until the cursor leaves it.
@@ -37,7 +62,7 @@ pub(super) struct View {
 }
 
 /// A picture of the whole screen.
-pub(super) struct Frame {
+pub(super) struct ScreenFrame {
     /// Lines from the top, as many as the screen has at most; they fit.
     pub(super) lines: Vec<String>,
     /// Whether all words are shown.
@@ -45,19 +70,19 @@ pub(super) struct Frame {
 }
 
 impl View {
-    /// The screen, so many columns wide and rows high.
+    /// The screen, of a width in columns and a height in rows.
     pub(super) fn frame(
         &mut self,
         (picture, game, cursor): (Picture, Game, Square),
         words: &Words<'_>,
         style: TerminalStyle,
         (width, height): (usize, usize),
-    ) -> Frame {
+    ) -> ScreenFrame {
         if width < SIZE_MIN.0 || height < SIZE_MIN.1 {
             let text = "This window is too small for a board: make it larger, or use --plain.";
             let mut lines = wrapped(text, width.max(1));
             lines.truncate(height);
-            return Frame { lines, has_all: true };
+            return ScreenFrame { lines, has_all: true };
         }
         let (low, high) = self.window(game, cursor, (width, height));
         let picture = picture.window(low, high).cursor(cursor);
@@ -72,8 +97,12 @@ impl View {
         let panel = width.saturating_sub(panel_at + 1);
         let below = wrapped(words.said, width);
         let room = height.saturating_sub(lines.len() + 1);
-        let beside = wrapped(words.said, panel.max(1));
+        let mut beside = wrapped(words.said, panel.max(1));
         let fits_beside = panel >= PANEL_MIN && beside.len() <= board_rows;
+        if fits_beside {
+            let more = words.beside(board_rows - beside.len());
+            beside.extend(more.iter().map(|line| cut(line, panel)));
+        }
         if fits_beside || (panel >= PANEL_MIN && below.len() > room) {
             for (line, said) in lines.iter_mut().take(board_rows).zip(&beside) {
                 let blanks = " ".repeat(panel_at.saturating_sub(columns(line)));
@@ -85,7 +114,7 @@ impl View {
         let has_all = fits_beside || below.len() <= room;
         lines.truncate(height - 1);
         lines.push(cut_front(words.prompt, width - 1));
-        Frame { lines, has_all }
+        ScreenFrame { lines, has_all }
     }
 
     /// The part of the board that is shown: all of it, or what fits around the cursor.
@@ -152,7 +181,7 @@ fn columns(line: &str) -> usize {
     strip_str(line).to_string().chars().count()
 }
 
-/// A text in lines of so many columns at most. Styles end with their line.
+/// A text in lines of at most `width` columns. Styles end with their line.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {
@@ -199,10 +228,14 @@ mod tests {
     use super::*;
     use sixproof_game::Position;
 
-    fn frame(game: &str, cursor: Square, size: (usize, usize)) -> Frame {
+    fn words<'a>(said: &'a str, prompt: &'a str) -> Words<'a> {
+        Words { said, prompt, moves: &[], clock: None, keys: "" }
+    }
+
+    fn frame(game: &str, cursor: Square, size: (usize, usize)) -> ScreenFrame {
         let game: Game = game.parse().unwrap();
         let picture = Picture::new(&Position::new(game));
-        let words = Words { said: "White plays K11 L10.\nAnother line.", prompt: "Black> " };
+        let words = words("White plays K11 L10.\nAnother line.", "Black> ");
         View::default().frame((picture, game, cursor), &words, TerminalStyle::default(), size)
     }
 
@@ -212,7 +245,7 @@ mod tests {
             for (width, height) in [(24, 12), (40, 20), (80, 24), (200, 60), (30, 100), (10, 5)] {
                 for cursor in [Square::new(0, 0), Square::new(0, 2), Square::new(2, 0)] {
                     let on_board = game.parse::<Game>().unwrap().contains(cursor);
-                    let Frame { lines, .. } = frame(game, cursor, (width, height));
+                    let ScreenFrame { lines, .. } = frame(game, cursor, (width, height));
                     let text = lines.join("\n");
                     assert!(lines.len() <= height, "{game} {width}x{height}\n{text}");
                     assert!(lines.iter().all(|line| columns(line) <= width), "{game}\n{text}");
@@ -227,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_usual_terminal_shows_all_of_connect6_with_the_words_beside_it() {
-        let Frame { lines, has_all } = frame("connect6", Square::new(9, 9), (80, 24));
+        let ScreenFrame { lines, has_all } = frame("connect6", Square::new(9, 9), (80, 24));
         assert!(lines[0].starts_with("19"), "{lines:?}");
         assert!(lines[0].contains("White plays K11 L10."), "{lines:?}");
         assert!(lines[18].starts_with(" 1"), "{lines:?}");
@@ -240,13 +273,42 @@ mod tests {
         let picture = Picture::new(&Position::new(game));
         let shown = |said: &str| {
             let board = (picture.clone(), game, Square::new(1, 1));
-            let words = Words { said, prompt: ">" };
+            let words = words(said, ">");
             View::default().frame(board, &words, TerminalStyle::default(), (79, 24))
         };
         assert!(shown("one\ntwo").lines[1].contains("two"));
         let many = shown("1\n2\n3\n4\n5\nlast");
         assert!(many.has_all && many.lines.contains(&"last".to_string()), "{:?}", many.lines);
         assert!(!shown(&"line\n".repeat(30)).has_all);
+    }
+
+    #[test]
+    fn the_panel_keeps_the_latest_moves_the_clock_and_the_keys() {
+        let moves: Vec<String> = (1..=40).map(|number| format!("{number}. Black K11")).collect();
+        let clock = Some("3s for a move".to_string());
+        let words = Words { moves: &moves, clock, keys: "Tab: hint\n?: help", ..words("", "") };
+        assert_eq!(
+            words.beside(8),
+            ["", "38. Black K11", "39. Black K11", "40. Black K11", "", "3s for a move"]
+                .iter()
+                .chain(&["Tab: hint", "?: help"])
+                .map(|line| line.to_string())
+                .collect::<Vec<_>>()
+        );
+        assert_eq!(words.beside(3), ["", "Tab: hint", "?: help"]);
+        assert_eq!(words.beside(2), [""; 0]);
+        for rows in 0..60 {
+            assert!(words.beside(rows).len() <= rows, "{rows}");
+        }
+        let board = (Picture::new(&Position::new(Game::CONNECT6)), Game::CONNECT6);
+        for size in [(80, 24), (200, 60)] {
+            let board = (board.0.clone(), board.1, Square::new(9, 9));
+            let frame = View::default().frame(board, &words, TerminalStyle::default(), size);
+            let text = frame.lines.join("\n");
+            for part in ["40. Black K11", "3s for a move", "Tab: hint", "?: help"] {
+                assert!(text.contains(part), "{size:?}: no {part}\n{text}");
+            }
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub(crate) fn run(options: &options::Prove, output: Output) -> Result<Exit> {
         claim: &Claim::new(position, attacker),
         played: &source.loaded.played,
         attack: None,
+        earlier: &source.earlier(),
         given: &options.position,
         rules: source.loaded.record.other_rules(),
         search: &options.search,

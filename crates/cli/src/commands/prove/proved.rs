@@ -11,7 +11,7 @@ use crate::drawing;
 use crate::layout;
 use crate::try_next::{self, quoted};
 use sixproof_solve::failure::Result;
-use sixproof_solve::files::{self, Place};
+use sixproof_solve::files::{self, FilePlace};
 use sixproof_solve::output::{GOOD, HINT, Output};
 use sixproof_solve::question::{Answer, Proof, Source};
 use sixproof_solve::words::{line_text, nodes_text};
@@ -53,13 +53,13 @@ pub(super) fn report(
     Ok(Exit::Yes)
 }
 
-/// A proof that was checked and written, on its way to the reader.
+/// The report of a proof that was checked and written.
 struct Report<'a> {
     request: &'a Request<'a>,
     answer: &'a Answer,
     proof: &'a Proof,
     seconds: f64,
-    place: Place,
+    place: FilePlace,
     zone: ZoneLayers,
 }
 

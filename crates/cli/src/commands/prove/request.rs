@@ -1,11 +1,12 @@
-//! What `prove` and `verify` are asked, and what they do with it: files and options are tried
-//! first, then [`Question`] answers, and the answer is reported. `wording` has the question in plain
-//! words, `proved` reports a win, `unproved` everything else.
+//! The question of `prove` and `verify`: files and options are tried first, then [`Question`]
+//! answers, and the answer is reported. `wording` has the question in plain words, `proved` reports
+//! a win, `unproved` everything else.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sixproof_certificate::Claim;
+use sixproof_experiments::course::Series;
 use sixproof_game::{Game, Position, Square};
 use sixproof_prover::prove;
 
@@ -16,13 +17,12 @@ use crate::events;
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::options::{PictureArgs, PositionArgs, SearchArgs, ZonesName};
-use crate::plot::Series;
 use crate::refused;
-use crate::remote::RemoteSearch;
+use crate::remote::FarmSearch;
 use crate::search;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
-use sixproof_solve::files::{self, Place};
+use sixproof_solve::files::{self, FilePlace};
 use sixproof_solve::limits::Limits;
 use sixproof_solve::notation;
 use sixproof_solve::output::Output;
@@ -37,6 +37,8 @@ pub(crate) struct Request<'a> {
     pub(crate) played: &'a [(Square, u32)],
     /// Attacker's last move, when it is this move that is asked about.
     pub(crate) attack: Option<&'a [Square]>,
+    /// The earlier positions of the game, the latest first.
+    pub(crate) earlier: &'a [Position],
     pub(crate) given: &'a PositionArgs,
     /// The rules of the position's file, where they are not those of its game.
     pub(crate) rules: Option<&'a str>,
@@ -70,11 +72,10 @@ impl Request<'_> {
         self.say_start(output);
         let memory = Memory::open(&self.search.resources.store.choice(), output)?;
         let question = Question {
-            claim: self.claim,
             attack: self.attack,
-            options: &options,
-            memory: &memory,
+            earlier: self.earlier,
             resumes: true,
+            ..Question::new(self.claim, &options, &memory)
         };
         let mut watcher = self.watcher(&memory, output);
         let mut unsolved =
@@ -117,19 +118,11 @@ impl Request<'_> {
     /// Reports a reply that the verification leaves unsolved.
     fn say_unsolved(&self, squares: &[Square], watcher: &Watcher, output: Output) {
         let (game, stones) = (self.game(), self.position().left() as usize);
+        // People see them in the end: most of them are answered later.
         if output.json {
             let is_complete = squares.len() >= stones;
             output.say_json(&events::unsolved(game, squares, is_complete, watcher.seconds()));
-            return;
         }
-        let text = match squares.len() {
-            0 => "any move: a null move is not answered".to_string(),
-            count if count < stones => {
-                format!("{} with any other stone", game.square_names(squares))
-            }
-            _ => game.square_names(squares),
-        };
-        output.say(format!("unsolved    {text}"));
     }
 
     /// What every JSON answer has.
@@ -209,11 +202,11 @@ impl Request<'_> {
             .with_stop(memory.is_there())
     }
 
-    /// Everything that can go wrong with the files of the answer, or with the address of a farm,
-    /// goes wrong now: not after hours, and not only when the store does not know the answer.
+    /// Checks the files of the answer and the address of a farm, before any search, and also where
+    /// the store knows the answer.
     pub(super) fn prepare(&self) -> Result<()> {
         let SearchArgs { cert, out, svg, resources, .. } = self.search;
-        RemoteSearch::ensure_usable(&resources.remote)?;
+        FarmSearch::ensure_usable(&resources.remote)?;
         let outputs = [("--cert", cert), ("--out", out), ("--svg", svg)];
         let named = || outputs.iter().filter_map(|(name, path)| Some((*name, path.as_ref()?)));
         for (_, path) in named() {
@@ -244,9 +237,9 @@ impl Request<'_> {
 
     /// Where a certificate goes; the same bytes need no second file. A name that the user did not
     /// choose never replaces a file.
-    pub(super) fn place_for(&self, certificate: &[u8]) -> Place {
+    pub(super) fn place_for(&self, certificate: &[u8]) -> FilePlace {
         match &self.search.cert {
-            Some(path) => Place { path: path.clone(), is_there: false },
+            Some(path) => FilePlace { path: path.clone(), is_there: false },
             None => files::place_for(&self.stem(), "cert", certificate),
         }
     }

@@ -1,6 +1,7 @@
 //! The report of an answer without a proof: that there is no win, or that nothing was found.
 
 use serde_json::{Value, json};
+use sixproof_game::Move;
 
 use super::request::Request;
 use crate::Exit;
@@ -11,7 +12,10 @@ use sixproof_solve::output::{HINT, Output, WARN};
 use sixproof_solve::question::{Answer, Ended, NoWin, Question, Source, Stop, Verdict};
 use sixproof_solve::words::{line_text, nodes_text};
 
-/// An answer without a proof, on its way to the reader.
+/// The most unsolved replies that are named.
+const UNSOLVED_MAX: usize = 8;
+
+/// The report of an answer without a proof.
 struct Report<'a> {
     request: &'a Request<'a>,
     found: &'a Answer,
@@ -69,13 +73,38 @@ impl Report<'_> {
                 output.note(format!("{HINT}help:{HINT:#} {}", help(ended, found.is_kept)));
             }
         }
-        if found.unsolved.len() > 1 {
-            output.say(format!("unsolved    {} replies in all", found.unsolved.len()));
+        if !found.unsolved.is_empty() {
+            output.say(layout::labelled("unsolved", &self.unsolved()));
         }
         if !found.zone.is_empty() {
-            let count = found.zone.len();
-            output.say(format!("zone        {count} squares: elsewhere the proof stands"));
-            output.say(layout::labelled("", &game.square_names(&found.zone)));
+            let (count, other) = (found.zone.len(), (!request.claim.attacker).title());
+            let text = format!(
+                "the replies of {other} that avoid a zone of {count} squares, which --json names"
+            );
+            output.say(layout::labelled("answered", &text));
+        }
+    }
+
+    /// The replies that a verification leaves open: how many, and the first of them.
+    fn unsolved(&self) -> String {
+        let Report { request, found, .. } = self;
+        let (game, stones) = (request.game(), request.position().left() as usize);
+        let text = |squares: &Move| match squares.len() {
+            0 => "any move: a null move is not answered".to_string(),
+            count if count < stones => {
+                format!("{} with any other stone", game.square_names(squares))
+            }
+            _ => game.square_names(squares),
+        };
+        let named: Vec<String> = found.unsolved.iter().take(UNSOLVED_MAX).map(text).collect();
+        let named = named.join(" / ");
+        match found.unsolved.len() {
+            1 => named,
+            count if count <= UNSOLVED_MAX => format!("{count} replies: {named}"),
+            count => format!(
+                "{count} replies: {named} / and {} more, which --json names",
+                count - UNSOLVED_MAX
+            ),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::input;
 use crate::interrupt::Interrupt;
 use crate::options::{self, PositionArgs, SideName};
 
-/// What every export has at hand.
+/// What every export uses.
 struct Export<'a> {
     store: &'a Store,
     options: &'a options::StoreExport,
@@ -83,7 +83,7 @@ impl Export<'_> {
             let found = self.store.lookup(&claim).map_err(|error| failure(&error))?;
             let Some(proof) = found else { continue };
             let stem = match input::stem(text).as_str() {
-                // Nobody gave it a name.
+                // The position has no name.
                 "proof" => store::name(&claim),
                 stem if attacker == position.to_move() => stem.to_string(),
                 stem => format!("{stem}-{attacker}"),
@@ -98,14 +98,14 @@ impl Export<'_> {
 
     /// The proofs with these names, or all, in the orientation in which they are kept.
     fn listed(&mut self, names: &BTreeSet<&str>) -> Result<Exit> {
-        let told = |error| failure(&error);
+        let failed = |error| failure(&error);
         let mut missing = names.clone();
         let mut worst = Exit::Yes;
-        for entry in self.store.iter_proofs().map_err(told)? {
+        for entry in self.store.iter_proofs().map_err(failed)? {
             if self.interrupt.is_asked_for() {
                 return Ok(worst);
             }
-            let (claim, proof) = match entry.map_err(told)? {
+            let (claim, proof) = match entry.map_err(failed)? {
                 ProofEntry::Proof(found) => *found,
                 ProofEntry::Damaged(damage) if names.is_empty() => {
                     let name = damage.claim.as_ref().map_or("a record".to_string(), store::name);
@@ -147,7 +147,7 @@ impl Export<'_> {
                 self.say(&name, claim.attacker, proof, "there already");
                 return Ok(Exit::Yes);
             }
-            return Err(Failure::new(format!("{name}: there is such a file, with other contents"))
+            return Err(Failure::new(format!("{name}: exists already, with other contents"))
                 .help("name another folder with --to, or move the file away"));
         }
         files::write_certificate(&path, &proof.certificate)?;

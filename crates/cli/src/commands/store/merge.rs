@@ -10,9 +10,9 @@ use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
 use sixproof_store::{MergeDecision, MergeOffer, Merged, Store};
 
-use super::counter::Counter;
 use super::{Stopping, count_text, note_failure, say_bad};
 use crate::Exit;
+use crate::counter::Counter;
 use crate::interrupt::Interrupt;
 use crate::options::StoreMerge;
 

@@ -1,4 +1,4 @@
-//! `sixproof store`: looks after the proofs that were found.
+//! `sixproof store`: manages the store of proofs.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,6 @@ use crate::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::{self, StoreCommand};
 
-mod counter;
 mod export;
 mod import;
 mod merge;
@@ -53,7 +52,7 @@ fn count_text(count: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// Tells that something is bad: a `file`, a `proof`, a `position`.
+/// Reports that something is bad: a `file`, a `proof`, a `position`.
 fn say_bad(kind: &str, name: &str, verdict: &str, why: &str, output: Output) {
     if output.json {
         output.say_json(&json!({ kind: name, "verdict": verdict, "message": why }));
@@ -62,12 +61,12 @@ fn say_bad(kind: &str, name: &str, verdict: &str, why: &str, output: Output) {
     }
 }
 
-/// Tells a failure that is not the end.
+/// Reports a failure after which the command goes on.
 fn note_failure(failure: &Failure, output: Output) {
     output.note(if output.json { failure.to_json().to_string() } else { failure.to_string() });
 }
 
-/// The others are still worth an answer.
+/// A failure after which the command goes on with the other files.
 fn tolerated(failure: &Failure, output: Output) -> Result<Exit> {
     note_failure(failure, output);
     Ok(Exit::Undecided)

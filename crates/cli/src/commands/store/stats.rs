@@ -11,12 +11,12 @@ use crate::Exit;
 use crate::options::StoreStats;
 
 pub(super) fn run(store: &Store, options: &StoreStats, output: Output) -> Result<Exit> {
-    let told = |error| failure(&error);
-    let stats = store.stats().map_err(told)?;
+    let failed = |error| failure(&error);
+    let stats = store.stats().map_err(failed)?;
     let mut proofs = Vec::new();
     if options.list {
-        for entry in store.iter_proofs().map_err(told)? {
-            if let ProofEntry::Proof(found) = entry.map_err(told)? {
+        for entry in store.iter_proofs().map_err(failed)? {
+            if let ProofEntry::Proof(found) = entry.map_err(failed)? {
                 let (claim, proof) = *found;
                 proofs.push((store::name(&claim), proof));
             }
@@ -71,10 +71,10 @@ fn say_stats(path: &str, stats: &Stats, output: Output) {
     output.say(format!("proofs      {}, {}", grouped(proofs), count_text(nodes, "node")));
     output.say(format!("refutations {}", grouped(refutations)));
     output.say(format!("work        {} of unfinished searches", count_text(work, "result")));
-    for (name, shelf) in [("documents", stats.documents), ("jobs", stats.jobs)] {
-        if shelf.records > 0 {
-            let (owners, records) = (grouped(shelf.owners), count_text(shelf.records, "record"));
-            output.say(format!("{name:<11} {owners}, {records}, {}", size_text(shelf.bytes)));
+    for (name, bucket) in [("documents", stats.documents), ("jobs", stats.jobs)] {
+        if bucket.records > 0 {
+            let (owners, records) = (grouped(bucket.owners), count_text(bucket.records, "record"));
+            output.say(format!("{name:<11} {owners}, {records}, {}", size_text(bucket.bytes)));
         }
     }
     if stats.damaged > 0 {

@@ -7,15 +7,15 @@ use sixproof_solve::output::{Output, grouped};
 use sixproof_solve::store::{self, failure};
 use sixproof_store::{ProofEntry, RecordKind, Store};
 
-use super::counter::Counter;
 use super::{Stopping, count_text, say_bad};
 use crate::Exit;
+use crate::counter::Counter;
 use crate::interrupt::Interrupt;
 use crate::options;
 
-/// What a verification found.
+/// The counts of a verification.
 #[derive(Default)]
-struct Found {
+struct VerifyCounts {
     verified: u64,
     rejected: u64,
     damaged: u64,
@@ -23,17 +23,17 @@ struct Found {
 }
 
 pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) -> Result<Exit> {
-    let told = |error| failure(&error);
+    let failed = |error| failure(&error);
     let interrupt = Interrupt::watched();
     let path = store.path().display().to_string();
-    let store = store.check_structure().map_err(told)?;
+    let store = store.check_structure().map_err(failed)?;
     let mut counter = Counter::new(output);
-    let mut found = Found::default();
-    for entry in store.iter_proofs().map_err(told)? {
+    let mut found = VerifyCounts::default();
+    for entry in store.iter_proofs().map_err(failed)? {
         if interrupt.is_asked_for() {
             break;
         }
-        match entry.map_err(told)? {
+        match entry.map_err(failed)? {
             ProofEntry::Proof(proof) => {
                 let (claim, proof) = *proof;
                 match certify_watched(&claim, &proof.certificate, &mut Stopping(&interrupt)) {
@@ -50,7 +50,7 @@ pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) 
                             output,
                         );
                         if options.remove {
-                            found.removed += u64::from(store.remove_proof(&claim).map_err(told)?);
+                            found.removed += u64::from(store.remove_proof(&claim).map_err(failed)?);
                         }
                     }
                 }
@@ -64,12 +64,12 @@ pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) 
     }
     counter.wipe();
     if !interrupt.is_asked_for() {
-        for damage in store.damaged_others().map_err(told)? {
+        for damage in store.damaged_others().map_err(failed)? {
             bad_record(&store, &damage, options.remove, &mut found, output)?;
         }
     }
-    store.flush().map_err(told)?;
-    let Found { verified, rejected, damaged, removed } = found;
+    store.flush().map_err(failed)?;
+    let VerifyCounts { verified, rejected, damaged, removed } = found;
     let stopped = interrupt.is_asked_for();
     if output.json {
         output.say_json(&json!({
@@ -99,12 +99,12 @@ pub(super) fn run(store: Store, options: &options::StoreVerify, output: Output) 
     })
 }
 
-/// Tells, and perhaps drops, a record that cannot be read.
+/// Reports a record that cannot be read, and removes it if that is wanted.
 fn bad_record(
     store: &Store,
     damage: &sixproof_store::Damage,
     remove: bool,
-    found: &mut Found,
+    found: &mut VerifyCounts,
     output: Output,
 ) -> Result<()> {
     found.damaged += 1;

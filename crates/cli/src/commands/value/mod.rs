@@ -15,6 +15,7 @@ use crate::interrupt::Interrupt;
 use crate::layout;
 use crate::options;
 use crate::refused;
+use crate::search;
 use crate::try_next;
 use crate::watcher::Watcher;
 use sixproof_solve::failure::{Failure, Result};
@@ -22,7 +23,7 @@ use sixproof_solve::files;
 use sixproof_solve::limits::Limits;
 use sixproof_solve::output::{GOOD, HINT, Output, WARN, grouped};
 use sixproof_solve::quantity;
-use sixproof_solve::question::{Question, Stop};
+use sixproof_solve::question::{self, Question, Stop, Unanswered};
 use sixproof_solve::store::Memory;
 use sixproof_solve::words::{line_text, nodes_text};
 
@@ -41,7 +42,7 @@ pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
         None => files::free(&stem(text), "cert"),
     };
     let memory = match options.without.is_empty() {
-        true => Memory::open(&options.store.choice(), output)?,
+        true => Memory::open(&options.resources.store.choice(), output)?,
         // The same value in another way: not in the way that the store has.
         false => Memory::on(None, output),
     };
@@ -49,10 +50,11 @@ pub(crate) fn run(options: &options::Value, output: Output) -> Result<Exit> {
     let mut watcher = watcher(game, options, output);
     let known = known(game, &memory);
     let is_from_store = known.is_some();
-    let report = match known {
-        Some(report) => report,
-        None => search(game, options, &mut watcher)?,
+    let found = match known {
+        Some(report) => Some(report),
+        None => win_of_black(game, options, &memory, &mut watcher, output)?,
     };
+    let report = found.map_or_else(|| exhaust(game, options, &mut watcher), Ok)?;
     watcher.wipe();
     let answer = Answer {
         game,
@@ -77,30 +79,56 @@ fn known(game: Game, memory: &Memory) -> Option<Report> {
     [Color::Black, Color::White].into_iter().find_map(|attacker| {
         let claim = Claim::new(&Position::new(game), attacker);
         let options = prove::Options::default();
-        let question =
-            Question { claim: &claim, attack: None, options: &options, memory, resumes: false };
-        let answer = question.known().ok()??;
-        let proof = answer.proof()?;
-        let win = Finding::Wins(Win {
-            certificate: proof.certificate.clone(),
-            nodes: proof.certified.counts().nodes,
-            order: answer.order,
-            line: proof.line.clone(),
-            search_nodes: answer.nodes,
-        });
-        Some(match attacker {
-            Color::Black => Report {
-                value: Some(value::Value::Black),
-                findings: [win, Finding::Loses],
-                nodes: answer.nodes,
-            },
-            Color::White => Report {
-                value: Some(value::Value::White),
-                findings: [Finding::Loses, win],
-                nodes: answer.nodes,
-            },
-        })
+        won_by(&Question::new(&claim, &options, memory).known().ok()??, attacker)
     })
+}
+
+/// A win of Black that the prover finds with hints or on a farm, if the user wants either.
+fn win_of_black(
+    game: Game,
+    options: &options::Value,
+    memory: &Memory,
+    watcher: &mut Watcher,
+    output: Output,
+) -> Result<Option<Report>> {
+    let (resources, attacker) = (&options.resources, Color::Black);
+    let is_wanted = resources.hints.is_some() || resources.remote.farm.is_some();
+    // Larger boards are refused by the search for the value.
+    let is_small = game.area().is_some_and(|squares| squares <= u64::BITS as usize);
+    if !is_wanted || !is_small {
+        return Ok(None);
+    }
+    let claim = Claim::new(&Position::new(game), attacker);
+    let prover = prove::Options {
+        nodes_max: options.nodes,
+        hints: search::hints(resources, false, (game, attacker))?,
+        ..prove::Options::default()
+    };
+    let question = Question { resumes: true, ..Question::new(&claim, &prover, memory) };
+    match search::answer(&question, resources, watcher, &mut |_, _| {}, output)? {
+        Ok(answer) => Ok(won_by(&answer, attacker)),
+        Err(Unanswered::Over(_)) => Ok(None),
+        Err(Unanswered::Refused { why, certificate }) => {
+            Err(refused::failure(&why, &certificate, Path::new("value.cert")))
+        }
+    }
+}
+
+/// The value of a game that a proof decides.
+fn won_by(answer: &question::Answer, attacker: Color) -> Option<Report> {
+    let proof = answer.proof()?;
+    let win = Finding::Wins(Win {
+        certificate: proof.certificate.clone(),
+        nodes: proof.certified.counts().nodes,
+        order: answer.order,
+        line: proof.line.clone(),
+        search_nodes: answer.nodes,
+    });
+    let (value, findings) = match attacker {
+        Color::Black => (value::Value::Black, [win, Finding::Loses]),
+        Color::White => (value::Value::White, [Finding::Loses, win]),
+    };
+    Some(Report { value: Some(value), findings, nodes: answer.nodes })
 }
 
 /// A file name from what was typed.
@@ -116,8 +144,8 @@ fn watcher(game: Game, options: &options::Value, output: Output) -> Watcher {
     Watcher::new(game, limits, options.quiet, Interrupt::watched(), output)
 }
 
-/// Finds the value under the eyes of the watcher.
-fn search(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result<Report> {
+/// Finds the value, and shows the progress.
+fn exhaust(game: Game, options: &options::Value, watcher: &mut Watcher) -> Result<Report> {
     let limits = Options {
         nodes_max: options.nodes,
         improvements: options.improvements(),
@@ -188,13 +216,13 @@ fn word(finding: &Finding) -> &'static str {
     }
 }
 
-/// The checker's word on a win, before anything is said of it.
+/// Has the checker accept a win, before it is reported.
 fn verified(game: Game, win: &Win, color: Color, path: &Path) -> Result<Certified> {
     let claim = Claim::new(&Position::new(game), color);
     refused::certified(&claim, &win.certificate, path)
 }
 
-/// A pairing that does not hold is a bug, and claimed by nobody.
+/// Refuses a pairing that does not hold: that is a bug, and proves nothing.
 fn ensure_pairing(game: Game, pairing: &Pairing) -> Result<()> {
     pairing.verify(game).map_err(|flaw| {
         Failure::new(format!("nothing is proved: the pairing does not hold: {flaw}"))

@@ -8,7 +8,7 @@ use sixproof_prover::value::{Finding, Report, Value};
 use sixproof_solve::failure::{Failure, Result};
 use sixproof_solve::output::{BAD, GOOD, HINT, Output, STRONG, grouped};
 
-use super::{ensure_pairing, search, verified, watcher, word};
+use super::{ensure_pairing, exhaust, verified, watcher, word};
 use crate::Exit;
 use crate::options;
 use sixproof_solve::question::Stop;
@@ -81,7 +81,7 @@ pub(super) fn run(options: &options::Value, output: Output) -> Result<Exit> {
     for &(text, published) in ROWS {
         let game: Game = text.parse().map_err(|error| Failure::new(format!("{text}: {error}")))?;
         let mut watcher = watcher(game, options, output);
-        let report = search(game, options, &mut watcher)?;
+        let report = exhaust(game, options, &mut watcher)?;
         watcher.wipe();
         let proof = proof_nodes(game, &report)?;
         let differs = report.value.is_some() && published.is_some() && report.value != published;

@@ -20,19 +20,19 @@ worker does at the same time: as the jobs need no time, they stand for as many m
 #[derive(Args, Debug)]
 #[command(after_help = format!("{BENCH_FARM_EXAMPLES}\n\n{SERVERS_HELP}"))]
 pub(crate) struct BenchFarm {
-    /// The NATS server; else $NATS_URL, else nats://127.0.0.1:4222
+    /// The NATS server [default: $NATS_URL, or nats://127.0.0.1:4222]
     pub(crate) url: Option<Servers>,
 
-    /// Jobs to be done: 20k, 1M
+    /// Number of jobs: 20k, 1M
     #[arg(long, value_name = "N", default_value = "20k", value_parser = quantity::count)]
     pub(crate) jobs: u64,
 
-    /// Workers, each with a connection of its own
+    /// Number of workers, each with its own connection
     #[arg(long, value_name = "N", default_value = "2")]
     #[arg(value_parser = quantity::at_least_one::<1_024>)]
     pub(crate) workers: NonZero<u16>,
 
-    /// Jobs at the same time, of each worker
+    /// Number of parallel jobs of each worker
     #[arg(long, value_name = "N", default_value = "64")]
     #[arg(value_parser = quantity::at_least_one::<1_024>)]
     pub(crate) cores: NonZero<u16>,

@@ -12,8 +12,8 @@ Examples:
 Nodes are positions of the game tree; those of threat searches count towards the limit, too.
 Branching is the effective branching factor: the d-th root of the nodes at the time when the
 greatest depth d was completed; in the last line, the geometric mean. Hits are the positions found
-in the table, of those looked up. Speed is told beside the answer: only moves and counts are in the hash, and with
-the usual number of nodes they are the same on every machine.";
+in the table, of those looked up. Speed is not part of the hash: only moves and counts are, and with the
+usual number of nodes they are the same on every machine.";
 
 /// Measure the moves of the player: nodes, depth, branching, hits in the table, and speed
 #[derive(Args, Debug)]

@@ -16,9 +16,9 @@ Examples:
   sixproof bench scale --memory
 
 No job is really done: the tree of jobs is the real one, the game and the clock are made up, and
-jobs take what real ones took (crates/experiments/data/job-times.txt). The same words give the
-same figures on every machine, but for the jobs a second that the tree itself can take,
-which are measured.";
+jobs take the times of real ones (crates/experiments/data/job-times.txt). The same options give the
+same figures on every machine, but for the jobs a second that the tree itself can take, which are
+measured.";
 
 /// Simulate the search over jobs with many workers: speed-up, idle share and overhead by policy
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct BenchScale {
     #[arg(long, value_name = "POLICY")]
     pub(crate) policy: Option<PolicyName>,
 
-    /// So many made-up games
+    /// Number of made-up games
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = quantity::up_to::<3>)]
     pub(crate) seeds: u32,
@@ -52,7 +52,7 @@ pub(crate) struct BenchScale {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "memory"])]
     pub(crate) measure: Option<PathBuf>,
 
-    /// Tell instead what the tree of jobs takes in memory
+    /// Measure instead the memory of the tree of jobs
     #[arg(long, conflicts_with = "svg")]
     pub(crate) memory: bool,
 }

@@ -7,13 +7,17 @@ use serde_json::{Value, json};
 use sixproof_game::{Color, Game, Square};
 use sixproof_player::protocol::squares::{from_numbers, to_numbers};
 
-use super::super::player::{Fault, Turn};
+use super::super::player::{Fault, PlayerTurn};
 use super::super::process::Process;
 
 /// The names of the numbers of a move.
 const FIELDS: [[&str; 2]; 2] = [["x0", "y0"], ["x1", "y1"]];
 
-pub(super) fn think(words: &[String], color: Color, turn: &Turn<'_>) -> Result<Vec<Square>, Fault> {
+pub(super) fn think(
+    words: &[String],
+    color: Color,
+    turn: &PlayerTurn<'_>,
+) -> Result<Vec<Square>, Fault> {
     let game = turn.position.game();
     let mut process = Process::start(words)
         .map_err(|error| Fault::Crash(format!("cannot be started: {error}")))?;

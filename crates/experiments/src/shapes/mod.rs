@@ -1,9 +1,13 @@
 //! The shapes of three stones in a box of 5 x 5, up to turning, mirroring and shifting: the first
 //! moves of Connect(6,2,3) that keep together.
 
+mod results;
+
 use std::collections::BTreeSet;
 
 use sixproof_game::{Color, Game, Position, SetupError, Square, Symmetry};
+
+pub use results::{ShapeResult, ShapeResults, ShapeVerdict};
 
 /// Columns and rows of the box.
 pub const BOX: i32 = 5;

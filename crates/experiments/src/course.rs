@@ -28,22 +28,25 @@ const LABELS_MAX: u64 = 8;
 
 /// The state of a search at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point {
-    pub(crate) nodes: u64,
-    pub(crate) seconds: f64,
-    pub(crate) order: u32,
+pub struct CoursePoint {
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// The time spent.
+    pub seconds: f64,
+    /// The order that is tried.
+    pub order: u32,
     /// Proof and disproof number of the root.
-    pub(crate) numbers: [u32; 2],
+    pub numbers: [u32; 2],
 }
 
 /// The course of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Series {
-    points: Vec<Point>,
-    /// Every so manieth point is kept.
+pub struct Series {
+    points: Vec<CoursePoint>,
+    /// One point of this many is kept.
     stride: u64,
     seen: u64,
-    last: Option<Point>,
+    last: Option<CoursePoint>,
 }
 
 impl Default for Series {
@@ -54,7 +57,7 @@ impl Default for Series {
 
 impl Series {
     /// Adds a point.
-    pub(crate) fn add(&mut self, point: Point) {
+    pub fn add(&mut self, point: CoursePoint) {
         self.last = Some(point);
         if self.seen.is_multiple_of(self.stride) {
             if self.points.len() == POINTS_MAX {
@@ -74,7 +77,7 @@ impl Series {
     }
 
     /// The points that are kept, the last one in any case.
-    fn points(&self) -> Vec<Point> {
+    fn points(&self) -> Vec<CoursePoint> {
         let mut points = self.points.clone();
         if let Some(last) = self.last
             && points.last() != Some(&last)
@@ -85,14 +88,14 @@ impl Series {
     }
 
     /// The picture; `title` says what was searched, `verdict` how it ended.
-    pub(crate) fn svg(&self, title: &str, verdict: &str) -> String {
+    pub fn svg(&self, title: &str, verdict: &str) -> String {
         Drawing::new(self.points(), title, verdict).document()
     }
 }
 
 /// The scales of a picture.
 struct Drawing {
-    points: Vec<Point>,
+    points: Vec<CoursePoint>,
     nodes_max: u64,
     /// Powers of ten that the scale of the numbers spans.
     decades: u32,
@@ -104,7 +107,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(points: Vec<Point>, title: &str, verdict: &str) -> Drawing {
+    fn new(points: Vec<CoursePoint>, title: &str, verdict: &str) -> Drawing {
         let numbers = || points.iter().flat_map(|point| point.numbers);
         let largest = numbers().filter(|&n| n < NUMBER_MAX).max().unwrap_or(1).max(2);
         let nodes_max = points.last().map_or(0, |point| point.nodes).max(1);
@@ -217,7 +220,7 @@ impl Drawing {
         let Some(b) = self.points.get(after) else { return self.nodes_max };
         let a = match after.checked_sub(1) {
             Some(before) => self.points[before],
-            None => Point { nodes: 0, seconds: 0.0, ..*b },
+            None => CoursePoint { nodes: 0, seconds: 0.0, ..*b },
         };
         let share = (seconds - a.seconds) / (b.seconds - a.seconds).max(f64::EPSILON);
         a.nodes + ((b.nodes - a.nodes) as f64 * share.clamp(0.0, 1.0)) as u64
@@ -326,12 +329,12 @@ mod tests {
     use super::*;
     use sixproof_picture::raster::{self, RasterSize};
 
-    fn point(nodes: u64, numbers: [u32; 2]) -> Point {
+    fn point(nodes: u64, numbers: [u32; 2]) -> CoursePoint {
         let order = if nodes < 40 { 1 } else { 2 };
-        Point { nodes, seconds: nodes as f64 / 7.0, order, numbers }
+        CoursePoint { nodes, seconds: nodes as f64 / 7.0, order, numbers }
     }
 
-    fn series(points: impl IntoIterator<Item = Point>) -> Series {
+    fn series(points: impl IntoIterator<Item = CoursePoint>) -> Series {
         let mut series = Series::default();
         points.into_iter().for_each(|point| series.add(point));
         series
