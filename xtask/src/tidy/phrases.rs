@@ -184,6 +184,6 @@ mod tests {
         let text = "`nobody` so `a` many\n```\nnobody\n```\nnobody\n";
         assert_eq!(lines("docs/protocol.md", text), [5]);
         assert_eq!(lines("docs/protocol.mdx", text), [0; 0]);
-        assert_eq!(lines("web/other.md", text), [0; 0]);
+        assert_eq!(lines("patches/other.md", text), [0; 0]);
     }
 }
