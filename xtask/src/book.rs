@@ -192,8 +192,8 @@ fn certificates(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The position that a certificate proves to be won, and its first move; `None` if it is of another game, or
-/// if the other side is to move.
+/// The position that a certificate proves to be won, and its first move; `None` if it is of another
+/// game, or if the other side is to move.
 fn first_move(claim: &Claim, bytes: &[u8], file: &str) -> Result<Option<Entry>, String> {
     let unread = |error| format!("{file}: {error}");
     let mut reader = Reader::new(bytes).map_err(unread)?;

@@ -100,7 +100,7 @@ pub use game::{BOARD_MAX, Game, GameError, K_MAX, P_MAX, Q_MAX};
 pub use key::Keys;
 pub use play::{IllegalMove, Played};
 pub use position::{IllegalStone, Position, SetupError};
-pub use record::{IllegalRecord, Node, NodeId, Reached, Record, Replay, Summary, Unknown};
+pub use record::{IllegalRecord, Mark, Node, NodeId, Reached, Record, Replay, Summary, Unknown};
 pub use segment::{DIRECTIONS, Segment};
 pub use square::{COORDINATE_MAX, Square, SquareError};
 pub use stones::Move;

@@ -11,7 +11,6 @@ mod summary;
 pub use reach::{IllegalRecord, Reached, Replay};
 pub use summary::Summary;
 
-use crate::picture::Mark;
 use crate::{Color, Game, Square, rules};
 
 /// An unknown property of an SGF file: its identifier, and its values in UTF-8 as the file has
@@ -20,6 +19,19 @@ pub type Unknown = (String, Vec<Vec<u8>>);
 
 /// The index of a node in its [`Record`]; the root is 0.
 pub type NodeId = usize;
+
+/// A sign on a square, with or without a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// A triangle.
+    Triangle,
+    /// A square.
+    Square,
+    /// A circle.
+    Circle,
+    /// A diagonal cross.
+    Cross,
+}
 
 /// A game tree. Nodes are kept in one list, so that chains of any length need no recursion.
 #[derive(Clone, Debug, PartialEq, Eq)]

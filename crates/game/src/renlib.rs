@@ -29,7 +29,7 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::moves::input::guess_encoding;
-use crate::picture::Mark;
+use crate::record::Mark;
 use crate::{Color, Game, InputError, Node, NodeId, Record, Square, rules};
 
 /// The most nodes of a library.

@@ -8,8 +8,8 @@
 //! Where to start reading: [`rules`] (the game), [`solve`] (the truth), [`certificate`] (the file),
 //! [`literal`] (the rules of certificates, word by word), [`meaning`] (a certificate as a strategy
 //! that is played), [`provers`], [`liars`] and [`mutants`] (where the files of the tests come
-//! from), [`effort`] (how often tests repeat themselves), [`output`](fn@output) (what examples write). `checker.py` beside this crate's
-//! manifest is one more checker, in another language.
+//! from), [`effort`] (how often tests repeat themselves), [`output`](fn@output) (what examples
+//! write). `checker.py` beside this crate's manifest is one more checker, in another language.
 
 // The examples of the README are tested.
 #[cfg(doctest)]

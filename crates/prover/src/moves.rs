@@ -348,8 +348,7 @@ impl Generator {
             for (number, start) in windows {
                 let free = (((1u64 << k) - 1) << start) & !board.line(number).taken();
                 let line = board.geometry.lines[number];
-                let squares: Vec<Sq> =
-                    (0..64).filter(|i| free >> i & 1 == 1).map(|i| line.square(i)).collect();
+                let squares: Vec<Sq> = Bits(free).map(|i| line.square(i)).collect();
                 self.choose(board, chosen, &squares, need);
                 if self.is_built() {
                     return;

@@ -1,8 +1,8 @@
 //! How a caller stops a search.
 //!
 //! One convention holds for all callbacks, here and in every crate above: a callback that can stop
-//! the work returns [`ControlFlow`], and breaks to stop it. A function that only answers a question,
-//! such as whether a key was pressed, returns a `bool` named after the question.
+//! the work returns [`ControlFlow`], and breaks to stop it. A function that only answers a
+//! question, such as whether a key was pressed, returns a `bool` named after the question.
 
 use std::ops::ControlFlow;
 

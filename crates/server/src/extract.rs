@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
 use super::connections::{TooSlow, requests};
-use super::problem::{Answer, Problem, ProblemKind};
+use super::problem::{ApiResult, Problem, ProblemKind};
 
 /// The body as JSON, whatever its declared content type, so that `curl -d` works. An empty body is
 /// an empty object.
@@ -19,7 +19,7 @@ pub(crate) struct Body<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Body<T>> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<Body<T>> {
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
         let text: &[u8] = if bytes.trim_ascii().is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Body).map_err(|error| {
@@ -43,7 +43,7 @@ pub(crate) struct RawBody(pub(crate) Bytes);
 impl<S: Send + Sync> FromRequest<S> for RawBody {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Answer<RawBody> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<RawBody> {
         Bytes::from_request(request, state).await.map(RawBody).map_err(|rejection| {
             if is_late(&rejection) {
                 return Problem::new(StatusCode::REQUEST_TIMEOUT, TooSlow.to_string())
@@ -66,37 +66,37 @@ fn is_late(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// The query: what stands after the question mark.
-pub(crate) struct QueryParams<T>(pub(crate) T);
+pub(crate) struct InQuery<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for InQuery<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<QueryParams<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<InQuery<T>> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(value)| QueryParams(value)).map_err(|error| {
+        query.map(|Query(value)| InQuery(value)).map_err(|error| {
             Problem::bad(error.body_text()).help("/api/openapi.json describes what can be asked")
         })
     }
 }
 
 /// The parameters in the path.
-pub(crate) struct PathParams<T>(pub(crate) T);
+pub(crate) struct InPath<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<PathParams<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<InPath<T>> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(value)| PathParams(value))
+        path.map(|Path(value)| InPath(value))
             .map_err(|error| Problem::bad(error.body_text()).help("nodes and jobs have numbers"))
     }
 }
 
 /// Runs work that takes long, or waits for a disk, in a thread where no other request waits for it.
 /// A panic ends this request only. The request holds its slot to the end of the work.
-pub(crate) async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Answer<T> + Send + 'static,
-) -> Answer<T> {
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> ApiResult<T> + Send + 'static,
+) -> ApiResult<T> {
     let slot = requests::slot();
     let (answer, answered) = oneshot::channel();
     // One type of work for all requests, so that the code of a task is compiled once.
@@ -108,7 +108,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     });
     tokio::task::spawn_blocking(work);
     answered.await.unwrap_or_else(|_| {
-        Err(Problem::internal("the server made a mistake with this request")
-            .help("please report it, with what you did"))
+        Err(Problem::internal("a bug of the server ended this request")
+            .help("please report it, with the steps that led to it"))
     })
 }

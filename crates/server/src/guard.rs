@@ -47,12 +47,12 @@ pub(crate) struct Guard {
     token: Option<String>,
     /// The time that the answer to a wrong token is held back.
     wrong_token_time: Duration,
-    log: Mutex<Log>,
+    log: Mutex<WrongTokenLog>,
 }
 
 /// The lines about wrong tokens.
 #[derive(Debug)]
-struct Log {
+struct WrongTokenLog {
     output: Output,
     last: Option<Instant>,
     /// The wrong tokens since the last line.
@@ -81,7 +81,7 @@ impl Guard {
             hosts.push(bracketed(address.ip()));
         }
         hosts.extend(names.iter().map(|name| name.to_lowercase()));
-        let log = Mutex::new(Log { output, last: None, unlogged: 0 });
+        let log = Mutex::new(WrongTokenLog { output, last: None, unlogged: 0 });
         Guard { hosts, port: address.port(), token, wrong_token_time, log }
     }
 

@@ -36,12 +36,12 @@ struct Backlog {
 
 /// The messages after the last one that a connection has seen.
 #[derive(Debug)]
-pub(crate) enum Missed {
+pub(crate) enum Unseen {
     /// The messages after it, perhaps none.
-    These(Vec<Message>),
+    Messages(Vec<Message>),
     /// Some are no longer kept, so that the client must load everything again. The number of the
     /// last message.
-    TooMuch(u64),
+    Dropped(u64),
 }
 
 impl Hub {
@@ -75,14 +75,14 @@ impl Hub {
     }
 
     /// The messages after a number.
-    pub(crate) fn after(&self, seen: u64) -> Missed {
+    pub(crate) fn after(&self, seen: u64) -> Unseen {
         let backlog = self.lock();
         let first = backlog.messages.front().map_or(backlog.last + 1, |message| message.seq);
         // A number beyond the last may be as large as any.
         if seen > backlog.last || seen + 1 < first {
-            return Missed::TooMuch(backlog.last);
+            return Unseen::Dropped(backlog.last);
         }
-        Missed::These(backlog.messages.iter().filter(|m| m.seq > seen).cloned().collect())
+        Unseen::Messages(backlog.messages.iter().filter(|m| m.seq > seen).cloned().collect())
     }
 
     /// Waits until there is a message after a number; false when the hub is closed.
@@ -121,10 +121,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn numbers(missed: Missed) -> Option<Vec<u64>> {
-        match missed {
-            Missed::These(messages) => Some(messages.iter().map(|m| m.seq).collect()),
-            Missed::TooMuch(_) => None,
+    fn numbers(unseen: Unseen) -> Option<Vec<u64>> {
+        match unseen {
+            Unseen::Messages(messages) => Some(messages.iter().map(|m| m.seq).collect()),
+            Unseen::Dropped(_) => None,
         }
     }
 

@@ -18,10 +18,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::Editor;
 use super::connections::Limits;
-use super::extract::QueryParams;
-use super::hub::{Hub, Missed};
+use super::extract::InQuery;
+use super::hub::{Hub, Unseen};
 use super::jobs::wire::JobId;
-use super::problem::{Answer, Problem};
+use super::problem::{ApiResult, Problem};
 use super::viewers::Viewer;
 
 /// The longest message that a page sends, in bytes.
@@ -39,7 +39,7 @@ struct LiveConnection {
 
 impl LiveConnections {
     /// Counts a live connection, unless its client has `max` of them.
-    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> Answer<LiveConnection> {
+    fn admit(self: &Arc<Self>, client: SocketAddr, max: usize) -> ApiResult<LiveConnection> {
         let address = client.ip().to_canonical();
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
@@ -94,7 +94,7 @@ pub(crate) async fn live(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
@@ -115,7 +115,7 @@ async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Vie
     }
     let version = env!("CARGO_PKG_VERSION");
     let is_known =
-        hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Missed::TooMuch(_));
+        hello.epoch == hub.epoch() && !matches!(hub.after(hello.after), Unseen::Dropped(_));
     let (event, mut seen) = if is_known { ("hello", hello.after) } else { ("reset", hub.last()) };
     // A new page has nothing to load again.
     let event = if hello.epoch.is_empty() { "hello" } else { event };
@@ -128,7 +128,7 @@ async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Vie
     let mut is_alive = true;
     loop {
         match hub.after(seen) {
-            Missed::These(messages) => {
+            Unseen::Messages(messages) => {
                 for message in messages {
                     seen = message.seq;
                     if socket.send(Message::Text(message.text.as_ref().into())).await.is_err() {
@@ -136,7 +136,7 @@ async fn converse(mut socket: WebSocket, hub: &Hub, limits: Limits, viewer: &Vie
                     }
                 }
             }
-            Missed::TooMuch(last) => {
+            Unseen::Dropped(last) => {
                 seen = last;
                 if socket.send(Message::Text(reset(hub, last).into())).await.is_err() {
                     return;
@@ -188,9 +188,9 @@ pub(crate) struct AfterQuery {
 pub(crate) async fn events(
     State(editor): State<Arc<Editor>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    QueryParams(AfterQuery { after }): QueryParams<AfterQuery>,
+    InQuery(AfterQuery { after }): InQuery<AfterQuery>,
     headers: HeaderMap,
-) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let listener = editor.listeners.admit(client, editor.limits.live_per_client)?;
     let alive = KeepAlive::new().interval(editor.limits.ping);
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
@@ -206,13 +206,13 @@ pub(crate) async fn events(
                 return Some((Ok(event), (editor, listener, message.seq, ready)));
             }
             match editor.hub.after(seen) {
-                Missed::These(messages) if messages.is_empty() => {
+                Unseen::Messages(messages) if messages.is_empty() => {
                     if !editor.hub.wait(seen).await {
                         return None;
                     }
                 }
-                Missed::These(messages) => ready = messages.into(),
-                Missed::TooMuch(last) => {
+                Unseen::Messages(messages) => ready = messages.into(),
+                Unseen::Dropped(last) => {
                     seen = last;
                     let event =
                         Event::default().id(last.to_string()).data(reset(&editor.hub, last));

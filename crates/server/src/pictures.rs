@@ -7,7 +7,7 @@ use sixproof_picture::raster;
 use sixproof_solve::notation;
 
 use super::Editor;
-use super::problem::{Answer, Problem};
+use super::problem::{ApiResult, Problem};
 use super::wire;
 
 /// Milliseconds between two moves of a GIF, and for the last one.
@@ -87,7 +87,7 @@ pub(crate) fn draw(
     id: &str,
     node: u32,
     query: &PictureQuery,
-) -> Answer<(&'static str, &'static str, Vec<u8>)> {
+) -> ApiResult<(&'static str, &'static str, Vec<u8>)> {
     let size = match query.width {
         Some(width) if !(16..=4_000).contains(&width) => {
             return Err(Problem::bad(format!("a width of {width} pixels is out of range"))
@@ -107,14 +107,14 @@ pub(crate) fn draw(
         PictureFormat::Gif => {
             let frame = |&node: &u32| Ok(picture(editor, id, node, query)?.svg());
             let path = editor.library.node(id, node)?.path;
-            let frames = path.iter().map(frame).collect::<Answer<Vec<String>>>()?;
+            let frames = path.iter().map(frame).collect::<ApiResult<Vec<String>>>()?;
             let gif = raster::gif(&frames, size, FRAME_MS, LAST_FRAME_MS).map_err(unreadable)?;
             ("image/gif", "gif", gif)
         }
     })
 }
 
-fn picture(editor: &Editor, id: &str, node: u32, query: &PictureQuery) -> Answer<Picture> {
+fn picture(editor: &Editor, id: &str, node: u32, query: &PictureQuery) -> ApiResult<Picture> {
     let Reached { position, played } = editor.library.position_at(id, node)?;
     let game = position.game();
     let shown = editor.library.node(id, node)?;
@@ -150,7 +150,7 @@ fn picture(editor: &Editor, id: &str, node: u32, query: &PictureQuery) -> Answer
         && let Some(wire::Verdict { certificate: Some(hash), at: Some(at), .. }) = &shown.verdict
     {
         let zone = editor.proofs.get(hash)?.wire_zone(at.node);
-        let layer = |names: &[String]| names.iter().map(square).collect::<Answer<_>>();
+        let layer = |names: &[String]| names.iter().map(square).collect::<ApiResult<_>>();
         picture =
             picture.zone(ZoneLayers { solid: layer(&zone.solid)?, hatched: layer(&zone.hatched)? });
     }

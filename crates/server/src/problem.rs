@@ -68,7 +68,7 @@ pub(crate) enum ProblemKind {
 }
 
 /// An answer, or the problem in its place.
-pub(crate) type Answer<T> = Result<T, Problem>;
+pub(crate) type ApiResult<T> = Result<T, Problem>;
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, title: impl Into<String>) -> Problem {

@@ -19,7 +19,7 @@ use sixproof_store::packing::{self, Unpacked};
 use sixproof_store::{Bucket, Store};
 
 use super::library::storage::whole;
-use super::problem::{Answer, Problem, ProblemKind};
+use super::problem::{ApiResult, Problem, ProblemKind};
 use super::wire::{self, names};
 
 /// The most certificates that are held in memory, and their bytes in all; the latest one always is.
@@ -46,7 +46,7 @@ struct HeldProofs {
     /// The last ones used, the latest first.
     proofs: VecDeque<Arc<CheckedProof>>,
     /// Certificates that are being read: all requests for one of them wait for the same answer.
-    reading: BTreeMap<String, Arc<OnceLock<Answer<Arc<CheckedProof>>>>>,
+    reading: BTreeMap<String, Arc<OnceLock<ApiResult<Arc<CheckedProof>>>>>,
     /// The verified claims by the hashes of their certificates, the latest first.
     verified: VecDeque<(String, Proved)>,
 }
@@ -72,7 +72,7 @@ impl Proofs {
     }
 
     /// Accepts a certificate if the checker verifies it. It is on disk after the next flush.
-    pub(crate) fn take(&self, certificate: &[u8]) -> Answer<Arc<CheckedProof>> {
+    pub(crate) fn take(&self, certificate: &[u8]) -> ApiResult<Arc<CheckedProof>> {
         let hash = hash(certificate);
         if let Some(held) = self.lock().find(&hash) {
             return Ok(held);
@@ -85,7 +85,7 @@ impl Proofs {
     }
 
     /// A certificate by its hash.
-    pub(crate) fn get(&self, hash: &str) -> Answer<Arc<CheckedProof>> {
+    pub(crate) fn get(&self, hash: &str) -> ApiResult<Arc<CheckedProof>> {
         self.read(hash, || Ok(Cow::Owned(self.certificate(hash)?)))
     }
 
@@ -93,8 +93,8 @@ impl Proofs {
     fn read<'a>(
         &self,
         hash: &str,
-        certificate: impl FnOnce() -> Answer<Cow<'a, [u8]>>,
-    ) -> Answer<Arc<CheckedProof>> {
+        certificate: impl FnOnce() -> ApiResult<Cow<'a, [u8]>>,
+    ) -> ApiResult<Arc<CheckedProof>> {
         let reading = {
             let mut held = self.lock();
             if let Some(proof) = held.find(hash) {
@@ -117,7 +117,7 @@ impl Proofs {
     }
 
     /// The claim that a certificate proves, and the checker's counts.
-    pub(crate) fn proved(&self, hash: &str) -> Answer<Proved> {
+    pub(crate) fn proved(&self, hash: &str) -> ApiResult<Proved> {
         let known = self.lock().verified.iter().find(|(of, _)| of == hash).cloned();
         match known {
             Some((_, proved)) => Ok(proved),
@@ -126,13 +126,13 @@ impl Proofs {
     }
 
     /// The bytes of a certificate.
-    pub(crate) fn certificate(&self, hash: &str) -> Answer<Vec<u8>> {
+    pub(crate) fn certificate(&self, hash: &str) -> ApiResult<Vec<u8>> {
         Unpacked::whole(&self.packed(hash)?[..], CERTIFICATE_BYTES_MAX)
             .map_err(|error| Problem::internal(format!("a certificate is damaged: {error}")))
     }
 
     /// A certificate as it is stored.
-    fn packed(&self, hash: &str) -> Answer<Vec<u8>> {
+    fn packed(&self, hash: &str) -> ApiResult<Vec<u8>> {
         let missing = || {
             let shown: String = hash.chars().take(64).collect();
             Problem::missing(format!("there is no certificate {shown}"))
@@ -148,7 +148,7 @@ impl Proofs {
 
     /// For tests: a certificate that is not held, and that another thread is reading.
     #[cfg(test)]
-    pub(crate) fn being_read(&self, hash: &str) -> Arc<OnceLock<Answer<Arc<CheckedProof>>>> {
+    pub(crate) fn being_read(&self, hash: &str) -> Arc<OnceLock<ApiResult<Arc<CheckedProof>>>> {
         let mut held = self.lock();
         held.proofs.retain(|proof| proof.hash != hash);
         Arc::clone(held.reading.entry(hash.to_string()).or_default())
@@ -187,7 +187,7 @@ impl HeldProofs {
 
 impl CheckedProof {
     /// Reads a certificate of this hash; the checker has to verify it, unless it has done so.
-    fn new(hash: &str, certificate: &[u8], verified: Option<Proved>) -> Answer<CheckedProof> {
+    fn new(hash: &str, certificate: &[u8], verified: Option<Proved>) -> ApiResult<CheckedProof> {
         if self::hash(certificate) != hash {
             return Err(Problem::internal(format!("the certificate {hash} is damaged"))
                 .help("`sixproof store verify` shows what is wrong with the store"));
@@ -196,8 +196,11 @@ impl CheckedProof {
             Some(proved) => proved,
             None => certified(certificate)?.proved(),
         };
-        let strategy = Strategy::read(certificate)
-            .map_err(|error| Problem::internal(format!("verified, but not understood: {error}")))?;
+        let strategy = Strategy::read(certificate).map_err(|error| {
+            Problem::internal(format!(
+                "the checker accepts the certificate, and the server cannot read it: {error}"
+            ))
+        })?;
         if strategy.claim() != proved.claim() {
             return Err(Problem::internal("the checker and the page read different claims"));
         }
@@ -235,14 +238,14 @@ impl CheckedProof {
         node: NodeId,
         extra: &[Square],
         squares: &[Square],
-    ) -> Answer<Continuation> {
+    ) -> ApiResult<Continuation> {
         self.strategy
             .answer(node, extra, squares, &mut |node| self.zone(node))
             .map_err(|impossible| Problem::bad(impossible.to_string()))
     }
 
     /// Refuses a number that no node has.
-    pub(crate) fn ensure(&self, node: NodeId) -> Answer<()> {
+    pub(crate) fn ensure(&self, node: NodeId) -> ApiResult<()> {
         if self.strategy.has(node) {
             return Ok(());
         }
@@ -339,7 +342,7 @@ impl CheckedProof {
     }
 
     /// The board at a place of the proof.
-    pub(crate) fn wire_node(&self, node: NodeId, extra: &[Square]) -> Answer<wire::ProofNode> {
+    pub(crate) fn wire_node(&self, node: NodeId, extra: &[Square]) -> ApiResult<wire::ProofNode> {
         self.ensure(node)?;
         let (game, strategy) = (self.game(), &self.strategy);
         let gone = || Problem::internal("the certificate's stones do not fit on the board");
@@ -395,7 +398,7 @@ impl CheckedProof {
     }
 
     /// The answer of the proof to stones of Defender, with its place and a sentence.
-    pub(crate) fn wire_answer(&self, query: &wire::AnswerQuery) -> Answer<wire::ProofAnswer> {
+    pub(crate) fn wire_answer(&self, query: &wire::AnswerQuery) -> ApiResult<wire::ProofAnswer> {
         self.ensure(query.node)?;
         let game = self.game();
         let extra = wire::squares(game, &query.extra)?;
@@ -497,7 +500,7 @@ fn reply_kind(kind: strategy::ReplyKind) -> wire::ReplyKind {
 }
 
 /// Certifies a file of any claim, or says why the checker refuses it.
-pub(crate) fn certified(certificate: &[u8]) -> Answer<Certified> {
+pub(crate) fn certified(certificate: &[u8]) -> ApiResult<Certified> {
     certify_file(|| Ok(certificate), &mut ()).map_err(|refused| match refused.is_unreadable() {
         true => Problem::unreadable(&Failure::new(refused.to_string()))
             .kind(ProblemKind::CertificateUnreadable)

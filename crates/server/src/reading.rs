@@ -7,7 +7,7 @@ use sixproof_certificate::Reader;
 use sixproof_game::load::{self, Content, Format, Games, Loaded};
 use sixproof_game::{Game, Record, Summary};
 
-use super::problem::{Answer, Problem, ProblemKind};
+use super::problem::{ApiResult, Problem, ProblemKind};
 use super::wire::GameSummary;
 use sixproof_solve::failure::Failure;
 use sixproof_solve::typed;
@@ -36,7 +36,7 @@ pub(crate) struct ReadOptions {
 }
 
 /// The first game of a file, whatever its rules: the user has accepted them before.
-pub(crate) fn file(bytes: &[u8], name: &str, game: Option<Game>) -> Answer<FileContent> {
+pub(crate) fn file(bytes: &[u8], name: &str, game: Option<Game>) -> ApiResult<FileContent> {
     let choice = ReadOptions { game, number: None, anyway: true };
     opened(bytes, name, &choice).map(|(sent, _)| sent)
 }
@@ -46,7 +46,7 @@ pub(crate) fn opened(
     bytes: &[u8],
     name: &str,
     choice: &ReadOptions,
-) -> Answer<(FileContent, usize)> {
+) -> ApiResult<(FileContent, usize)> {
     let bytes = unpacked(bytes)?;
     let game = choice.game;
     if typed::starts_certificate(&bytes) {
@@ -78,13 +78,13 @@ pub(crate) fn opened(
 }
 
 /// The first tree in a text of any format.
-pub(crate) fn tree(bytes: &[u8], game: Option<Game>) -> Answer<Record> {
+pub(crate) fn tree(bytes: &[u8], game: Option<Game>) -> ApiResult<Record> {
     let games = games_of("text", bytes, load::detect(bytes), game)?;
     record_of("text", bytes, games, 1)
 }
 
 /// Refuses a text with several games, of which all but one would be lost.
-pub(crate) fn one_game(bytes: &[u8]) -> Answer<()> {
+pub(crate) fn one_game(bytes: &[u8]) -> ApiResult<()> {
     let format = load::detect(bytes).filter(|&format| format == Format::Sgf);
     let Some(format) = format else { return Ok(()) };
     match games_of("text", bytes, Some(format), None)?.count() {
@@ -98,7 +98,7 @@ pub(crate) fn one_game(bytes: &[u8]) -> Answer<()> {
 }
 
 /// The games of a file, to choose from.
-pub(crate) fn games(bytes: &[u8]) -> Answer<Vec<GameSummary>> {
+pub(crate) fn games(bytes: &[u8]) -> ApiResult<Vec<GameSummary>> {
     let bytes = unpacked(bytes)?;
     if typed::starts_certificate(&bytes) {
         let reader = Reader::new(&bytes[..]).map_err(|error| {
@@ -132,7 +132,12 @@ fn summary(number: usize, summary: Summary) -> GameSummary {
     GameSummary { number, title, game: game.map(Into::into), black, white, result, moves }
 }
 
-fn games_of(name: &str, bytes: &[u8], format: Option<Format>, game: Option<Game>) -> Answer<Games> {
+fn games_of(
+    name: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    game: Option<Game>,
+) -> ApiResult<Games> {
     if bytes.trim_ascii().is_empty() {
         let failure = Failure::new(format!("{name}: there is nothing in it"));
         return Err(Problem::unreadable(&failure).kind(ProblemKind::Empty));
@@ -149,7 +154,7 @@ fn games_of(name: &str, bytes: &[u8], format: Option<Format>, game: Option<Game>
 }
 
 /// The game of a number, from 1, as a tree.
-fn record_of(name: &str, bytes: &[u8], games: Games, number: usize) -> Answer<Record> {
+fn record_of(name: &str, bytes: &[u8], games: Games, number: usize) -> ApiResult<Record> {
     let content = games.take(number - 1);
     let content =
         content.map_err(|error| Problem::unreadable(&Failure::input(name, bytes, error)))?;
@@ -160,13 +165,13 @@ fn record_of(name: &str, bytes: &[u8], games: Games, number: usize) -> Answer<Re
 }
 
 /// A position as typed text: a name, a game, moves, a diagram.
-pub(crate) fn position(text: &str, game: Option<&str>) -> Answer<Loaded> {
+pub(crate) fn position(text: &str, game: Option<&str>) -> ApiResult<Loaded> {
     let game = game.map(typed::game).transpose()?;
     Ok(typed::typed(text, &load::Options { game, flip: false })?)
 }
 
 /// Unpacks zstd, up to the size of the largest certificate.
-fn unpacked(bytes: &[u8]) -> Answer<Cow<'_, [u8]>> {
+fn unpacked(bytes: &[u8]) -> ApiResult<Cow<'_, [u8]>> {
     if !packing::is_packed(bytes) {
         return Ok(Cow::Borrowed(bytes));
     }

@@ -130,7 +130,11 @@ fn serve(
     editor.jobs.shutdown();
     editor.store.flush().map_err(|error| store::failure(&error))?;
     if !output.json {
-        output.note(if is_temporary { "stopped" } else { "stopped; everything is kept" });
+        output.note(if is_temporary {
+            "stopped"
+        } else {
+            "stopped; all documents and jobs are stored"
+        });
     }
     Ok(())
 }
@@ -365,15 +369,17 @@ fn open_file(
 }
 
 fn announce(editor: &Editor, options: &Options, page: &str, output: Output) {
-    let kept = editor.store.path().display();
+    let store = editor.store.path().display();
     if output.json {
-        let store = editor.is_kept.then(|| kept.to_string());
+        let store = editor.is_kept.then(|| store.to_string());
         output.say_json(&json!({ "event": "listening", "url": page, "store": store }));
     } else {
         output.say(format!("{STRONG}The editor is at {page}{STRONG:#}"));
         match editor.is_kept {
-            true => output.say(format!("kept in     {kept}")),
-            false => output.say("kept in     nothing: what you do is gone when the server stops"),
+            true => output.say(format!("store       {store}")),
+            false => {
+                output.say("store       temporary: all documents are lost when the server stops")
+            }
         }
         output.say(format!("to stop     {HINT}Ctrl-C{HINT:#}"));
     }

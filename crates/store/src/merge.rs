@@ -7,8 +7,8 @@ use sixproof_certificate::Claim;
 use crate::bucket::Bucket;
 use crate::error::{Error, Result};
 use crate::key;
-use crate::proofs::{Inserted, Refutation, StoredProof};
-use crate::record::unsummed;
+use crate::proofs::{Inserted, StoredProof};
+use crate::record::{Refutation, unsummed};
 use crate::store::{Store, Table};
 use crate::survey::ProofEntry;
 

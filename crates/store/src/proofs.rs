@@ -5,19 +5,8 @@ use sixproof_game::{Position, Symmetry};
 
 use crate::error::{Error, Result};
 use crate::key::{self, Canonical};
-use crate::record::{self, Packed};
+use crate::record::{self, Packed, ProofMeta, Refutation};
 use crate::store::{Store, Table};
-
-/// How a proof was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofMeta {
-    /// The order of the strategy, if it is known: a certificate does not say it.
-    pub order: Option<u32>,
-    /// Nodes of the search.
-    pub search_nodes: u64,
-    /// The version of the program; at most 255 bytes are kept.
-    pub version: String,
-}
 
 /// A proof from the store, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,17 +19,6 @@ pub struct StoredProof {
     pub hash: u64,
     /// How it was found.
     pub meta: ProofMeta,
-}
-
-/// The result that no strategy up to some order wins, and how it was found. It has no certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The highest order that was searched to its end.
-    pub order: u32,
-    /// Nodes of the search.
-    pub search_nodes: u64,
-    /// The version of the program; at most 255 bytes are kept.
-    pub version: String,
 }
 
 /// The outcome of [`Store::insert`].

@@ -5,7 +5,6 @@ use sixproof_game::repeatable::{FNV_START, fnv};
 
 use crate::error::{Error, Result};
 use crate::packing::{Unpacked, pack};
-use crate::{ProofMeta, Refutation};
 
 /// The longest certificate that is kept, unpacked.
 pub const CERTIFICATE_BYTES_MAX: usize = 1 << 30;
@@ -13,6 +12,28 @@ pub const CERTIFICATE_BYTES_MAX: usize = 1 << 30;
 const FORMAT: u8 = 1;
 /// The level of compression, a compromise: the thread that finds a proof packs it.
 const ZSTD_LEVEL: i32 = 9;
+
+/// How a proof was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofMeta {
+    /// The order of the strategy, if it is known: a certificate does not say it.
+    pub order: Option<u32>,
+    /// Nodes of the search.
+    pub search_nodes: u64,
+    /// The version of the program; at most 255 bytes are kept.
+    pub version: String,
+}
+
+/// The result that no strategy up to some order wins, and how it was found. It has no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The highest order that was searched to its end.
+    pub order: u32,
+    /// Nodes of the search.
+    pub search_nodes: u64,
+    /// The version of the program; at most 255 bytes are kept.
+    pub version: String,
+}
 
 /// What is wrong with a record.
 pub(crate) type DamageReason = &'static str;

@@ -8,8 +8,8 @@ use sixproof_game::Game;
 use crate::bucket::{Bucket, BucketStats};
 use crate::error::Result;
 use crate::key;
-use crate::proofs::{Refutation, StoredProof, unpack};
-use crate::record::{Packed, refutation_from_bytes, unsummed};
+use crate::proofs::{StoredProof, unpack};
+use crate::record::{Packed, Refutation, refutation_from_bytes, unsummed};
 use crate::store::{Key, Store, Table};
 
 /// A record of the table of proofs.

@@ -23,7 +23,7 @@ import type {
 /** `textChanged` and `text-changed` are one kind. */
 export const kebab = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What went wrong: the server's Problem, or status 0 if there was no answer. */
+/** The error of a call: the server's Problem, or status 0 if there was no answer. */
 export class Failure extends Error {
   readonly status: number;
   readonly help: string | null;

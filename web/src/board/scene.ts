@@ -10,7 +10,7 @@ export interface Scene {
   /** Squares of the last move. */
   last: readonly SquareName[];
   winning: readonly SquareName[];
-  /** What is written on stones. */
+  /** The texts on stones. */
   numbers: ReadonlyMap<SquareName, string>;
   candidates: readonly Candidate[];
   labels: readonly { square: SquareName; text: string }[];

@@ -56,7 +56,7 @@ export class Painter {
     for (const tag of TAGS) this.group.appendChild(this.levels[tag]);
   }
 
-  /** How many shapes are there. */
+  /** The number of shapes. */
   get size(): number {
     return this.drawn.size;
   }

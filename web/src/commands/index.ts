@@ -46,7 +46,7 @@ export function keyHint(id: string): string {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** How long a digit after a letter makes them the beginning of a typed move. */
+/** The time in which a digit after a letter makes both the beginning of a typed move. */
 const LETTER_MS = 1_500;
 let letter: { key: string; at: number; command: Command | undefined } | null = null;
 

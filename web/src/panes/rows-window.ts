@@ -6,7 +6,7 @@ export interface Range {
   count: number;
 }
 
-/** How many rows to fetch above and below the visible ones. */
+/** The number of rows to fetch above the visible ones, and below them. */
 export const OVERSCAN = 40;
 const KEPT_MAX = 4_000;
 
@@ -53,7 +53,7 @@ export class RowsWindow<T> {
   }
 }
 
-/** Where to scroll to make a row visible; null if it is visible. */
+/** The scroll position that makes a row visible; null if it is visible. */
 export function scrollFor(row: number, scrollTop: number, height: number, rowHeight: number): number | null {
   const top = row * rowHeight;
   if (top >= scrollTop + rowHeight && top + 2 * rowHeight <= scrollTop + height) return null;

@@ -64,7 +64,7 @@ const cache = new Map<NodeId, Node>();
 const CACHE_MAX = 500;
 let generation = 0;
 let going = 0;
-/** How often the reader went elsewhere: a later answer must not go back. */
+/** The number of times that the reader went elsewhere: a later answer must not go back. */
 let visits = 0;
 export const visitCount = (): number => visits;
 /** The node that is being loaded: a refresh in between must not go back. */

@@ -7,6 +7,12 @@ use super::rust::{Layers, is_word};
 /// Documents in which everything between backticks that looks like a file or a function is one.
 const REFERRING: &[&str] = &["docs/papers.md"];
 
+/// The document whose first table has the concepts of the papers, each with a command and a test.
+const CONCEPTS: &str = "docs/papers.md";
+/// What a row says instead of a command, and instead of a test.
+const NO_COMMAND: &str = "library only";
+const NO_TEST: &str = "missing";
+
 /// Folders, and the ending of the files in them that are all named in an index, once the index
 /// exists. Add a row to extend this.
 const INDEXED: &[(&str, &str, &str)] =
@@ -128,13 +134,14 @@ fn has_heading(text: &str, anchor: &str) -> bool {
     headings.map(slug).any(|slug| slug == anchor)
 }
 
-/// Files and functions named between backticks in the [`REFERRING`] documents exist.
+/// Files and functions named between backticks in the [`REFERRING`] documents exist, and every row
+/// of [`CONCEPTS`] has a command and a test.
 ///
 /// A word with a `/` or a known file ending is a path, from the root or from the document. A word
 /// in snake case, perhaps after a path of modules, is a function: most of all the test that guards
 /// what the document claims.
 pub(crate) fn references(repository: &Repository) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut problems = concepts(repository);
     let mut functions = None;
     for path in REFERRING {
         for (line, prose) in prose_lines(repository.text(path)) {
@@ -153,6 +160,33 @@ pub(crate) fn references(repository: &Repository) -> Vec<Problem> {
                 };
                 problems.extend(complaint.map(|message| Problem::new(path, line, message)));
             }
+        }
+    }
+    problems
+}
+
+/// Rows of the first table of [`CONCEPTS`] (concept, paper, code, command, test) without a command
+/// or a test that do not say so. A row that says [`NO_TEST`] needs no command.
+fn concepts(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let lines = prose_lines(repository.text(CONCEPTS)).into_iter();
+    let table = lines.skip_while(|(_, line)| !line.starts_with('|'));
+    let rows = table.take_while(|(_, line)| line.starts_with('|')).skip(2);
+    for (number, row) in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let &["", _, _, _, command, test, ""] = &cells[..] else {
+            problems.push(Problem::new(CONCEPTS, number, "a row has five cells"));
+            continue;
+        };
+        let is_missing = test.starts_with(NO_TEST);
+        let has_command = code_spans(command).any(|word| word.starts_with("sixproof"));
+        if !has_command && command != NO_COMMAND && !is_missing {
+            let message = format!("a row names a command, or says `{NO_COMMAND}`");
+            problems.push(Problem::new(CONCEPTS, number, message));
+        }
+        if !is_missing && !code_spans(test).any(|word| reference(word).is_some()) {
+            let message = format!("a row names a test, or says `{NO_TEST}`");
+            problems.push(Problem::new(CONCEPTS, number, message));
         }
     }
     problems
@@ -278,6 +312,26 @@ mod tests {
         assert_eq!(
             messages(references, &[code, ("docs/papers.md", text)]),
             ["there is no `fn in_a_comment` in the sources", "`crates/c.rs` does not exist"]
+        );
+    }
+
+    #[test]
+    fn rows_of_concepts_have_a_command_and_a_test() {
+        let table = "\n| a | b | c | d | e |\n| --- | --- | --- | --- | --- |\n\
+                     | a | b | `c.rs` | `sixproof bench` | `in_time` |\n\
+                     | a | b | `c.rs` | library only | `in_time` |\n\
+                     | a | b | | | missing: all of it |\n\
+                     | a | b | `c.rs` | | `in_time` |\n\
+                     | a | b | `c.rs` | `sixproof bench` | `time` |\n\
+                     | a | b |\n\n| idea | code | test |\n| --- | --- | --- |\n| a | b | c |\n";
+        let files = [("docs/papers.md", table), ("c.rs", "fn in_time() {}\n")];
+        assert_eq!(
+            messages(references, &files),
+            [
+                "a row names a command, or says `library only`",
+                "a row names a test, or says `missing`",
+                "a row has five cells",
+            ]
         );
     }
 

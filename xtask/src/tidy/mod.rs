@@ -103,7 +103,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "width",
-        rule: "Rust lines have at most 100 columns, literals and addresses aside",
+        rule: "Rust has at most 100 columns, text of documents 120; literals, tables, links aside",
         run: text::width,
     },
     Check {
@@ -148,7 +148,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "references",
-        rule: "files and tests named in docs/papers.md exist",
+        rule: "files and tests named in docs/papers.md exist, and its rows have commands and tests",
         run: documents::references,
     },
     Check {

@@ -42,7 +42,11 @@ fn with_build_script(package: Package) -> Package {
 fn broken() -> Vec<(&'static str, Repository)> {
     let long = "a\n".repeat(601);
     let wide = format!("//! {}\n", "w".repeat(100));
+    let wide_text = format!("{}\n", "w".repeat(121));
     let first_page = "a\n".repeat(4097);
+    let concepts = "| concept | paper | code | command | test |\n| --- | --- | --- | --- | --- |\n";
+    let no_command = format!("{concepts}| a | b | `c` | by hand | `docs/papers.md` |\n");
+    let no_test = format!("{concepts}| a | b | `c` | library only | by eye |\n");
     let registry = "registry+https://github.com/rust-lang/index";
     let allow = |names: &str| format!("[licenses]\nallow = [{names}]\n");
     vec![
@@ -133,6 +137,7 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("unfinished", Repository::of(&[("crates/game/src/a.rs", "fn a() { todo!() }\n")])),
         ("white-space", Repository::of(&[("crates/game/src/a.rs", "fn a() {} \n")])),
         ("width", Repository::of(&[("crates/game/src/a.rs", &wide)])),
+        ("width", Repository::of(&[("docs/a.md", &wide_text)])),
         (
             "forbidden-text",
             Repository::of(&[("xtask/forbidden-text.txt", "bad: why\n"), ("a.sgf", "so bad\n")]),
@@ -155,6 +160,8 @@ fn broken() -> Vec<(&'static str, Repository)> {
         ("root", Repository::of(&[("xtask/root-files.txt", "xtask: a\nweb: nothing yet\n")])),
         ("links", Repository::of(&[("README.md", "[a](gone.md)\n")])),
         ("references", Repository::of(&[("docs/papers.md", "By `a_lost_test`.\n")])),
+        ("references", Repository::of(&[("docs/papers.md", &no_command)])),
+        ("references", Repository::of(&[("docs/papers.md", &no_test)])),
         ("named-files", Repository::of(&[("README.md", "See `docs/gone.md`.\n")])),
         ("named-files", Repository::of(&[("crates/game/src/a.rs", "//! As in gone.rs.\n")])),
         ("indexes", Repository::of(&[("suite/bad/README.md", ""), ("suite/bad/a.cert", "")])),

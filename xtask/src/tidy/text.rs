@@ -1,12 +1,19 @@
 //! Texts that no file may have: unfinished marks, stray white space, long lines, forbidden words.
 
 use super::Problem;
+use super::documents::prose_lines;
 use super::list;
 use super::repository::{File, Repository};
 use super::rust::{Layers, is_word};
 
 /// The widest line of Rust, in characters; rustfmt knows the same number.
 const WIDTH_MAX: usize = 100;
+
+/// The widest line of text in Markdown, in characters.
+const TEXT_WIDTH_MAX: usize = 120;
+
+/// Documents whose lines may be wider.
+const WIDE: &[&str] = &["ARCHITECTURE.md"];
 
 /// Texts that stand in no committed file, with the reasons.
 const FORBIDDEN: &str = "xtask/forbidden-text.txt";
@@ -92,8 +99,9 @@ pub(crate) fn white_space(repository: &Repository) -> Vec<Problem> {
 }
 
 /// Rust lines have at most [`WIDTH_MAX`] columns; literals and lines with an address may be wider.
+/// Lines of text in Markdown have at most [`TEXT_WIDTH_MAX`].
 pub(crate) fn width(repository: &Repository) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut problems = text_width(repository);
     for (file, text) in repository.rust() {
         let stripped = Layers::of(text).without_literals();
         for (index, (line, stripped)) in text.lines().zip(stripped.lines()).enumerate() {
@@ -104,6 +112,34 @@ pub(crate) fn width(repository: &Repository) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Tables, code blocks and the targets of links do not count.
+fn text_width(repository: &Repository) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let is_checked = |file: &File| is_written_by_hand(file) && !WIDE.contains(&file.path.as_str());
+    let documents = repository.texts().filter(|(file, _)| file.extension() == "md");
+    for (file, text) in documents.filter(|(file, _)| is_checked(file)) {
+        for (line, prose) in prose_lines(text) {
+            let is_table = prose.trim_start().starts_with('|');
+            let width = without_targets(prose).chars().count();
+            if width > TEXT_WIDTH_MAX && !is_table && !prose.contains("://") {
+                let message = format!("more than {TEXT_WIDTH_MAX} columns of text");
+                problems.push(Problem::new(&file.path, line, message));
+            }
+        }
+    }
+    problems
+}
+
+/// A line of Markdown without the targets of its links.
+fn without_targets(line: &str) -> String {
+    let mut parts = line.split("](");
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        text.push_str(part.split_once(')').map_or(part, |(_, rest)| rest));
+    }
+    text
 }
 
 /// Nothing of [`FORBIDDEN`] stands in any text, in upper or lower case.
@@ -153,6 +189,17 @@ mod tests {
         let wide = "w".repeat(WIDTH_MAX);
         let text = format!("{wide}\n{wide}w\n\"{wide}\"\n// https://{wide}\n// ü{wide}\n");
         assert_eq!(lines(width, "a.rs", &text), [2, 5]);
+    }
+
+    #[test]
+    fn text_is_narrow_and_tables_code_and_links_are_free() {
+        let wide = "ü".repeat(TEXT_WIDTH_MAX);
+        let text = format!(
+            "{wide}\n{wide}w\n| {wide} |\n```\n{wide}w\n```\n[{}]({wide})\nhttps://{wide}\n",
+            &wide[2 * 2..]
+        );
+        assert_eq!(lines(width, "docs/a.md", &text), [2]);
+        assert!(lines(width, "suite/a.md", &text).is_empty());
     }
 
     #[test]

@@ -294,8 +294,8 @@ fn what_was_cut_can_be_pasted_elsewhere() {
     let record = Box::new(sixproof_game::sgf::read(text, &options).unwrap());
     let pasted = document.apply(Edit::Paste { node: other, record }).unwrap();
     assert_eq!(pasted.notes, [Note::FactsLeftOut(vec!["PB".to_string()])]);
-    let told = pasted.notes[0].to_string();
-    assert_eq!(told, "facts about the pasted game were left out: PB");
+    let note = pasted.notes[0].to_string();
+    assert_eq!(note, "facts about the pasted game were left out: PB");
     let end = document.main_line_end(pasted.node);
     assert_eq!(document.moves_text(end), "J11 / A19 A18 / B19 B18");
 }
@@ -370,7 +370,7 @@ fn results_are_no_edits() {
 }
 
 #[test]
-fn edits_are_told_in_words() {
+fn edits_are_described_in_words() {
     let mut document = Document::new(Game::CONNECT6);
     let first = play(&mut document, NodeId::ROOT, "J10");
     let node = play(&mut document, first, "I8 H9");

@@ -65,10 +65,10 @@ fn documents_are_sound_whatever_they_are_made_of() {
 fn ends(record: &Record) -> BTreeSet<String> {
     let is_end = |id: &usize| record.node(*id).children().is_empty();
     let reached = (0..record.nodes().len()).filter(is_end).filter_map(|id| record.reach(id).ok());
-    reached.map(|reached| told(&reached.position)).collect()
+    reached.map(|reached| described(&reached.position)).collect()
 }
 
-fn told(position: &Position) -> String {
+fn described(position: &Position) -> String {
     let stones: Vec<_> = position.stones().collect();
     format!("{:?} {} {stones:?}", position.to_move(), position.left())
 }
@@ -81,7 +81,7 @@ fn every_end_of_a_record_is_in_the_document() {
         let document = Document::from_record(&record).document;
         let there: BTreeSet<String> = document
             .below(NodeId::ROOT)
-            .map(|id| told(&document.reach(id).unwrap().position))
+            .map(|id| described(&document.reach(id).unwrap().position))
             .collect();
         let missing: Vec<_> = ends(&record).difference(&there).cloned().collect();
         assert!(missing.is_empty(), "{record:?} {missing:#?}\n{there:#?}");
@@ -210,7 +210,7 @@ fn the_stones_of_a_move_come_together() {
 }
 
 #[test]
-fn stones_out_of_turn_and_after_the_end_are_kept_and_told() {
+fn stones_out_of_turn_and_after_the_end_are_kept_and_noted() {
     let (document, notes) = read("(;B[jj];B[ii])");
     assert_eq!(shape(&document), "(J10(=(I11)))");
     assert_eq!(notes, ["at 1: black moves out of turn: a pass was put before I11"]);

@@ -230,7 +230,7 @@ fn children_have_sizes_and_labels() {
         Edit::Label { node: first, square: squares(&document, "L9")[0], text: "best".into() };
     document.apply(label).unwrap();
     let children = document.child_list(first);
-    let told: Vec<_> = children.iter().map(|c| (c.id, c.size, c.label.as_str())).collect();
-    assert_eq!(told, [(a, 2, "a"), (b, 1, "be")]);
+    let listed: Vec<_> = children.iter().map(|c| (c.id, c.size, c.label.as_str())).collect();
+    assert_eq!(listed, [(a, 2, "a"), (b, 1, "be")]);
     assert_eq!(document.sibling(b), Some(crate::Sibling { index: 1, count: 2 }));
 }

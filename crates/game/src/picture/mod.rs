@@ -30,6 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{COORDINATE_MAX, Color, Game, Position, Segment, Square};
 
+pub use crate::record::Mark;
+
 mod layout;
 mod palette;
 mod svg;
@@ -57,19 +59,6 @@ pub enum Theme {
     Light,
     /// A dark board, for dark pages.
     Dark,
-}
-
-/// A sign on a square, with or without a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
-    /// A triangle.
-    Triangle,
-    /// A square.
-    Square,
-    /// A circle.
-    Circle,
-    /// A diagonal cross.
-    Cross,
 }
 
 /// The squares of a zone in two layers (docs/certificate.md, Zones), drawn under the stones.

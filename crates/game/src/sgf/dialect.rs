@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::point::Points;
 use super::tree::{Collection, Property, SgfNode, Value, is_identifier};
-use crate::picture::Mark;
+use crate::record::Mark;
 use crate::{BOARD_MAX, Color, Game, InputError, NodeId, Record, Square, record, rules};
 
 /// The most squares that the lists of a file may name together (`AB[aa:ss]` names 361).

@@ -11,7 +11,7 @@ mod canonical;
 mod drawings;
 
 use super::*;
-use crate::picture::Mark;
+use crate::record::Mark;
 use crate::{Color, Game, InputError, Record, Square, record};
 
 /// All sample files, by name.

@@ -21,8 +21,8 @@ pub trait Rules: Copy + Send + Sync {
     fn exact(self) -> bool;
 }
 
-/// Evaluates an expression with the [`Rules`](crate::board::Rules) of a game: constants where a type
-/// has them, else numbers. This is the one place that chooses.
+/// Evaluates an expression with the [`Rules`](crate::board::Rules) of a game: constants where a
+/// type has them, else numbers. This is the one place that chooses.
 ///
 /// ```
 /// use sixproof_prover::board::Rules;

@@ -106,9 +106,9 @@ pub struct Sequence {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// Searches the threats of the claim's attacker, as if it were its turn. Certificates are built only
-/// if it is. The result is empty where a side has won already, or where stones on an unbounded board are
-/// so far apart that the space between them is too large.
+/// Searches the threats of the claim's attacker, as if it were its turn. Certificates are built
+/// only if it is. The result is empty where a side has won already, or where stones on an unbounded
+/// board are so far apart that the space between them is too large.
 pub fn search(claim: &Claim, limits: Limits) -> Found {
     let position = &claim.position;
     let nothing =

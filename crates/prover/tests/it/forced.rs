@@ -9,7 +9,8 @@ use sixproof_game::{Color, Position};
 use sixproof_oracle::random::Random;
 use sixproof_oracle::rules::{self, Rules};
 use sixproof_oracle::solve::Solver;
-use sixproof_prover::board::{Board, General, Rules as _, Side, Sq};
+use sixproof_prover::board::{Board, Connect6, General, Rules as _, Side, Sq};
+use sixproof_prover::candidates::{Candidate, Worth, candidates};
 use sixproof_prover::cover::{Defences, defences};
 use sixproof_prover::moves::Generator;
 use sixproof_prover::vcdt::{Forced, Path, Vcdt};
@@ -171,6 +172,38 @@ fn candidates_of_three_and_more_stones_are_moves() {
         });
     }
     assert!(candidates > 1000, "{candidates}");
+}
+
+/// Wu & Huang, section 4.3: the best first stones, and for each the best partners once it is on the
+/// board.
+#[test]
+fn partners_are_chosen_with_the_first_stone_on_the_board() {
+    let mut board = Board::new(Connect6, 19, 19);
+    for (side, [x, y]) in [
+        (Side::Attacker, [9, 9]),
+        (Side::Attacker, [10, 10]),
+        (Side::Defender, [3, 3]),
+        (Side::Defender, [9, 8]),
+    ] {
+        board.place(side, y * 19 + x);
+    }
+    let alone = Worth::new(&board);
+    let found = candidates(&mut board, 2, &[], &[]);
+    assert!(!found.complete && (100..=14 * 14).contains(&found.list.len()));
+    let first = alone.best(&board, 14);
+    let mut new_partners = 0;
+    for Candidate { squares, score } in &found.list {
+        let values = [[squares[0], squares[1]], [squares[1], squares[0]]].map(|[one, two]| {
+            board.place(Side::Attacker, one);
+            let given = Worth::new(&board).of(&[two]);
+            board.remove(Side::Attacker, one);
+            alone.of(&[one]) + given
+        });
+        assert!(values.contains(score), "{squares:?}: {score}, not {values:?}");
+        let is_new = |square: &&Sq| first.iter().all(|(_, known)| known != *square);
+        new_partners += squares.iter().filter(is_new).count();
+    }
+    assert!(new_partners > 10, "{new_partners}");
 }
 
 #[test]

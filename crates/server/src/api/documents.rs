@@ -1,26 +1,24 @@
 //! Documents: game trees.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use crate::Editor;
-use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
-use crate::problem::Answer;
+use super::EditorState;
+use crate::extract::{Body, InPath, InQuery, RawBody, blocking};
+use crate::problem::ApiResult;
 #[cfg(test)]
 use crate::problem::Problem;
 use crate::{reading, wire};
 
-type EditorState = State<Arc<Editor>>;
-
 /// All documents, the latest changed first.
 #[cfg_attr(test, utoipa::path(get, path = "/documents", tag = "documents",
     responses((status = 200, body = Vec<wire::DocumentSummary>))))]
-pub(super) async fn list(State(editor): EditorState) -> Answer<Json<Vec<wire::DocumentSummary>>> {
-    run_blocking(move || editor.library.list().map(Json)).await
+pub(super) async fn list(
+    State(editor): EditorState,
+) -> ApiResult<Json<Vec<wire::DocumentSummary>>> {
+    blocking(move || editor.library.list().map(Json)).await
 }
 
 /// A new document: an empty board, or a position.
@@ -30,8 +28,8 @@ pub(super) async fn list(State(editor): EditorState) -> Answer<Json<Vec<wire::Do
 pub(super) async fn create(
     State(editor): EditorState,
     Body(new): Body<wire::NewDocument>,
-) -> Answer<(StatusCode, Json<wire::Document>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
+) -> ApiResult<(StatusCode, Json<wire::Document>)> {
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.library.create(&new)?)))).await
 }
 
 /// Makes a document of a file: SGF, Little Golem, CCGC, psq, RenLib, connectk, a diagram, moves, or
@@ -43,10 +41,10 @@ pub(super) async fn create(
         (status = 422, body = Problem))))]
 pub(super) async fn open(
     State(editor): EditorState,
-    QueryParams(query): QueryParams<wire::OpenQuery>,
+    InQuery(query): InQuery<wire::OpenQuery>,
     RawBody(bytes): RawBody,
-) -> Answer<(StatusCode, Json<wire::Opened>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?))))
+) -> ApiResult<(StatusCode, Json<wire::Opened>)> {
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.library.open_file(&bytes, &query)?))))
         .await
 }
 
@@ -55,8 +53,8 @@ pub(super) async fn open(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Vec<wire::GameSummary>), (status = 413, body = Problem),
         (status = 422, body = Problem))))]
-pub(super) async fn collection(RawBody(bytes): RawBody) -> Answer<Json<Vec<wire::GameSummary>>> {
-    run_blocking(move || reading::games(&bytes).map(Json)).await
+pub(super) async fn collection(RawBody(bytes): RawBody) -> ApiResult<Json<Vec<wire::GameSummary>>> {
+    blocking(move || reading::games(&bytes).map(Json)).await
 }
 
 /// A document.
@@ -64,9 +62,9 @@ pub(super) async fn collection(RawBody(bytes): RawBody) -> Answer<Json<Vec<wire:
     responses((status = 200, body = wire::Document), (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Document>> {
-    run_blocking(move || editor.library.document(&id).map(Json)).await
+    InPath(id): InPath<String>,
+) -> ApiResult<Json<wire::Document>> {
+    blocking(move || editor.library.document(&id).map(Json)).await
 }
 
 /// Deletes a document for good.
@@ -74,9 +72,9 @@ pub(super) async fn get(
     responses((status = 204), (status = 404, body = Problem))))]
 pub(super) async fn remove(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-) -> Answer<StatusCode> {
-    run_blocking(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
+    InPath(id): InPath<String>,
+) -> ApiResult<StatusCode> {
+    blocking(move || editor.library.remove(&id).map(|()| StatusCode::NO_CONTENT)).await
 }
 
 /// Stores where the reader is, which is not an edit.
@@ -85,10 +83,10 @@ pub(super) async fn remove(
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn set_at(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
+    InPath(id): InPath<String>,
     Body(at): Body<wire::At>,
-) -> Answer<StatusCode> {
-    run_blocking(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
+) -> ApiResult<StatusCode> {
+    blocking(move || editor.library.set_at(&id, at.node).map(|()| StatusCode::NO_CONTENT)).await
 }
 
 /// Makes an edit, and stores it at once.
@@ -99,10 +97,10 @@ pub(super) async fn set_at(
         (status = 422, body = Problem))))]
 pub(super) async fn edit(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
+    InPath(id): InPath<String>,
     Body(edit): Body<wire::Edit>,
-) -> Answer<Json<wire::Edited>> {
-    run_blocking(move || {
+) -> ApiResult<Json<wire::Edited>> {
+    blocking(move || {
         if let wire::Edit::Paste { text, .. } = &edit {
             reading::one_game(text.as_bytes())?;
         }
@@ -118,9 +116,9 @@ pub(super) async fn edit(
         (status = 409, body = Problem))))]
 pub(super) async fn undo(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Edited>> {
-    run_blocking(move || editor.library.undo(&id).map(Json)).await
+    InPath(id): InPath<String>,
+) -> ApiResult<Json<wire::Edited>> {
+    blocking(move || editor.library.undo(&id).map(Json)).await
 }
 
 /// Makes the last edit that was taken back again.
@@ -130,9 +128,9 @@ pub(super) async fn undo(
         (status = 409, body = Problem))))]
 pub(super) async fn redo(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-) -> Answer<Json<wire::Edited>> {
-    run_blocking(move || editor.library.redo(&id).map(Json)).await
+    InPath(id): InPath<String>,
+) -> ApiResult<Json<wire::Edited>> {
+    blocking(move || editor.library.redo(&id).map(Json)).await
 }
 
 /// A window of the tree as rows.
@@ -142,10 +140,10 @@ pub(super) async fn redo(
         (status = 404, body = Problem))))]
 pub(super) async fn rows(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
+    InPath(id): InPath<String>,
     Body(query): Body<wire::RowsQuery>,
-) -> Answer<Json<wire::Rows>> {
-    run_blocking(move || editor.library.rows(&id, &query).map(Json)).await
+) -> ApiResult<Json<wire::Rows>> {
+    blocking(move || editor.library.rows(&id, &query).map(Json)).await
 }
 
 /// The nodes that fit all conditions.
@@ -155,10 +153,10 @@ pub(super) async fn rows(
         (status = 404, body = Problem))))]
 pub(super) async fn find(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-    QueryParams(query): QueryParams<wire::FindQuery>,
-) -> Answer<Json<wire::Found>> {
-    run_blocking(move || editor.library.find(&id, &query).map(Json)).await
+    InPath(id): InPath<String>,
+    InQuery(query): InQuery<wire::FindQuery>,
+) -> ApiResult<Json<wire::Found>> {
+    blocking(move || editor.library.find(&id, &query).map(Json)).await
 }
 
 /// The nodes to show in place of a deleted one.
@@ -177,13 +175,13 @@ pub(super) struct Instead {
         (status = 404, body = Problem))))]
 pub(super) async fn node(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
-    QueryParams(Instead { or }): QueryParams<Instead>,
-) -> Answer<Json<wire::Node>> {
-    run_blocking(move || {
+    InPath((id, node)): InPath<(String, u32)>,
+    InQuery(Instead { or }): InQuery<Instead>,
+) -> ApiResult<Json<wire::Node>> {
+    blocking(move || {
         let others = or.iter().flat_map(|list| list.split(','));
         let others: Vec<u32> = others.filter_map(|number| number.trim().parse().ok()).collect();
-        let there = editor.library.first_there(&id, node, &others)?;
+        let there = editor.library.first_existing(&id, node, &others)?;
         editor.library.node(&id, there).map(Json)
     })
     .await
@@ -196,7 +194,7 @@ pub(super) async fn node(
         (status = 404, body = Problem))))]
 pub(super) async fn threats(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
-) -> Answer<Json<wire::Threats>> {
-    run_blocking(move || editor.library.threats(&id, node).map(Json)).await
+    InPath((id, node)): InPath<(String, u32)>,
+) -> ApiResult<Json<wire::Threats>> {
+    blocking(move || editor.library.threats(&id, node).map(Json)).await
 }

@@ -1,7 +1,5 @@
 //! Exports: files in other formats, and pictures.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -10,12 +8,10 @@ use sixproof_game::load::Loaded;
 use sixproof_game::sgf;
 use sixproof_solve::export::{self, Format};
 
-use crate::Editor;
-use crate::extract::{PathParams, QueryParams, run_blocking};
+use super::EditorState;
+use crate::extract::{InPath, InQuery, blocking};
 use crate::pictures::{self, PictureQuery};
-use crate::problem::{Answer, Problem};
-
-type EditorState = State<Arc<Editor>>;
+use crate::problem::{ApiResult, Problem};
 
 /// A node and all below it as SGF, to paste it elsewhere.
 #[cfg_attr(test, utoipa::path(get, path = "/documents/{id}/nodes/{node}/sgf", tag = "exports",
@@ -24,11 +20,10 @@ type EditorState = State<Arc<Editor>>;
         (status = 400, body = Problem), (status = 404, body = Problem))))]
 pub(super) async fn subtree(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
-) -> Answer<Response> {
+    InPath((id, node)): InPath<(String, u32)>,
+) -> ApiResult<Response> {
     let bytes =
-        run_blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write()))
-            .await?;
+        blocking(move || Ok(sgf::from_record(&editor.library.subtree(&id, node)?).write())).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
 }
 
@@ -71,10 +66,10 @@ pub(super) struct ExportQuery {
         (status = 422, body = Problem))))]
 pub(super) async fn export(
     State(editor): EditorState,
-    PathParams(id): PathParams<String>,
-    QueryParams(ExportQuery { format, node }): QueryParams<ExportQuery>,
-) -> Answer<Response> {
-    run_blocking(move || {
+    InPath(id): InPath<String>,
+    InQuery(ExportQuery { format, node }): InQuery<ExportQuery>,
+) -> ApiResult<Response> {
+    blocking(move || {
         let (format, extension) = match format {
             ExportFormat::Sgf => (Format::Sgf, "sgf"),
             ExportFormat::Moves => (Format::Inline, "txt"),
@@ -107,10 +102,10 @@ pub(super) async fn export(
         (status = 422, body = Problem))))]
 pub(super) async fn picture(
     State(editor): EditorState,
-    PathParams((id, node)): PathParams<(String, u32)>,
-    QueryParams(query): QueryParams<PictureQuery>,
-) -> Answer<Response> {
-    run_blocking(move || {
+    InPath((id, node)): InPath<(String, u32)>,
+    InQuery(query): InQuery<PictureQuery>,
+) -> ApiResult<Response> {
+    blocking(move || {
         let (kind, extension, bytes) = pictures::draw(&editor, &id, node, &query)?;
         Ok(attached(&editor.library.title(&id)?, extension, kind, bytes))
     })

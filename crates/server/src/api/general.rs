@@ -1,19 +1,15 @@
 //! Requests that are not about a document: the server itself, names, players, typed positions.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use sixproof_game::{Game, named};
 use sixproof_player::Style;
 
-use crate::Editor;
-use crate::extract::{Body, run_blocking};
-use crate::problem::{Answer, Problem};
+use super::EditorState;
+use crate::extract::{Body, blocking};
+use crate::problem::{ApiResult, Problem};
 use crate::{reading, wire};
-
-type EditorState = State<Arc<Editor>>;
 
 /// The server.
 #[derive(Serialize)]
@@ -129,8 +125,8 @@ pub(super) struct Puzzle {
 /// A position to begin with: the side to move wins, but how?
 #[cfg_attr(test, utoipa::path(get, path = "/puzzle", tag = "general",
     responses((status = 200, body = Puzzle), (status = 500, body = Problem))))]
-pub(super) async fn puzzle(State(editor): EditorState) -> Answer<Json<Puzzle>> {
-    run_blocking(move || {
+pub(super) async fn puzzle(State(editor): EditorState) -> ApiResult<Json<Puzzle>> {
+    blocking(move || {
         let (document, node, attacker) = editor.library.puzzle()?;
         Ok(Json(Puzzle { attacker: attacker.into(), document, node }))
     })
@@ -160,11 +156,12 @@ pub(super) struct Read {
 #[cfg_attr(test, utoipa::path(post, path = "/positions", tag = "general", request_body = Typed,
     responses((status = 200, body = Read), (status = 400, body = Problem),
         (status = 422, body = Problem))))]
-pub(super) async fn position(Body(typed): Body<Typed>) -> Answer<Json<Read>> {
-    run_blocking(move || {
+pub(super) async fn position(Body(typed): Body<Typed>) -> ApiResult<Json<Read>> {
+    blocking(move || {
         let loaded = reading::position(&typed.text, typed.game.as_deref())?;
         let (position, record) = (&loaded.position, &loaded.record);
-        let reached = record.reach(loaded.node).map_err(|_| Problem::bad("no such position"))?;
+        let reached =
+            record.reach(loaded.node).map_err(|_| Problem::bad("the position does not exist"))?;
         Ok(Json(Read {
             game: position.game().into(),
             position: wire::Position::new(position, reached.played),

@@ -1,6 +1,5 @@
 //! Jobs: searches, analyses and the engine's moves.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -8,14 +7,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use crate::Editor;
-use crate::extract::{Body, PathParams, run_blocking};
+use super::EditorState;
+use crate::extract::{Body, InPath, blocking};
 use crate::jobs::wire::{Job, JobOrder, SearchTree};
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 #[cfg(test)]
 use crate::problem::Problem;
-
-type EditorState = State<Arc<Editor>>;
 
 /// All jobs, the latest first.
 #[cfg_attr(test, utoipa::path(get, path = "/jobs", tag = "jobs",
@@ -31,8 +28,8 @@ pub(super) async fn list(State(editor): EditorState) -> Json<Vec<Job>> {
 pub(super) async fn order(
     State(editor): EditorState,
     Body(order): Body<JobOrder>,
-) -> Answer<(StatusCode, Json<Job>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
+) -> ApiResult<(StatusCode, Json<Job>)> {
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.order(order)?)))).await
 }
 
 /// A job. A request for a live analysis counts as a view of it: without a viewer it ends.
@@ -41,8 +38,8 @@ pub(super) async fn order(
         (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
+    InPath(id): InPath<u64>,
+) -> ApiResult<Json<Job>> {
     let job = editor.jobs.get(id)?;
     editor.viewers.viewed(Instant::now(), id);
     Ok(Json(job))
@@ -54,9 +51,9 @@ pub(super) async fn get(
         (status = 409, body = Problem))))]
 pub(super) async fn forget(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<StatusCode> {
-    run_blocking(move || {
+    InPath(id): InPath<u64>,
+) -> ApiResult<StatusCode> {
+    blocking(move || {
         editor.jobs.forget(id)?;
         Ok(StatusCode::NO_CONTENT)
     })
@@ -69,8 +66,8 @@ pub(super) async fn forget(
         (status = 404, body = Problem))))]
 pub(super) async fn tree(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<Json<SearchTree>> {
+    InPath(id): InPath<u64>,
+) -> ApiResult<Json<SearchTree>> {
     Ok(Json((*editor.jobs.tree(id)?).clone()))
 }
 
@@ -80,9 +77,9 @@ pub(super) async fn tree(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn pause(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
+    InPath(id): InPath<u64>,
+) -> ApiResult<Json<Job>> {
+    blocking(move || Ok(Json(editor.jobs.pause(id)?))).await
 }
 
 /// Resumes a paused job.
@@ -91,9 +88,9 @@ pub(super) async fn pause(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn resume(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
+    InPath(id): InPath<u64>,
+) -> ApiResult<Json<Job>> {
+    blocking(move || Ok(Json(editor.jobs.resume(id)?))).await
 }
 
 /// Ends a job for good; a job that has ended stays as it is.
@@ -102,9 +99,9 @@ pub(super) async fn resume(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn cancel(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
+    InPath(id): InPath<u64>,
+) -> ApiResult<Json<Job>> {
+    blocking(move || Ok(Json(editor.jobs.cancel(id)?))).await
 }
 
 /// Orders the same job again.
@@ -113,9 +110,9 @@ pub(super) async fn cancel(
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn repeat(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
-) -> Answer<(StatusCode, Json<Job>)> {
-    run_blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
+    InPath(id): InPath<u64>,
+) -> ApiResult<(StatusCode, Json<Job>)> {
+    blocking(move || Ok((StatusCode::CREATED, Json(editor.jobs.repeat(id)?)))).await
 }
 
 /// The priority of a job.
@@ -135,8 +132,8 @@ pub(super) struct Priority {
         (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub(super) async fn set_priority(
     State(editor): EditorState,
-    PathParams(id): PathParams<u64>,
+    InPath(id): InPath<u64>,
     Body(Priority { priority }): Body<Priority>,
-) -> Answer<Json<Job>> {
-    run_blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
+) -> ApiResult<Json<Job>> {
+    blocking(move || Ok(Json(editor.jobs.set_priority(id, priority)?))).await
 }

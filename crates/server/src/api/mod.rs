@@ -13,12 +13,15 @@ mod proofs;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header;
 use axum::routing::{delete, get, post, put};
 
 use super::problem::Problem;
 use super::{Editor, live};
+
+/// The editor, for the function that answers a request.
+type EditorState = State<Arc<Editor>>;
 
 /// The largest body of a request without a file, in bytes.
 const BODY_BYTES_MAX: usize = 8 << 20;

@@ -1,6 +1,5 @@
 //! Proofs: certificates that the checker has verified.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -9,13 +8,11 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 
-use crate::Editor;
-use crate::extract::{Body, PathParams, QueryParams, RawBody, run_blocking};
-use crate::problem::{Answer, Problem};
+use super::EditorState;
+use crate::extract::{Body, InPath, InQuery, RawBody, blocking};
+use crate::problem::{ApiResult, Problem};
 use crate::reading::{self, FileContent};
 use crate::wire;
-
-type EditorState = State<Arc<Editor>>;
 
 /// Accepts a certificate if the checker verifies it.
 #[cfg_attr(test, utoipa::path(post, path = "/proofs", tag = "proofs",
@@ -25,8 +22,8 @@ type EditorState = State<Arc<Editor>>;
 pub(super) async fn take(
     State(editor): EditorState,
     RawBody(bytes): RawBody,
-) -> Answer<(StatusCode, Json<wire::ProofTaken>)> {
-    run_blocking(move || match reading::file(&bytes, "certificate", None)? {
+) -> ApiResult<(StatusCode, Json<wire::ProofTaken>)> {
+    blocking(move || match reading::file(&bytes, "certificate", None)? {
         FileContent::Certificate(certificate) => {
             let proof = editor.proofs.take(&certificate)?.wire();
             editor.store.flush()?;
@@ -45,9 +42,9 @@ pub(super) async fn take(
     responses((status = 200, body = wire::Proof), (status = 404, body = Problem))))]
 pub(super) async fn get(
     State(editor): EditorState,
-    PathParams(hash): PathParams<String>,
-) -> Answer<Json<wire::Proof>> {
-    run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
+    InPath(hash): InPath<String>,
+) -> ApiResult<Json<wire::Proof>> {
+    blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire()))).await
 }
 
 /// The certificate itself, for `sixproof check`.
@@ -57,11 +54,11 @@ pub(super) async fn get(
         (status = 404, body = Problem))))]
 pub(super) async fn certificate(
     State(editor): EditorState,
-    PathParams(hash): PathParams<String>,
-) -> Answer<impl IntoResponse> {
+    InPath(hash): InPath<String>,
+) -> ApiResult<impl IntoResponse> {
     let bytes = {
         let hash = hash.clone();
-        run_blocking(move || editor.proofs.certificate(&hash)).await?
+        blocking(move || editor.proofs.certificate(&hash)).await?
     };
     let short: String = hash.chars().take(12).collect();
     let disposition = format!("attachment; filename=\"proof-{short}.cert\"");
@@ -88,10 +85,10 @@ pub(super) struct Extra {
         (status = 404, body = Problem))))]
 pub(super) async fn place(
     State(editor): EditorState,
-    PathParams((hash, node)): PathParams<(String, u32)>,
-    QueryParams(Extra { extra }): QueryParams<Extra>,
-) -> Answer<Json<wire::ProofNode>> {
-    run_blocking(move || {
+    InPath((hash, node)): InPath<(String, u32)>,
+    InQuery(Extra { extra }): InQuery<Extra>,
+) -> ApiResult<Json<wire::ProofNode>> {
+    blocking(move || {
         let proof = editor.proofs.get(&hash)?;
         let names: Vec<String> =
             extra.unwrap_or_default().split_whitespace().map(str::to_string).collect();
@@ -108,10 +105,10 @@ pub(super) async fn place(
         (status = 404, body = Problem))))]
 pub(super) async fn answer(
     State(editor): EditorState,
-    PathParams(hash): PathParams<String>,
+    InPath(hash): InPath<String>,
     Body(query): Body<wire::AnswerQuery>,
-) -> Answer<Json<wire::ProofAnswer>> {
-    run_blocking(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
+) -> ApiResult<Json<wire::ProofAnswer>> {
+    blocking(move || editor.proofs.get(&hash)?.wire_answer(&query).map(Json)).await
 }
 
 /// A window of the proof as rows.
@@ -121,10 +118,10 @@ pub(super) async fn answer(
         (status = 404, body = Problem))))]
 pub(super) async fn rows(
     State(editor): EditorState,
-    PathParams(hash): PathParams<String>,
+    InPath(hash): InPath<String>,
     Body(query): Body<wire::ProofRowsQuery>,
-) -> Answer<Json<wire::ProofRows>> {
-    run_blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
+) -> ApiResult<Json<wire::ProofRows>> {
+    blocking(move || Ok(Json(editor.proofs.get(&hash)?.wire_rows(&query)))).await
 }
 
 /// Asks the independent checker to read the certificate again.
@@ -134,9 +131,9 @@ pub(super) async fn rows(
         (status = 422, body = Problem))))]
 pub(super) async fn check(
     State(editor): EditorState,
-    PathParams(hash): PathParams<String>,
-) -> Answer<Json<wire::ProofChecked>> {
-    run_blocking(move || {
+    InPath(hash): InPath<String>,
+) -> ApiResult<Json<wire::ProofChecked>> {
+    blocking(move || {
         let certificate = editor.proofs.certificate(&hash)?;
         let start = Instant::now();
         let nodes = crate::proofs::certified(&certificate)?.counts().nodes;

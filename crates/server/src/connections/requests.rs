@@ -19,14 +19,14 @@ use super::BUFFER_BYTES_MAX;
 use crate::problem::Problem;
 
 /// The permit that a request holds until it has ended.
-pub(crate) type Slot = Arc<OwnedSemaphorePermit>;
+pub(crate) type RequestSlot = Arc<OwnedSemaphorePermit>;
 
 tokio::task_local! {
-    static SLOT: Slot;
+    static SLOT: RequestSlot;
 }
 
 /// The slot of the present request, for work that may outlive it.
-pub(crate) fn slot() -> Option<Slot> {
+pub(crate) fn slot() -> Option<RequestSlot> {
     SLOT.try_with(Arc::clone).ok()
 }
 
@@ -58,7 +58,7 @@ struct HeldBody {
     body: Body,
     /// The rest of the last piece of `body`.
     rest: Bytes,
-    _slot: Slot,
+    _slot: RequestSlot,
 }
 
 impl hyper::body::Body for HeldBody {

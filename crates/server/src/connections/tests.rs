@@ -19,7 +19,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::{Limits, requests, serve};
 use crate::Editor;
-use crate::extract::{RawBody, run_blocking};
+use crate::extract::{RawBody, blocking};
 use crate::guard::Guard;
 use crate::start::{self, Options};
 
@@ -103,7 +103,7 @@ impl Running {
         let work = {
             let gate = Arc::clone(&gate);
             move || async move {
-                run_blocking(move || {
+                blocking(move || {
                     gate.wait();
                     Ok("done")
                 })
@@ -347,8 +347,8 @@ fn a_websocket_that_says_nothing_or_answers_no_ping_is_closed() {
     }
     // A text of two bytes, `{}`, masked with zeros.
     greeted.write_all(&[0x81, 0x82, 0, 0, 0, 0, b'{', b'}']).unwrap();
-    let heard = read_all(greeted);
-    assert!(heard.contains("hello"), "{heard}");
+    let received = read_all(greeted);
+    assert!(received.contains("hello"), "{received}");
     read_all(silent);
     wait_until("quiet", || running.is_quiet());
 }

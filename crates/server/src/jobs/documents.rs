@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use sixproof_game::{Color, Position, Square};
 
 use super::wire::{JobId, JobResult, JobScope, NodeId};
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 
 /// A node as jobs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,13 +23,13 @@ pub(crate) struct JobNode {
 /// [`super::Jobs`]; nor may a caller of [`super::Jobs`] hold a lock that it waits for.
 pub(crate) trait JobDocuments: Send + Sync {
     /// The title of a document.
-    fn title(&self, document: &str) -> Answer<String>;
+    fn title(&self, document: &str) -> ApiResult<String>;
 
     /// A node's position, and the move that led to it.
-    fn position(&self, document: &str, node: NodeId) -> Answer<JobNode>;
+    fn position(&self, document: &str, node: NodeId) -> ApiResult<JobNode>;
 
     /// The nodes of a scope: parents before their children; a line begins at the root.
-    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>>;
+    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> ApiResult<Vec<NodeId>>;
 
     /// Stores a result with a node, and the certificate that it names. It replaces an earlier
     /// result of the same job at the node, because an analysis reports again and again, and a job
@@ -41,14 +41,14 @@ pub(crate) trait JobDocuments: Send + Sync {
         node: NodeId,
         result: &JobResult,
         certificate: Option<&[u8]>,
-    ) -> Answer<()>;
+    ) -> ApiResult<()>;
 
     /// Adds a move below a node, or finds the child that has it.
-    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId>;
+    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> ApiResult<NodeId>;
 
     /// The certificate of a node's verdict, not compressed, and the side that wins by it; `None` if
     /// the node has none of its own.
-    fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>>;
+    fn certificate(&self, document: &str, node: NodeId) -> ApiResult<Option<(Color, Vec<u8>)>>;
 }
 
 /// The bucket of the stored jobs. A record survives a crash once `put` has returned. Number 0 is

@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 
 use sixproof_store::Store;
 
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 use documents::{JobBucket, JobDocuments};
 use queue::{ENDED_MAX, Effect, Lane, Queue};
 use runner::{RunnerState, Shared};
@@ -86,7 +86,7 @@ impl Jobs {
     }
 
     /// Queues a job.
-    pub(crate) fn order(&self, order: JobOrder) -> Answer<Job> {
+    pub(crate) fn order(&self, order: JobOrder) -> ApiResult<Job> {
         let job = order::draft(&*self.shared.documents, &order)?;
         let mut state = self.shared.state();
         let (id, effects) = state.queue.add(self.shared.now(), job, order)?;
@@ -111,45 +111,45 @@ impl Jobs {
     }
 
     /// One job.
-    pub(crate) fn get(&self, id: JobId) -> Answer<Job> {
+    pub(crate) fn get(&self, id: JobId) -> ApiResult<Job> {
         self.shared.state().queue.job(id).cloned()
     }
 
     /// The proof-number tree of a job's search; empty if it has none.
-    pub(crate) fn tree(&self, id: JobId) -> Answer<Arc<SearchTree>> {
+    pub(crate) fn tree(&self, id: JobId) -> ApiResult<Arc<SearchTree>> {
         Ok(self.shared.state().queue.tree(id)?.unwrap_or_default())
     }
 
     /// Stops a job until it is resumed; nothing is lost.
-    pub(crate) fn pause(&self, id: JobId) -> Answer<Job> {
+    pub(crate) fn pause(&self, id: JobId) -> ApiResult<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, _| state.queue.pause(id))
     }
 
     /// Queues a paused job again.
-    pub(crate) fn resume(&self, id: JobId) -> Answer<Job> {
+    pub(crate) fn resume(&self, id: JobId) -> ApiResult<Job> {
         self.change(id, |state, _| state.queue.resume(id))
     }
 
     /// Ends a job: after the return of this function it writes nothing more.
-    pub(crate) fn cancel(&self, id: JobId) -> Answer<Job> {
+    pub(crate) fn cancel(&self, id: JobId) -> ApiResult<Job> {
         let _gate = self.shared.gate();
         self.change(id, |state, now| state.queue.cancel(now, id))
     }
 
     /// A new job with the same order.
-    pub(crate) fn repeat(&self, id: JobId) -> Answer<Job> {
+    pub(crate) fn repeat(&self, id: JobId) -> ApiResult<Job> {
         let order = self.shared.state().queue.order_of(id)?.clone();
         self.order(order)
     }
 
     /// Sets the priority of a job, from -10 to 10.
-    pub(crate) fn set_priority(&self, id: JobId, priority: i32) -> Answer<Job> {
+    pub(crate) fn set_priority(&self, id: JobId, priority: i32) -> ApiResult<Job> {
         self.change(id, |state, _| state.queue.set_priority(id, priority))
     }
 
     /// Removes a job that has ended.
-    pub(crate) fn forget(&self, id: JobId) -> Answer<()> {
+    pub(crate) fn forget(&self, id: JobId) -> ApiResult<()> {
         let mut state = self.shared.state();
         let effects = state.queue.forget(id)?;
         self.shared.carry_out(&mut state, &effects);
@@ -169,8 +169,8 @@ impl Jobs {
     fn change(
         &self,
         id: JobId,
-        change: impl FnOnce(&mut RunnerState, u64) -> Answer<Vec<Effect>>,
-    ) -> Answer<Job> {
+        change: impl FnOnce(&mut RunnerState, u64) -> ApiResult<Vec<Effect>>,
+    ) -> ApiResult<Job> {
         let now = self.shared.now();
         let mut state = self.shared.state();
         let effects = change(&mut state, now)?;

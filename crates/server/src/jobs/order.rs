@@ -1,13 +1,14 @@
 //! From an order to a job. An invalid order is refused before it is queued. Limits that the order
 //! leaves open are filled in, so that a result can name the limits under which it was found.
 
+use sixproof_certificate::Claim;
 use sixproof_game::{Color, Position, Square};
 use sixproof_player::{Level, Style};
 
 use super::documents::{JobDocuments, JobNode};
 use super::queue::check_priority;
 use super::wire::{Job, JobKind, JobLimits, JobOrder, JobScope, JobState};
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 use sixproof_solve::defaults;
 
 /// The default limits of `solve`: an answer in a second or so.
@@ -19,16 +20,15 @@ const SECONDS_MAX: f64 = 3_153_600_000.0;
 /// The most moves that an analysis compares.
 const LINES_MAX: u8 = 10;
 
-/// A move to verify: its side, its stones, and the position after it.
+/// A move to verify: its stones, and the claim that its side wins the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct Attack {
-    pub(super) attacker: Color,
     pub(super) squares: Vec<Square>,
-    pub(super) position: Position,
+    pub(super) claim: Claim,
 }
 
 /// The job that an order asks for, without a number.
-pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Job> {
+pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> ApiResult<Job> {
     let document_title = documents.title(&order.document)?;
     let reached = documents.position(&order.document, order.node)?;
     check_priority(order.priority)?;
@@ -85,7 +85,7 @@ pub(super) fn draft(documents: &dyn JobDocuments, order: &JobOrder) -> Answer<Jo
 }
 
 /// The move that an order wants to be verified.
-pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
+pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> ApiResult<Attack> {
     let JobNode { position, last, .. } = reached;
     let game = position.game();
     let Some(names) = &order.squares else {
@@ -98,9 +98,12 @@ pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
         if position.to_move() == attacker {
             return Err(Problem::bad("the move is not complete")
                 .kind(ProblemKind::MoveIncomplete)
-                .help(format!("{} stones are missing: place them first", position.left())));
+                .help(match position.left() {
+                    1 => "1 stone is missing: place it first".to_string(),
+                    left => format!("{left} stones are missing: place them first"),
+                }));
         }
-        return Ok(Attack { attacker, squares, position: position.clone() });
+        return Ok(Attack { squares, claim: Claim::new(position, attacker) });
     };
     undecided(position)?;
     let (attacker, due) = (position.to_move(), position.left());
@@ -129,11 +132,11 @@ pub(super) fn attack(order: &JobOrder, reached: &JobNode) -> Answer<Attack> {
             .help(format!("{} has {due} to place", attacker.title())));
     }
     undecided(&after)?;
-    Ok(Attack { attacker, squares, position: after })
+    Ok(Attack { squares, claim: Claim::new(&after, attacker) })
 }
 
 /// The side whose win the job is about.
-fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> Answer<Color> {
+fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -> ApiResult<Color> {
     let position = &reached.position;
     let asked = order.attacker.map(Color::from);
     let fits = |is: Color, why: &str| match asked {
@@ -145,7 +148,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
     };
     match order.kind {
         JobKind::Verify => {
-            let mover = attack(order, reached)?.attacker;
+            let mover = attack(order, reached)?.claim.attacker;
             fits(mover, &format!("the move is one of {}", mover.title()))
         }
         JobKind::Play | JobKind::Analyse => {
@@ -161,7 +164,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
             }
             None => Err(Problem::conflict("this position has no certificate")
                 .kind(ProblemKind::NoCertificate)
-                .help("solve it or prove it first; then its certificate can be checked")),
+                .help("solve it or prove it first; that gives it a certificate")),
         },
         JobKind::Solve | JobKind::Prove => {
             if order.scope == JobScope::Node {
@@ -173,7 +176,7 @@ fn attacker(documents: &dyn JobDocuments, order: &JobOrder, reached: &JobNode) -
 }
 
 /// Refuses a game that is over.
-fn undecided(position: &Position) -> Answer<()> {
+fn undecided(position: &Position) -> ApiResult<()> {
     let why = match position.winner() {
         Some(winner) => format!("the game is over: {} has won", winner.title()),
         None if position.is_full() => "the game is over: the board is full".to_string(),
@@ -184,7 +187,7 @@ fn undecided(position: &Position) -> Answer<()> {
         .help("choose a position before the last move"))
 }
 
-fn style(order: &JobOrder) -> Answer<Style> {
+fn style(order: &JobOrder) -> ApiResult<Style> {
     let Some(name) = &order.style else { return Ok(Style::default()) };
     let names = Style::ALL.map(Style::name).join(", ");
     name.parse().map_err(|unknown: sixproof_player::UnknownStyle| {
@@ -192,7 +195,7 @@ fn style(order: &JobOrder) -> Answer<Style> {
     })
 }
 
-fn check_scope(order: &JobOrder) -> Answer<()> {
+fn check_scope(order: &JobOrder) -> ApiResult<()> {
     let JobOrder { kind, scope, limits, .. } = order;
     match (kind, scope) {
         (_, JobScope::Node) | (JobKind::Solve | JobKind::Prove, _) => Ok(()),
@@ -206,7 +209,7 @@ fn check_scope(order: &JobOrder) -> Answer<()> {
     }
 }
 
-fn check_limits(limits: &JobLimits, clock: Option<f64>) -> Answer<()> {
+fn check_limits(limits: &JobLimits, clock: Option<f64>) -> ApiResult<()> {
     let out_of_range = |what: &str, help: String| {
         let problem = Problem::bad(format!("{what} is out of range"));
         Err(problem.kind(ProblemKind::LimitOutOfRange).help(help))

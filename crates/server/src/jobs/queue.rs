@@ -21,7 +21,7 @@ use super::wire::{
     Job, JobId, JobKind, JobOrder, JobResult, JobScope, JobState, NodeId, Progress, STORED_VERSION,
     SearchTree, StoredJob, Tally,
 };
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 
 /// The most jobs that have ended and are kept.
 pub(crate) const ENDED_MAX: usize = 1_000;
@@ -205,15 +205,15 @@ impl Queue {
         self.entries.values().rev().map(|entry| &entry.job)
     }
 
-    pub(crate) fn job(&self, id: JobId) -> Answer<&Job> {
+    pub(crate) fn job(&self, id: JobId) -> ApiResult<&Job> {
         self.entries.get(&id).map(|entry| &entry.job).ok_or_else(|| unknown(id))
     }
 
-    pub(crate) fn order_of(&self, id: JobId) -> Answer<&JobOrder> {
+    pub(crate) fn order_of(&self, id: JobId) -> ApiResult<&JobOrder> {
         self.entries.get(&id).map(|entry| &entry.order).ok_or_else(|| unknown(id))
     }
 
-    pub(crate) fn tree(&self, id: JobId) -> Answer<Option<Arc<SearchTree>>> {
+    pub(crate) fn tree(&self, id: JobId) -> ApiResult<Option<Arc<SearchTree>>> {
         self.entries.get(&id).map(|entry| entry.tree.clone()).ok_or_else(|| unknown(id))
     }
 
@@ -247,7 +247,7 @@ impl Queue {
         now: u64,
         job: Job,
         order: JobOrder,
-    ) -> Answer<(JobId, Vec<Effect>)> {
+    ) -> ApiResult<(JobId, Vec<Effect>)> {
         let open = self.entries.values().filter(|entry| !entry.job.state.is_ended()).count();
         if open >= OPEN_MAX {
             return Err(Problem::conflict(format!("{open} jobs are waiting: the queue is full"))
@@ -356,7 +356,7 @@ impl Queue {
     }
 
     /// Stops a job until it is resumed.
-    pub(crate) fn pause(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+    pub(crate) fn pause(&mut self, id: JobId) -> ApiResult<Vec<Effect>> {
         let entry = self.open(id)?;
         if entry.job.state == JobState::Paused {
             return Ok(Vec::new());
@@ -367,7 +367,7 @@ impl Queue {
     }
 
     /// Lets a paused job go on.
-    pub(crate) fn resume(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+    pub(crate) fn resume(&mut self, id: JobId) -> ApiResult<Vec<Effect>> {
         let entry = self.open(id)?;
         if entry.job.state != JobState::Paused {
             return Ok(Vec::new());
@@ -381,7 +381,7 @@ impl Queue {
     }
 
     /// Ends a job for good. A job that has ended meanwhile stays as it is.
-    pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> Answer<Vec<Effect>> {
+    pub(crate) fn cancel(&mut self, now: u64, id: JobId) -> ApiResult<Vec<Effect>> {
         if self.job(id)?.state.is_ended() {
             return Ok(Vec::new());
         }
@@ -395,7 +395,7 @@ impl Queue {
     }
 
     /// Sets the priority of a job.
-    pub(crate) fn set_priority(&mut self, id: JobId, priority: i32) -> Answer<Vec<Effect>> {
+    pub(crate) fn set_priority(&mut self, id: JobId, priority: i32) -> ApiResult<Vec<Effect>> {
         check_priority(priority)?;
         let entry = self.open(id)?;
         entry.job.priority = priority;
@@ -407,11 +407,11 @@ impl Queue {
     }
 
     /// Removes a job that has ended.
-    pub(crate) fn forget(&mut self, id: JobId) -> Answer<Vec<Effect>> {
+    pub(crate) fn forget(&mut self, id: JobId) -> ApiResult<Vec<Effect>> {
         if !self.job(id)?.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has not ended"))
                 .kind(ProblemKind::JobRuns)
-                .help("cancel it first; then it can be forgotten"));
+                .help("cancel it first; then it can be removed"));
         }
         self.entries.remove(&id);
         Ok(vec![Effect::Remove(id)])
@@ -472,12 +472,12 @@ impl Queue {
     }
 
     /// A job that has not ended.
-    fn open(&mut self, id: JobId) -> Answer<&mut QueueEntry> {
+    fn open(&mut self, id: JobId) -> ApiResult<&mut QueueEntry> {
         let entry = self.entries.get_mut(&id).ok_or_else(|| unknown(id))?;
         if entry.job.state.is_ended() {
             return Err(Problem::conflict(format!("job {id} has ended"))
                 .kind(ProblemKind::JobEnded)
-                .help("repeat it to have it done once more"));
+                .help("repeat it to run it again"));
         }
         Ok(entry)
     }
@@ -515,7 +515,7 @@ fn rank(job: &Job) -> (Reverse<i32>, bool, u64) {
 }
 
 /// Refuses a priority that is out of range.
-pub(crate) fn check_priority(priority: i32) -> Answer<()> {
+pub(crate) fn check_priority(priority: i32) -> ApiResult<()> {
     if (-PRIORITY_MAX..=PRIORITY_MAX).contains(&priority) {
         return Ok(());
     }
@@ -526,5 +526,5 @@ pub(crate) fn check_priority(priority: i32) -> Answer<()> {
 fn unknown(id: JobId) -> Problem {
     Problem::missing(format!("there is no job {id}"))
         .kind(ProblemKind::JobGone)
-        .help("it may have been forgotten")
+        .help("it may have been removed")
 }

@@ -15,7 +15,7 @@ use super::documents::{JobBucket, JobDocuments};
 use super::queue::{Effect, JobConclusion, JobEnd, JobFailure, JobUpdate, Lane, Queue, Ticket};
 use super::wire::{Job, JobId, JobKind, JobLimits, JobOrder, JobOutcome, JobResult, NodeId};
 use super::{Clock, JobEvent, Publish, search, thinking};
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 use sixproof_solve::output::Output;
 use sixproof_solve::store::{self, Memory};
 
@@ -153,10 +153,10 @@ impl Shared {
             let end = match done {
                 Ok(Ok(done)) => JobEnd::Done(Box::new(done)),
                 Ok(Err(Halt::Stopped)) => JobEnd::Stopped,
-                Ok(Err(Halt::Failed(wrong))) => JobEnd::Failed(wrong),
+                Ok(Err(Halt::Failed(failure))) => JobEnd::Failed(failure),
                 Err(_) => {
                     engines = thinking::EngineCache::default();
-                    let text = "a mistake in sixproof ended this job; please report it";
+                    let text = "a bug of sixproof ended this job; please report it";
                     let kind = Some(ProblemKind::Internal);
                     JobEnd::Failed(JobFailure { text: text.to_string(), kind })
                 }
@@ -231,7 +231,7 @@ impl JobRun<'_> {
     }
 
     /// Returns with `Halt::Stopped` if the work has to end.
-    pub(super) fn go_on(&self) -> Work<()> {
+    pub(super) fn ensure_running(&self) -> Work<()> {
         if self.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
@@ -266,7 +266,10 @@ impl JobRun<'_> {
     }
 
     /// Changes a document, if the ticket is still current.
-    pub(super) fn commit<T>(&self, change: impl FnOnce(&dyn JobDocuments) -> Answer<T>) -> Work<T> {
+    pub(super) fn commit<T>(
+        &self,
+        change: impl FnOnce(&dyn JobDocuments) -> ApiResult<T>,
+    ) -> Work<T> {
         let _gate = self.shared.gate();
         if !self.shared.state().queue.is_current(self.ticket) {
             return Err(Halt::Stopped);
@@ -300,7 +303,7 @@ impl JobRun<'_> {
         self.report_now(JobUpdate { total, ..JobUpdate::default() });
         let seen: HashSet<NodeId> = self.seen.iter().copied().collect();
         for node in nodes.into_iter().filter(|node| !seen.contains(node)) {
-            self.go_on()?;
+            self.ensure_running()?;
             visit(node)?;
             self.mark_written(node);
         }

@@ -14,7 +14,7 @@ use sixproof_prover::board::Side;
 use sixproof_prover::prove::{self, NodeState};
 use sixproof_prover::stop::break_if;
 
-use super::order;
+use super::order::{self, Attack};
 use super::queue::{JobConclusion, JobUpdate};
 use super::runner::{Halt, JobRun, Work};
 use super::wire::{
@@ -196,7 +196,7 @@ impl<'r, 'a> Search<'r, 'a> {
             Verdict::NoWin(_) => (JobOutcome::NoWin, None),
             Verdict::Unknown(_) => {
                 // A job that was stopped has no answer; the journal keeps its work.
-                self.run.go_on()?;
+                self.run.ensure_running()?;
                 (JobOutcome::Unknown, None)
             }
         };
@@ -276,16 +276,15 @@ pub(super) fn rate(nodes: u64, seconds: f64) -> u64 {
 /// Verifies a move, and writes into the node after it.
 pub(super) fn verify(run: &JobRun<'_>) -> Work<JobConclusion> {
     let reached = run.documents().position(&run.job.document, run.job.node)?;
-    let attack = order::attack(&run.order, &reached)?;
-    let game = attack.position.game();
-    let claim = Claim::new(&attack.position, attack.attacker);
-    let found = Search::new(run, &claim, Some(&attack.squares)).answer()?;
+    let Attack { squares, claim } = order::attack(&run.order, &reached)?;
+    let found = Search::new(run, &claim, Some(&squares)).answer()?;
     let node = match run.order.squares {
-        Some(_) => run
-            .commit(|documents| documents.play(&run.job.document, run.job.node, &attack.squares))?,
+        Some(_) => {
+            run.commit(|documents| documents.play(&run.job.document, run.job.node, &squares))?
+        }
         None => run.job.node,
     };
-    let result = found.result(run, game);
+    let result = found.result(run, claim.position.game());
     run.write(node, &result, found.certificate.as_deref())?;
     Ok(JobConclusion::found(found.text, result))
 }
@@ -311,7 +310,7 @@ pub(super) fn check(run: &JobRun<'_>) -> Work<JobConclusion> {
     let (document, node) = (&run.job.document, run.job.node);
     let reached = run.documents().position(document, node)?;
     let Some((attacker, certificate)) = run.documents().certificate(document, node)? else {
-        let problem = Problem::conflict("the position has no certificate any more");
+        let problem = Problem::conflict("the position has lost its certificate");
         return Err(problem.kind(ProblemKind::NoCertificate).into());
     };
     let start = Instant::now();

@@ -148,7 +148,7 @@ fn analyse_node(
         let watching =
             EngineWatch { run, position, style, start, begun, nodes: spent, lines, time };
         let thoughts = engine.analyse(position, &limits, run.job.lines.into(), &watching);
-        run.go_on()?;
+        run.ensure_running()?;
         let is_late = time.is_some_and(|time| begun.elapsed() >= time);
         let update = watching.update(&thoughts);
         let took = thoughts.first().map_or(0, nodes_of);
@@ -193,7 +193,7 @@ pub(super) fn play(run: &JobRun<'_>, engines: &mut EngineCache) -> Work<JobConcl
     let watching =
         EngineWatch { run, position, style, start: begun, begun, nodes: 0, lines: 1, time: None };
     let thought = engines.engine(settings).think(position, &limits, &watching);
-    run.go_on()?;
+    run.ensure_running()?;
     if thought.squares.is_empty() {
         return Err(Halt::failed("the engine finds no move"));
     }

@@ -5,12 +5,10 @@ use serde::{Deserialize, Serialize};
 use sixproof_player::Reason;
 
 use crate::problem::ProblemKind;
-pub(crate) use crate::wire::{Color as ColorName, Role, line as line_names, names};
+pub(crate) use crate::wire::{Color as ColorName, NodeId, Role, line as line_names, names};
 
 /// The number of a job: never used again.
 pub(crate) type JobId = u64;
-/// The number of a node in its document.
-pub(crate) type NodeId = u32;
 
 /// The kinds of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

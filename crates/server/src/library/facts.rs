@@ -61,13 +61,18 @@ impl Facts {
     /// it for the position of the node.
     pub(super) fn of_file(document: &Document, proofs: &Proofs) -> Facts {
         let mut facts = Facts::default();
-        for node in document.below(NodeId::ROOT) {
+        facts.add_below(document, NodeId::ROOT, proofs);
+        facts
+    }
+
+    /// Adds the facts in the results of a node and of all below it.
+    pub(super) fn add_below(&mut self, document: &Document, top: NodeId, proofs: &Proofs) {
+        for node in document.below(top) {
             let results = document.node(node).map_or(&[][..], |node| &node.results[..]);
             for result in results.iter().filter_map(|text| parsed(text)) {
-                facts.add(document, node, &result, proofs);
+                self.add(document, node, &result, proofs);
             }
         }
-        facts
     }
 
     /// Adds what a result says. If it reports a win, the fact is the claim of its certificate as

@@ -7,15 +7,15 @@ use super::facts::NodeProof;
 use super::{Library, node_gone};
 use crate::jobs::documents::{JobDocuments, JobNode};
 use crate::jobs::wire::{JobResult, JobScope};
-use crate::problem::Answer;
+use crate::problem::ApiResult;
 use crate::wire::{self, names};
 
 impl JobDocuments for Library {
-    fn title(&self, document: &str) -> Answer<String> {
+    fn title(&self, document: &str) -> ApiResult<String> {
         Library::title(self, document)
     }
 
-    fn position(&self, document: &str, node: u32) -> Answer<JobNode> {
+    fn position(&self, document: &str, node: u32) -> ApiResult<JobNode> {
         self.with(document, |open| {
             let id = open.node(node)?;
             let position = open.document.reach(id).ok_or_else(node_gone)?.position;
@@ -29,7 +29,7 @@ impl JobDocuments for Library {
         })
     }
 
-    fn nodes_of(&self, document: &str, node: u32, scope: JobScope) -> Answer<Vec<u32>> {
+    fn nodes_of(&self, document: &str, node: u32, scope: JobScope) -> ApiResult<Vec<u32>> {
         self.with(document, |open| {
             let id = open.node(node)?;
             let tree = &open.document;
@@ -49,7 +49,7 @@ impl JobDocuments for Library {
         node: u32,
         result: &JobResult,
         certificate: Option<&[u8]>,
-    ) -> Answer<()> {
+    ) -> ApiResult<()> {
         if let Some(certificate) = certificate {
             // Nothing is shown as proved that the checker has not verified here.
             self.proofs.take(certificate)?;
@@ -57,13 +57,13 @@ impl JobDocuments for Library {
         self.write(document, NodeId(node), result.clone())
     }
 
-    fn play(&self, document: &str, node: u32, squares: &[Square]) -> Answer<u32> {
+    fn play(&self, document: &str, node: u32, squares: &[Square]) -> ApiResult<u32> {
         let game = self.with(document, |open| Ok(open.game()))?;
         let edit = wire::Edit::Move { node, squares: names(game, squares) };
         Ok(self.edit(document, &edit)?.node)
     }
 
-    fn certificate(&self, document: &str, node: u32) -> Answer<Option<(Color, Vec<u8>)>> {
+    fn certificate(&self, document: &str, node: u32) -> ApiResult<Option<(Color, Vec<u8>)>> {
         let own = self.with(document, |open| {
             let id = open.node(node)?;
             Ok(open.facts.proof_of(id).cloned())

@@ -30,7 +30,7 @@ use sixproof_store::Store;
 
 use super::hub::Hub;
 use super::jobs::wire::{JobOutcome, JobResult};
-use super::problem::{Answer, Problem, ProblemKind};
+use super::problem::{ApiResult, Problem, ProblemKind};
 use super::proofs::Proofs;
 use super::reading::{self, FileContent};
 use super::wire;
@@ -66,7 +66,7 @@ struct OpenDocuments {
     asked: u64,
 }
 
-/// The place of an open document. The first request opens it, while others wait.
+/// The slot of an open document. The first request opens it, while others wait.
 type OpenSlot = Arc<Mutex<Option<OpenDocument>>>;
 
 /// A document that is open.
@@ -91,7 +91,7 @@ impl OpenDocument {
     }
 
     /// The node of a number.
-    fn node(&self, node: u32) -> Answer<NodeId> {
+    fn node(&self, node: u32) -> ApiResult<NodeId> {
         let id = NodeId(node);
         if self.document.contains(id) {
             return Ok(id);
@@ -124,7 +124,7 @@ impl Library {
     }
 
     /// All documents, the latest changed first.
-    pub(crate) fn list(&self) -> Answer<Vec<wire::DocumentSummary>> {
+    pub(crate) fn list(&self) -> ApiResult<Vec<wire::DocumentSummary>> {
         let mut all: Vec<wire::DocumentSummary> =
             self.storage().all()?.iter().filter_map(|(id, meta)| view::summary(id, meta)).collect();
         all.sort_by(|a, b| b.changed_ms.cmp(&a.changed_ms).then(b.id.cmp(&a.id)));
@@ -132,7 +132,7 @@ impl Library {
     }
 
     /// A new document: an empty board, or a position that was typed.
-    pub(crate) fn create(&self, new: &wire::NewDocument) -> Answer<wire::Document> {
+    pub(crate) fn create(&self, new: &wire::NewDocument) -> ApiResult<wire::Document> {
         let text = new.position.as_deref().or(new.game.as_deref()).unwrap_or("connect6");
         let unknown = match new.position {
             Some(_) => ProblemKind::UnknownPosition,
@@ -151,7 +151,7 @@ impl Library {
 
     /// The document with the puzzle of the first page, its node, and the side that wins. The node
     /// is stored: the reader may have moved elsewhere in the document.
-    pub(crate) fn puzzle(&self) -> Answer<(String, u32, Color)> {
+    pub(crate) fn puzzle(&self) -> ApiResult<(String, u32, Color)> {
         if let Some((id, node)) = self.storage().puzzle()? {
             // Unless it was deleted.
             if self.document(&id).is_ok() {
@@ -169,7 +169,11 @@ impl Library {
     }
 
     /// A document out of a file.
-    pub(crate) fn open_file(&self, bytes: &[u8], query: &wire::OpenQuery) -> Answer<wire::Opened> {
+    pub(crate) fn open_file(
+        &self,
+        bytes: &[u8],
+        query: &wire::OpenQuery,
+    ) -> ApiResult<wire::Opened> {
         let game = query.game.as_deref().map(sixproof_solve::typed::game).transpose()?;
         let name = query.name.as_deref().unwrap_or("file").trim();
         let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
@@ -213,7 +217,7 @@ impl Library {
         record: &Record,
         name: &str,
         depth: usize,
-    ) -> Answer<(wire::Document, Vec<Note>)> {
+    ) -> ApiResult<(wire::Document, Vec<Note>)> {
         let imported = Document::from_record(record);
         let mut meta = Meta::new(name, record.game, now_ms());
         meta.title = imported.document.title().to_string();
@@ -243,15 +247,15 @@ impl Library {
         Ok((wire, imported.notes))
     }
 
-    pub(crate) fn document(&self, id: &str) -> Answer<wire::Document> {
+    pub(crate) fn document(&self, id: &str) -> ApiResult<wire::Document> {
         self.with(id, |open| Ok(view::document(open)))
     }
 
     /// Deletes a document for good.
-    pub(crate) fn remove(&self, id: &str) -> Answer<()> {
-        let place = self.place(id)?;
+    pub(crate) fn remove(&self, id: &str) -> ApiResult<()> {
+        let slot = self.slot(id)?;
         // Requests before this one are done with it, and later ones find nothing.
-        let mut open = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = slot.lock().unwrap_or_else(PoisonError::into_inner);
         self.storage().remove(id)?;
         *open = None;
         self.lock().slots.remove(id);
@@ -260,7 +264,7 @@ impl Library {
     }
 
     /// Stores where the reader is.
-    pub(crate) fn set_at(&self, id: &str, node: u32) -> Answer<()> {
+    pub(crate) fn set_at(&self, id: &str, node: u32) -> ApiResult<()> {
         self.with(id, |open| {
             open.node(node)?;
             let meta = Meta { at: node, ..open.meta.clone() };
@@ -272,24 +276,34 @@ impl Library {
     }
 
     /// Makes an edit, and stores it.
-    pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> Answer<wire::Edited> {
+    pub(crate) fn edit(&self, id: &str, edit: &wire::Edit) -> ApiResult<wire::Edited> {
         self.with(id, |open| {
             edit.check_text(&open.document)?;
             let next = open.document.numbers();
             let applied = open.document.apply(edit.meant(open.document.game())?)?;
-            self.settle(open, applied, LogEntry { next, done: LogAction::Edit(edit.kept()) })
+            let entry = LogEntry { next, done: LogAction::Edit(edit.kept()) };
+            let edited = self.settle(open, applied, entry)?;
+            if let wire::Edit::Paste { node, .. } = edit {
+                let OpenDocument { document, facts, .. } = open;
+                // The pasted trees are the last children.
+                let pasted = document.children(NodeId(*node)).iter();
+                for &top in pasted.skip_while(|top| top.0 != edited.node) {
+                    facts.add_below(document, top, &self.proofs);
+                }
+            }
+            Ok(edited)
         })
     }
 
     /// Takes the last edit back.
-    pub(crate) fn undo(&self, id: &str) -> Answer<wire::Edited> {
+    pub(crate) fn undo(&self, id: &str) -> ApiResult<wire::Edited> {
         let nothing =
             || Problem::conflict("there is nothing to undo").kind(ProblemKind::NothingToUndo);
         self.retrace(id, LogAction::Undo, |document| document.undo().ok_or_else(nothing))
     }
 
     /// Makes the last edit that was taken back again.
-    pub(crate) fn redo(&self, id: &str) -> Answer<wire::Edited> {
+    pub(crate) fn redo(&self, id: &str) -> ApiResult<wire::Edited> {
         let nothing =
             || Problem::conflict("there is nothing to redo").kind(ProblemKind::NothingToRedo);
         self.retrace(id, LogAction::Redo, |document| document.redo().ok_or_else(nothing))
@@ -299,8 +313,8 @@ impl Library {
         &self,
         id: &str,
         done: LogAction,
-        step: impl FnOnce(&mut Document) -> Answer<Applied>,
-    ) -> Answer<wire::Edited> {
+        step: impl FnOnce(&mut Document) -> ApiResult<Applied>,
+    ) -> ApiResult<wire::Edited> {
         self.with(id, |open| {
             let applied = step(&mut open.document)?;
             let next = open.document.numbers();
@@ -314,7 +328,7 @@ impl Library {
         open: &mut OpenDocument,
         applied: Applied,
         entry: LogEntry,
-    ) -> Answer<wire::Edited> {
+    ) -> ApiResult<wire::Edited> {
         if applied.changed {
             let mut meta = open.meta.clone();
             meta.title = open.document.title().to_string();
@@ -337,7 +351,7 @@ impl Library {
     }
 
     /// Stores a result with a node; its certificate has been accepted before.
-    fn write(&self, id: &str, node: NodeId, result: JobResult) -> Answer<()> {
+    fn write(&self, id: &str, node: NodeId, result: JobResult) -> ApiResult<()> {
         self.with(id, |open| {
             open.node(node.0)?;
             let mut results = open.document.node(node).map_or(Vec::new(), |n| n.results.clone());
@@ -370,11 +384,15 @@ impl Library {
     }
 
     /// Runs `work` on a document while no other request uses it.
-    fn with<T>(&self, id: &str, work: impl FnOnce(&mut OpenDocument) -> Answer<T>) -> Answer<T> {
-        let place = self.place(id)?;
-        let mut open = place.lock().unwrap_or_else(|poisoned| {
+    fn with<T>(
+        &self,
+        id: &str,
+        work: impl FnOnce(&mut OpenDocument) -> ApiResult<T>,
+    ) -> ApiResult<T> {
+        let slot = self.slot(id)?;
+        let mut open = slot.lock().unwrap_or_else(|poisoned| {
             // A panic may have left the document half changed: it is opened again from the store.
-            place.clear_poison();
+            slot.clear_poison();
             let mut open = poisoned.into_inner();
             *open = None;
             open
@@ -386,15 +404,15 @@ impl Library {
         work(open)
     }
 
-    /// The place of a document.
-    fn place(&self, id: &str) -> Answer<OpenSlot> {
+    /// The slot of a document.
+    fn slot(&self, id: &str) -> ApiResult<OpenSlot> {
         {
             let mut documents = self.lock();
             documents.asked += 1;
             let asked = documents.asked;
-            if let Some((last, place)) = documents.slots.get_mut(id) {
+            if let Some((last, slot)) = documents.slots.get_mut(id) {
                 *last = asked;
-                return Ok(Arc::clone(place));
+                return Ok(Arc::clone(slot));
             }
         }
         self.storage().meta(id)?.ok_or_else(|| no_document(id))?;
@@ -402,7 +420,7 @@ impl Library {
     }
 
     /// Opens a document.
-    fn load(&self, id: &str) -> Answer<OpenDocument> {
+    fn load(&self, id: &str) -> ApiResult<OpenDocument> {
         let mut meta = self.storage().meta(id)?.ok_or_else(|| no_document(id))?;
         let records = self.storage().records(id, &meta)?;
         let (document, losses) = replay::document(&mut meta, &records);

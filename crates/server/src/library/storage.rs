@@ -19,7 +19,7 @@ use sixproof_game::{Game, sgf};
 use sixproof_store::{Bucket, BucketRecord, Store};
 
 use super::former::Former;
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 use crate::reading::{self, FileContent};
 use crate::wire::Edit;
 
@@ -131,7 +131,7 @@ pub(super) struct DocumentStore<'a>(pub(super) &'a Store);
 
 impl DocumentStore<'_> {
     /// Begins a document; its number.
-    pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> Answer<String> {
+    pub(super) fn begin(&self, base: &[u8], meta: &Meta) -> ApiResult<String> {
         let bucket = self.0.bucket(Bucket::Documents);
         let last: u64 = match whole(bucket.get(LIBRARY, NEXT)?)? {
             Some(bytes) => String::from_utf8_lossy(&bytes).parse().unwrap_or(0),
@@ -153,7 +153,7 @@ impl DocumentStore<'_> {
     }
 
     /// The document that holds the puzzle of the first page, and its node.
-    pub(super) fn puzzle(&self) -> Answer<Option<(String, u32)>> {
+    pub(super) fn puzzle(&self) -> ApiResult<Option<(String, u32)>> {
         let bytes = whole(self.0.bucket(Bucket::Documents).get(LIBRARY, PUZZLE)?)?;
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         Ok(text.and_then(|text| {
@@ -162,13 +162,13 @@ impl DocumentStore<'_> {
         }))
     }
 
-    pub(super) fn put_puzzle(&self, id: &str, node: u32) -> Answer<()> {
+    pub(super) fn put_puzzle(&self, id: &str, node: u32) -> ApiResult<()> {
         let text = format!("{id} {node}");
         Ok(self.0.bucket(Bucket::Documents).put_now(LIBRARY, PUZZLE, text.as_bytes())?)
     }
 
     /// All documents, without opening them.
-    pub(super) fn all(&self) -> Answer<Vec<(String, Meta)>> {
+    pub(super) fn all(&self) -> ApiResult<Vec<(String, Meta)>> {
         let bucket = self.0.bucket(Bucket::Documents);
         let mut all = Vec::new();
         for owner in bucket.owners()? {
@@ -183,7 +183,7 @@ impl DocumentStore<'_> {
         Ok(all)
     }
 
-    pub(super) fn meta(&self, id: &str) -> Answer<Option<Meta>> {
+    pub(super) fn meta(&self, id: &str) -> ApiResult<Option<Meta>> {
         let kept = self.0.bucket(Bucket::Documents).get(&owner(id), META)?;
         let Some(bytes) = whole(kept)? else { return Ok(None) };
         let Versioned { version } = read(id, &bytes)?;
@@ -200,12 +200,12 @@ impl DocumentStore<'_> {
         Ok(Some(meta))
     }
 
-    pub(super) fn put_meta(&self, id: &str, meta: &Meta) -> Answer<()> {
+    pub(super) fn put_meta(&self, id: &str, meta: &Meta) -> ApiResult<()> {
         Ok(self.0.bucket(Bucket::Documents).put(&owner(id), META, &bytes(id, meta)?)?)
     }
 
     /// Appends an entry to the log; `meta` counts it already. It is on disk, or the call fails.
-    pub(super) fn append(&self, id: &str, entry: &LogEntry, meta: &Meta) -> Answer<()> {
+    pub(super) fn append(&self, id: &str, entry: &LogEntry, meta: &Meta) -> ApiResult<()> {
         let key = entry_key(meta.edits.saturating_sub(1));
         self.write(id, (&key, &bytes(id, entry)?), meta)
     }
@@ -217,18 +217,18 @@ impl DocumentStore<'_> {
         node: NodeId,
         results: &[String],
         meta: &Meta,
-    ) -> Answer<()> {
+    ) -> ApiResult<()> {
         self.write(id, (&result_key(node), &bytes(id, &results)?), meta)
     }
 
-    fn write(&self, id: &str, (key, record): (&[u8], &[u8]), meta: &Meta) -> Answer<()> {
+    fn write(&self, id: &str, (key, record): (&[u8], &[u8]), meta: &Meta) -> ApiResult<()> {
         let (of, meta) = (owner(id), bytes(id, meta)?);
         let changes = [(&of[..], key, Some(record)), (&of[..], META, Some(&meta[..]))];
         Ok(self.0.bucket(Bucket::Documents).write_all(&changes)?)
     }
 
     /// Removes all records of a document.
-    pub(super) fn remove(&self, id: &str) -> Answer<()> {
+    pub(super) fn remove(&self, id: &str) -> ApiResult<()> {
         let (bucket, of) = (self.0.bucket(Bucket::Documents), owner(id));
         let keys: Vec<Vec<u8>> =
             bucket.iter(&of)?.map(|row| Ok(row?.0)).collect::<sixproof_store::Result<_>>()?;
@@ -237,7 +237,7 @@ impl DocumentStore<'_> {
     }
 
     /// All records of a document.
-    pub(super) fn records(&self, id: &str, meta: &Meta) -> Answer<StoredDocument> {
+    pub(super) fn records(&self, id: &str, meta: &Meta) -> ApiResult<StoredDocument> {
         let missing = || Problem::internal(format!("the beginning of document {id} is missing"));
         let (mut base, mut log, mut results) = (None, Log::new(), NodeResults::new());
         for row in self.0.bucket(Bucket::Documents).iter(&owner(id))? {
@@ -287,7 +287,7 @@ fn result_key(node: NodeId) -> Vec<u8> {
 }
 
 /// The bytes of a record; an error if it is damaged.
-pub(crate) fn whole(kept: Option<BucketRecord>) -> Answer<Option<Vec<u8>>> {
+pub(crate) fn whole(kept: Option<BucketRecord>) -> ApiResult<Option<Vec<u8>>> {
     match kept {
         None => Ok(None),
         Some(BucketRecord::Whole(bytes)) => Ok(Some(bytes)),
@@ -298,11 +298,11 @@ pub(crate) fn whole(kept: Option<BucketRecord>) -> Answer<Option<Vec<u8>>> {
     }
 }
 
-fn bytes(id: &str, value: &impl Serialize) -> Answer<Vec<u8>> {
+fn bytes(id: &str, value: &impl Serialize) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| damaged(id, &error))
 }
 
-fn read<T: DeserializeOwned>(id: &str, bytes: &[u8]) -> Answer<T> {
+fn read<T: DeserializeOwned>(id: &str, bytes: &[u8]) -> ApiResult<T> {
     serde_json::from_slice(bytes).map_err(|error| damaged(id, &error))
 }
 

@@ -291,6 +291,14 @@ fn the_results_of_a_file_prove_nothing_without_their_certificates() {
     let unknown = Some("0".repeat(64));
     assert_eq!(open(&JobResult { certificate: None, ..proved.clone() }), without);
     assert_eq!(open(&JobResult { certificate: unknown, ..proved.clone() }), without);
+    // A pasted tree is like a file.
+    let text = sgf::from_record(&world.library.record(&id).unwrap()).write();
+    let paste = Edit::Paste { node: 0, text: String::from_utf8(text).unwrap() };
+    let new = wire::NewDocument { game: Some("tic-tac-toe".to_string()), ..Default::default() };
+    let empty = world.library.create(&new).unwrap().summary.id;
+    let pasted = world.library.edit(&empty, &paste).unwrap().node;
+    let results = world.library.node(&empty, pasted).unwrap().results;
+    assert_eq!(results.iter().map(|r| r.outcome).collect::<Vec<_>>(), [JobOutcome::Proved]);
     // The certificate proves the win of one side, whatever the file says.
     let (outcomes, ..) = open(&JobResult { attacker: other, ..proved });
     assert_eq!(outcomes, [JobOutcome::Value]);

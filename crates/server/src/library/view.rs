@@ -1,12 +1,13 @@
 //! Documents as the page sees them.
 
-use sixproof_document::{FindQuery, LinkKind, NodeId, RowsQuery};
-use sixproof_game::{Game, Reached, Record, Square};
+use sixproof_document::{Child, FindQuery, Link, LinkKind, NodeId, RowsQuery};
+use sixproof_game::picture::Mark;
+use sixproof_game::{Color, Game, Reached, Record, Square};
 
 use super::facts::{VerdictQuestion, Verdicts};
 use super::storage::Meta;
 use super::{Library, OpenDocument, node_gone};
-use crate::problem::{Answer, Problem};
+use crate::problem::{ApiResult, Problem};
 use crate::wire::{self, names};
 
 /// The most rows of one answer.
@@ -58,7 +59,7 @@ pub(super) fn document(open: &OpenDocument) -> wire::Document {
 
 impl Library {
     /// One node with all that the board shows of it.
-    pub(crate) fn node(&self, id: &str, node: u32) -> Answer<wire::Node> {
+    pub(crate) fn node(&self, id: &str, node: u32) -> ApiResult<wire::Node> {
         let (mut shown, question) = self.shown(id, node)?;
         let Verdicts { here, children, learned } = self.answer(&question);
         shown.verdict = here;
@@ -78,77 +79,46 @@ impl Library {
     }
 
     /// A node without its verdicts, and the question about these.
-    fn shown(&self, id: &str, node: u32) -> Answer<(wire::Node, VerdictQuestion)> {
+    fn shown(&self, id: &str, node: u32) -> ApiResult<(wire::Node, VerdictQuestion)> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let (game, reached) = (open.game(), reached(open, node)?);
             let question = VerdictQuestion::of(open, node, &reached.position);
-            let children = open.document.child_list(node);
-            let children = children
-                .into_iter()
-                .map(|child| wire::Child {
-                    verdict: None,
-                    id: child.id.0,
-                    stones: names(game, child.stones),
-                    color: child.color.map(wire::Color::from),
-                    size: child.size,
-                    label: child.label,
-                })
-                .collect();
-            let (links, _) = open.document.links(node, LINKS_MAX);
-            let links = links
-                .into_iter()
-                .map(|link| wire::Link {
-                    node: link.node.0,
-                    kind: match link.kind {
-                        LinkKind::Same => wire::LinkKind::Same,
-                        LinkKind::Symmetric => wire::LinkKind::Symmetric,
-                    },
-                    moves: open.document.moves_text(link.node),
-                })
-                .collect();
+            let (children, links) = (children(open, node), links(open, node));
             let document = &open.document;
             let content = document.node(node).ok_or_else(node_gone)?;
             let sibling = document.sibling(node).ok_or_else(node_gone)?;
             let name = |square: Square| game.square_name(square);
+            let stone = |&(color, square): &(Color, Square)| wire::Stone {
+                square: name(square),
+                color: color.into(),
+            };
+            let set_up = |&(square, color): &(Square, Option<Color>)| wire::SetUp {
+                square: name(square),
+                color: color.map(wire::Color::from),
+            };
+            let label = |(square, text): &(Square, String)| wire::Label {
+                square: name(*square),
+                text: text.clone(),
+            };
+            let mark = |&(square, kind): &(Square, Mark)| wire::Marked {
+                square: name(square),
+                kind: kind.into(),
+            };
+            let arrow =
+                |&(from, to): &(Square, Square)| wire::Arrow { from: name(from), to: name(to) };
             let shown = wire::Node {
                 id: node.0,
                 parent: document.parent(node).map(|parent| parent.0),
                 path: document.path(node).into_iter().map(|node| node.0).collect(),
                 turn: document.turn(node),
-                stones: content
-                    .stones
-                    .iter()
-                    .map(|&(color, square)| wire::Stone {
-                        square: name(square),
-                        color: color.into(),
-                    })
-                    .collect(),
-                setup: content
-                    .setup
-                    .iter()
-                    .map(|&(square, color)| wire::SetUp {
-                        square: name(square),
-                        color: color.map(wire::Color::from),
-                    })
-                    .collect(),
+                stones: content.stones.iter().map(stone).collect(),
+                setup: content.setup.iter().map(set_up).collect(),
                 name: content.name.clone(),
                 comment: content.comment.clone(),
-                labels: content
-                    .labels
-                    .iter()
-                    .map(|(square, text)| wire::Label { square: name(*square), text: text.clone() })
-                    .collect(),
-                marks: content
-                    .marks
-                    .iter()
-                    .map(|&(square, kind)| wire::Marked { square: name(square), kind: kind.into() })
-                    .collect(),
-                arrows: content
-                    .arrows
-                    .iter()
-                    .map(|&(from, to)| wire::Arrow { from: name(from), to: name(to) })
-                    .collect(),
+                labels: content.labels.iter().map(label).collect(),
+                marks: content.marks.iter().map(mark).collect(),
+                arrows: content.arrows.iter().map(arrow).collect(),
                 dimmed: names(game, &content.dimmed),
                 position: wire::Position::new(&reached.position, reached.played),
                 children,
@@ -164,7 +134,7 @@ impl Library {
 
     /// The node if it exists, else the first of the others that exists; the node itself if none
     /// does.
-    pub(crate) fn first_there(&self, id: &str, node: u32, others: &[u32]) -> Answer<u32> {
+    pub(crate) fn first_existing(&self, id: &str, node: u32, others: &[u32]) -> ApiResult<u32> {
         self.with(id, |open| {
             let mut all = std::iter::once(node).chain(others.iter().copied());
             Ok(all.find(|&node| open.document.contains(NodeId(node))).unwrap_or(node))
@@ -172,14 +142,14 @@ impl Library {
     }
 
     /// What both sides threaten at a node.
-    pub(crate) fn threats(&self, id: &str, node: u32) -> Answer<wire::Threats> {
+    pub(crate) fn threats(&self, id: &str, node: u32) -> ApiResult<wire::Threats> {
         // Computed while the document is not locked: large boards take a while.
         let position = self.position_at(id, node)?.position;
         Ok(wire::Threats::new(&position))
     }
 
     /// The position of a node, and the moves that led to it.
-    pub(crate) fn position_at(&self, id: &str, node: u32) -> Answer<Reached> {
+    pub(crate) fn position_at(&self, id: &str, node: u32) -> ApiResult<Reached> {
         self.with(id, |open| {
             let node = open.node(node)?;
             reached(open, node)
@@ -187,7 +157,7 @@ impl Library {
     }
 
     /// A window of the tree.
-    pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> Answer<wire::Rows> {
+    pub(crate) fn rows(&self, id: &str, query: &wire::RowsQuery) -> ApiResult<wire::Rows> {
         self.with(id, |open| {
             let game = open.game();
             let rows = open.document.rows(&RowsQuery {
@@ -219,14 +189,14 @@ impl Library {
     }
 
     /// The nodes that fit a query.
-    pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> Answer<wire::Found> {
+    pub(crate) fn find(&self, id: &str, query: &wire::FindQuery) -> ApiResult<wire::Found> {
         self.with(id, |open| {
             let game = open.game();
             let wanted = match query.verdict.as_deref() {
                 None => None,
                 Some("proved") => Some(None),
-                Some("black") => Some(Some(sixproof_game::Color::Black)),
-                Some("white") => Some(Some(sixproof_game::Color::White)),
+                Some("black") => Some(Some(Color::Black)),
+                Some("white") => Some(Some(Color::White)),
                 Some(other) => {
                     let shown: String = other.chars().take(40).collect();
                     return Err(Problem::bad(format!("`{shown}` is not a verdict"))
@@ -261,12 +231,12 @@ impl Library {
     }
 
     /// The whole tree.
-    pub(crate) fn record(&self, id: &str) -> Answer<Record> {
+    pub(crate) fn record(&self, id: &str) -> ApiResult<Record> {
         self.with(id, |open| Ok(open.document.to_record()))
     }
 
     /// The tree below a node, itself included, to be pasted elsewhere.
-    pub(crate) fn subtree(&self, id: &str, node: u32) -> Answer<Record> {
+    pub(crate) fn subtree(&self, id: &str, node: u32) -> ApiResult<Record> {
         self.with(id, |open| {
             let node = open.node(node)?;
             open.document.subtree_record(node).ok_or_else(node_gone)
@@ -274,7 +244,7 @@ impl Library {
     }
 
     /// The line from the root to a node as a record, with the number of its last node.
-    pub(crate) fn line_record(&self, id: &str, node: u32) -> Answer<Record> {
+    pub(crate) fn line_record(&self, id: &str, node: u32) -> ApiResult<Record> {
         self.with(id, |open| {
             let node = open.node(node)?;
             let mut record = Record::new(open.game());
@@ -293,11 +263,39 @@ impl Library {
     }
 
     /// The title of a document.
-    pub(crate) fn title(&self, id: &str) -> Answer<String> {
+    pub(crate) fn title(&self, id: &str) -> ApiResult<String> {
         self.with(id, |open| Ok(open.meta.shown_title().to_string()))
     }
 }
 
-fn reached(open: &OpenDocument, node: NodeId) -> Answer<Reached> {
+/// The next moves of a node, without their verdicts.
+fn children(open: &mut OpenDocument, node: NodeId) -> Vec<wire::Child> {
+    let game = open.game();
+    let child = |child: Child| wire::Child {
+        verdict: None,
+        id: child.id.0,
+        stones: names(game, child.stones),
+        color: child.color.map(wire::Color::from),
+        size: child.size,
+        label: child.label,
+    };
+    open.document.child_list(node).into_iter().map(child).collect()
+}
+
+/// Other nodes with the position of a node.
+fn links(open: &mut OpenDocument, node: NodeId) -> Vec<wire::Link> {
+    let (links, _) = open.document.links(node, LINKS_MAX);
+    let link = |link: Link| wire::Link {
+        node: link.node.0,
+        kind: match link.kind {
+            LinkKind::Same => wire::LinkKind::Same,
+            LinkKind::Symmetric => wire::LinkKind::Symmetric,
+        },
+        moves: open.document.moves_text(link.node),
+    };
+    links.into_iter().map(link).collect()
+}
+
+fn reached(open: &OpenDocument, node: NodeId) -> ApiResult<Reached> {
     open.document.reach(node).ok_or_else(node_gone)
 }

@@ -1,3 +1,5 @@
+//! Certificates at hand: what is checked again, what is held, and how zones are drawn.
+
 use std::collections::BTreeSet;
 
 use sixproof_game::picture::{Picture, TerminalStyle};

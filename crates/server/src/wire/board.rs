@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sixproof_game as game;
 
-use crate::problem::{Answer, Problem};
+use crate::problem::{ApiResult, Problem};
 pub(crate) use sixproof_solve::notation::{moves as line, names};
 
 /// The name of a square: `J10`, or `x,y` on an unbounded board.
@@ -139,7 +139,7 @@ impl Position {
 }
 
 /// A square by its name.
-pub(crate) fn square(game: game::Game, name: &str) -> Answer<game::Square> {
+pub(crate) fn square(game: game::Game, name: &str) -> ApiResult<game::Square> {
     game.parse_square(name).map_err(|error| {
         let shown: String = name.chars().take(40).collect();
         Problem::bad(format!("`{shown}`: {error}")).help(format!(
@@ -151,7 +151,7 @@ pub(crate) fn square(game: game::Game, name: &str) -> Answer<game::Square> {
 }
 
 /// Squares by their names.
-pub(crate) fn squares(game: game::Game, names: &[SquareName]) -> Answer<Vec<game::Square>> {
+pub(crate) fn squares(game: game::Game, names: &[SquareName]) -> ApiResult<Vec<game::Square>> {
     names.iter().map(|name| square(game, name)).collect()
 }
 

@@ -7,7 +7,7 @@ use sixproof_game::picture::Mark;
 use sixproof_game::sgf::{line_feeds, one_line};
 
 use super::{Color, Note, SquareName, square, squares};
-use crate::problem::{Answer, Problem, ProblemKind};
+use crate::problem::{ApiResult, Problem, ProblemKind};
 
 /// The number of a node: never used again, 0 at the root.
 pub(crate) type NodeId = u32;
@@ -163,7 +163,7 @@ impl Edit {
     }
 
     /// Refuses to replace a text that was changed since the client saw it.
-    pub(crate) fn check_text(&self, document: &document::Document) -> Answer<()> {
+    pub(crate) fn check_text(&self, document: &document::Document) -> ApiResult<()> {
         let (node, text, was) = match self {
             Edit::Name { node, text, was: Some(was) } => (node, one_line(text), one_line(was)),
             Edit::Comment { node, text, was: Some(was) } => {
@@ -178,7 +178,7 @@ impl Edit {
         }
         let mut problem = Problem::conflict("the text was changed meanwhile")
             .kind(ProblemKind::TextChanged)
-            .help("put both texts together, and send that with `was` as the text is now");
+            .help("join both texts, and send the result with `was` as the present text");
         problem.present = Some(present.clone());
         Err(problem)
     }
@@ -193,7 +193,7 @@ impl Edit {
     }
 
     /// The edit in the types of documents.
-    pub(crate) fn meant(&self, game: Game) -> Answer<document::Edit> {
+    pub(crate) fn meant(&self, game: Game) -> ApiResult<document::Edit> {
         use document::Edit as E;
         let id = |node: &NodeId| document::NodeId(*node);
         Ok(match self {

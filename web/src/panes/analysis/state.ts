@@ -40,7 +40,7 @@ function endCurrent(): void {
   if (job === undefined || !isEnded(job)) void controlJob(now.job, "cancel");
 }
 
-/** How long a node must stay on the board, in milliseconds: a held arrow key passes many. */
+/** The time that a node must stay on the board, in milliseconds: a held arrow key passes many. */
 const REST_MS = 180;
 
 export function startAnalysis(): void {

@@ -9,7 +9,7 @@ import { W } from "../../words";
 import { showPane } from "../index";
 
 export const FARM_EVERY_MS = 2_000;
-/** How long to wait for an answer: old numbers must not look like new ones. */
+/** The longest wait for an answer: old numbers must not look like new ones. */
 export const FARM_LATE_MS = 10_000;
 
 const ask = (stop?: AbortSignal): Promise<FarmAnswer> => get<FarmAnswer>("/farm", stop);

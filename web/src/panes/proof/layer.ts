@@ -12,7 +12,7 @@ import { bare, layers } from "../../state/view";
 import { W } from "../../words";
 import { isAskingHere } from "../puzzle/drive";
 
-/** How long the pointer rests on a square before the page asks, in milliseconds. */
+/** The time that the pointer rests on a square before the page asks, in milliseconds. */
 const HOVER_MS = 60;
 
 export const attacker = computed<Color | null>(() => proof.value?.attacker ?? null);

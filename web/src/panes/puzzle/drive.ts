@@ -25,7 +25,7 @@ export const waited = signal(0);
 
 const VERIFY_SECONDS = 20;
 const SOLVE_SECONDS = 30;
-/** How long the verification of a right move takes at most, in milliseconds. */
+/** The longest verification of a right move, in milliseconds. */
 const LOOK_MS = 1_000;
 /** The time between two moves of a line that plays itself, in milliseconds. */
 const TICK_MS = 750;

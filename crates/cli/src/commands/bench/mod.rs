@@ -178,9 +178,7 @@ fn sign(
     let mut signature = Signature { positions: cases.len(), proved: 0, nodes: 0, hash: FNV_START };
     let mut rejected = Vec::new();
     for case in cases {
-        let mut options = Options::default();
-        options.nodes_max = nodes_max;
-        options.order_max = case.expected.order();
+        let options = Options { nodes_max, order_max: case.expected.order(), ..Options::default() };
         let found = search(&Claim::new(&case.position, case.attacker), &options, &mut |_| {
             ControlFlow::Continue(())
         });

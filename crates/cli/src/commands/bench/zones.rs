@@ -127,13 +127,15 @@ fn chosen(options: &options::BenchZones) -> Result<Vec<BenchPosition>> {
 }
 
 fn search_case(case: &BenchPosition, verifier: &Verifier, nodes_max: u64) -> Searched {
-    let mut options = Options::default();
-    options.nodes_max = nodes_max * if case.slow { SLOW_FACTOR } else { 1 };
-    options.order_max = case.expected.order();
-    options.zones = verifier.rule;
-    options.mutual = verifier.mutual;
-    options.grouped = verifier.grouped;
-    options.best_first = verifier.best_first;
+    let options = Options {
+        nodes_max: nodes_max * if case.slow { SLOW_FACTOR } else { 1 },
+        order_max: case.expected.order(),
+        zones: verifier.rule,
+        mutual: verifier.mutual,
+        grouped: verifier.grouped,
+        best_first: verifier.best_first,
+        ..Options::default()
+    };
     search(&Claim::new(&case.position, case.attacker), &options, &mut |_| ControlFlow::Continue(()))
 }
 

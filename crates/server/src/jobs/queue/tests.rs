@@ -326,7 +326,7 @@ fn to_cancel_what_is_done_changes_nothing() {
 }
 
 #[test]
-fn a_job_with_many_positions_is_told_and_kept_now_and_then() {
+fn a_job_with_many_positions_is_published_and_stored_now_and_then() {
     let mut queue = Queue::new([1, 1], ENDED);
     let order = JobOrder { scope: JobScope::Document, ..order(JobKind::Solve, 0) };
     queue.add(0, job(&order), order).unwrap();

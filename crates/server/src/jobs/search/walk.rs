@@ -106,7 +106,7 @@ impl BatchSearch<'_, '_> {
     fn won(&mut self, node: NodeId, reached: &JobNode, side: Color) -> Work<Option<ProvedWin>> {
         let key = (node, side == Color::Black);
         if !self.proved.contains_key(&key) {
-            self.run.go_on()?;
+            self.run.ensure_running()?;
             let found = self.seek(node, reached, side)?;
             if found.is_proved() {
                 // The page calls a win thrown away only beside the proof of it.

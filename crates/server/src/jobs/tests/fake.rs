@@ -10,7 +10,7 @@ use super::super::documents::{JobDocuments, JobNode, MemoryBucket};
 use super::super::wire::{Job, JobId, JobOrder, JobResult, JobScope, NodeId};
 use super::super::{JobEvent, Jobs, Resources};
 use super::PATIENCE;
-use crate::problem::{Answer, Problem};
+use crate::problem::{ApiResult, Problem};
 
 pub(super) const DOCUMENT: &str = "d1";
 
@@ -70,7 +70,7 @@ impl FakeDocuments {
         *self.is_lost.lock().unwrap() = true;
     }
 
-    fn find(&self, document: &str) -> Answer<()> {
+    fn find(&self, document: &str) -> ApiResult<()> {
         if document == DOCUMENT && !*self.is_lost.lock().unwrap() {
             return Ok(());
         }
@@ -79,11 +79,11 @@ impl FakeDocuments {
 }
 
 impl JobDocuments for FakeDocuments {
-    fn title(&self, document: &str) -> Answer<String> {
+    fn title(&self, document: &str) -> ApiResult<String> {
         self.find(document).map(|()| "a game".to_string())
     }
 
-    fn position(&self, document: &str, node: NodeId) -> Answer<JobNode> {
+    fn position(&self, document: &str, node: NodeId) -> ApiResult<JobNode> {
         self.find(document)?;
         let nodes = self.nodes.lock().unwrap();
         nodes.get(node as usize).cloned().ok_or_else(|| {
@@ -91,7 +91,7 @@ impl JobDocuments for FakeDocuments {
         })
     }
 
-    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> Answer<Vec<NodeId>> {
+    fn nodes_of(&self, document: &str, node: NodeId, scope: JobScope) -> ApiResult<Vec<NodeId>> {
         self.find(document)?;
         Ok(match scope {
             JobScope::Node => vec![node],
@@ -106,14 +106,14 @@ impl JobDocuments for FakeDocuments {
         node: NodeId,
         result: &JobResult,
         certificate: Option<&[u8]>,
-    ) -> Answer<()> {
+    ) -> ApiResult<()> {
         self.find(document)?;
         let certificate = certificate.map(<[u8]>::to_vec);
         self.written.lock().unwrap().push((node, result.clone(), certificate));
         Ok(())
     }
 
-    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> Answer<NodeId> {
+    fn play(&self, document: &str, node: NodeId, squares: &[Square]) -> ApiResult<NodeId> {
         let JobNode { mut position, .. } = self.position(document, node)?;
         let color = position.to_move();
         for &square in squares {
@@ -124,7 +124,7 @@ impl JobDocuments for FakeDocuments {
         Ok(self.last())
     }
 
-    fn certificate(&self, document: &str, node: NodeId) -> Answer<Option<(Color, Vec<u8>)>> {
+    fn certificate(&self, document: &str, node: NodeId) -> ApiResult<Option<(Color, Vec<u8>)>> {
         self.find(document)?;
         let written = self.written.lock().unwrap();
         let of_node = written.iter().filter(|(at, ..)| *at == node);
