@@ -28,8 +28,9 @@ fn is_answer(words: &'static str) -> impl Fn(&FarmEvent) -> bool {
 }
 
 fn is_dropped(name: &str) -> impl Fn(&FarmEvent) -> bool {
-    move |report| {
-        matches!(report, FarmEvent::Notice(Notice::Dropped { name: it, .. }) if it == name)
+    move |report| match report {
+        FarmEvent::Notice(Notice::Dropped { name: dropped, .. }) => dropped == name,
+        _ => false,
     }
 }
 

@@ -57,7 +57,10 @@ fn all_jobs_are_answered_after_many_kills_of_every_process() {
                 let bytes = std::fs::read(folder.path().join("search.journal")).unwrap();
                 let records = journal::read(&bytes).unwrap().records;
                 for job in jobs.iter().filter(|job| known.contains_key(&job.id)) {
-                    let is_its = |it: &JournalRecord| matches!(it, JournalRecord::Answered { key, .. } if *key == job.key);
+                    let is_its = |record: &JournalRecord| match record {
+                        JournalRecord::Answered { key, .. } => *key == job.key,
+                        _ => false,
+                    };
                     assert!(records.iter().any(is_its), "an answer is on disk");
                 }
                 ask(&again, &known);
