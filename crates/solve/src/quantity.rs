@@ -20,7 +20,7 @@ pub fn count(text: &str) -> Result<u64, String> {
         _ => return Err(HELP.to_string()),
     };
     match whole(digits).ok_or(HELP)?.checked_mul(factor) {
-        Some(0) => Err("nothing can be found with 0 nodes; write 1 or more".to_string()),
+        Some(0) => Err("0 is too few; write 1 or more".to_string()),
         Some(count) => Ok(count),
         None => Err("more than can be counted".to_string()),
     }
@@ -29,6 +29,18 @@ pub fn count(text: &str) -> Result<u64, String> {
 /// Reads a whole number from 1 to `MAX`.
 pub fn up_to<const MAX: u32>(text: &str) -> Result<u32, String> {
     within(text, MAX)
+}
+
+/// Reads a whole number from 0 to `MAX`.
+pub fn at_most<const MAX: u32>(text: &str) -> Result<u32, String> {
+    let number = whole(text).and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|&number| number <= MAX);
+    number.ok_or_else(|| format!("write a whole number from 0 to {MAX}"))
+}
+
+/// Reads the seed of a sequence of random numbers.
+pub fn seed(text: &str) -> Result<u64, String> {
+    whole(text).ok_or_else(|| "write a whole number, 0 or more".to_string())
 }
 
 /// Reads a number of threads, or of other things of which there are 1 to `MAX`.

@@ -51,7 +51,7 @@ pub(crate) struct Atlas {
 
     /// Which sample
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
-    #[arg(help_heading = "Second moves")]
+    #[arg(value_parser = quantity::seed, help_heading = "Second moves")]
     pub(crate) seed: u64,
 
     /// Time spent at most, for each: 30s, 5m, 2h; else 60s, or no limit with --nodes

@@ -82,6 +82,7 @@ pub(crate) struct Match {
 
     /// Decides about openings, and between moves that are as good as each other
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
+    #[arg(value_parser = quantity::seed)]
     pub(crate) seed: u64,
 
     /// Play styles without the opening book

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use sixproof_game::Color;
 use sixproof_game::picture::Theme;
+use sixproof_solve::quantity;
 
 /// What a picture of a position shows, and how; the same on the terminal and in files.
 #[derive(Args, Clone, Debug)]
@@ -41,6 +42,7 @@ pub(crate) struct PictureArgs {
 
     /// Width of a picture of pixels (PNG, GIF)
     #[arg(long, value_name = "PIXELS", help_heading = "How to draw")]
+    #[arg(value_parser = quantity::up_to::<{ u32::MAX }>)]
     pub(crate) width: Option<u32>,
 
     /// Plain ASCII on the terminal

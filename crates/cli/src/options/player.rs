@@ -28,7 +28,7 @@ pub(crate) struct EngineArgs {
     pub(crate) threads: NonZero<u16>,
 
     /// Decides between moves that are as good as each other [default: 1]
-    #[arg(long, value_name = "N", help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = quantity::seed, help_heading = "Engine")]
     pub(crate) seed: Option<u64>,
 
     /// Do without the opening book

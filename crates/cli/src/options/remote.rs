@@ -22,6 +22,10 @@ fn lease(text: &str) -> Result<Duration, String> {
     }
 }
 
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write an address and a port: 0.0.0.0:7000".to_string())
+}
+
 /// Hundredths of a percent in all.
 const ALL: u32 = 10_000;
 
@@ -75,6 +79,7 @@ pub(crate) struct RemoteArgs {
 
     /// Where workers fetch and leave what is too large for a message
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", hide_short_help = true)]
+    #[arg(value_parser = listen)]
     pub(crate) listen: SocketAddr,
 
     /// The same address as other machines see it: http://HOST:PORT

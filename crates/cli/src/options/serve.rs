@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use sixproof_solve::quantity;
 
 use super::{ConnectionArgs, LocalArgs, Servers, StoreArgs};
 
@@ -35,11 +36,11 @@ pub(crate) struct Serve {
     pub(crate) game: Option<String>,
 
     /// The port; a free one is taken if the usual one, 6266, is in use
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = port)]
     pub(crate) port: Option<u16>,
 
     /// The address to listen on; others than this machine's own need a token
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host)]
     pub(crate) host: IpAddr,
 
     /// A further name of the host in requests, such as board.example.org
@@ -67,4 +68,12 @@ pub(crate) struct Serve {
 
     #[command(flatten)]
     pub(crate) connection: ConnectionArgs,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    quantity::at_most::<65_535>(text).map(|port| port as u16)
+}
+
+fn host(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "write an address such as 127.0.0.1, 0.0.0.0 or ::1".to_string())
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sixproof_solve::quantity;
 
 use super::position::required;
 use super::{POSITIONS, PictureArgs, PositionArgs};
@@ -39,5 +40,6 @@ pub(crate) struct Show {
 
     /// Milliseconds between two moves of a GIF
     #[arg(long, value_name = "MS", default_value_t = 800, help_heading = "How to draw")]
+    #[arg(value_parser = quantity::up_to::<655_350>)]
     pub(crate) frame_ms: u32,
 }

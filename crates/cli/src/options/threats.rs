@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sixproof_solve::quantity;
 
 use super::position::required;
 use super::{POSITIONS, PositionArgs, Sides, ThemeName};
@@ -41,6 +42,7 @@ pub(crate) struct Threats {
 
     /// Width of PNG in pixels
     #[arg(long, value_name = "PIXELS", help_heading = "How to draw")]
+    #[arg(value_parser = quantity::up_to::<{ u32::MAX }>)]
     pub(crate) width: Option<u32>,
 
     /// Plain ASCII on the terminal

@@ -41,7 +41,7 @@ pub(crate) struct BenchScale {
 
     /// Milliseconds that a job and its answer are on their way
     #[arg(long, value_name = "MS", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=60000))]
+    #[arg(value_parser = quantity::at_most::<60_000>)]
     pub(crate) latency: u32,
 
     /// Draw speed-up and idle share
