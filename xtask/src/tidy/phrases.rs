@@ -14,6 +14,7 @@ use super::typescript::Texts;
 
 /// Files and folders (which end in `/`) that are free of the phrases, save for this file.
 const CLEAN: &[&str] = &[
+    "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",

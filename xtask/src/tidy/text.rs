@@ -12,9 +12,6 @@ const WIDTH_MAX: usize = 100;
 /// The widest line of text in Markdown, in characters.
 const TEXT_WIDTH_MAX: usize = 120;
 
-/// Documents whose lines may be wider.
-const WIDE: &[&str] = &["ARCHITECTURE.md"];
-
 /// Texts that stand in no committed file, with the reasons.
 const FORBIDDEN: &str = "xtask/forbidden-text.txt";
 
@@ -117,9 +114,8 @@ pub(crate) fn width(repository: &Repository) -> Vec<Problem> {
 /// Tables, code blocks and the targets of links do not count.
 fn text_width(repository: &Repository) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let is_checked = |file: &File| is_written_by_hand(file) && !WIDE.contains(&file.path.as_str());
-    let documents = repository.texts().filter(|(file, _)| file.extension() == "md");
-    for (file, text) in documents.filter(|(file, _)| is_checked(file)) {
+    let is_checked = |file: &File| file.extension() == "md" && is_written_by_hand(file);
+    for (file, text) in repository.texts().filter(|(file, _)| is_checked(file)) {
         for (line, prose) in prose_lines(text) {
             let is_table = prose.trim_start().starts_with('|');
             let width = without_targets(prose).chars().count();
