@@ -74,8 +74,12 @@ impl Game {
         NAMED.into_iter()
     }
 
-    /// The same game on a board of another size.
+    /// The same game on a board of another size, which is bounded: no size that a file or a program
+    /// gives makes the board unbounded.
     pub fn resized(self, cols: u32, rows: u32) -> Result<Game, GameError> {
+        if cols == 0 || rows == 0 {
+            return Err(GameError::Board { cols, rows });
+        }
         Game::new(cols, rows, self.k, self.p, self.q, self.exact)
     }
 
@@ -328,6 +332,18 @@ impl std::error::Error for GameError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_size_never_makes_the_board_unbounded() {
+        assert_eq!(
+            Game::CONNECT6.resized(15, 20).map(|game| (game.cols(), game.rows())),
+            Ok((15, 20))
+        );
+        for (cols, rows) in [(0, 0), (0, 19), (19, 0)] {
+            let error = Game::CONNECT6.resized(cols, rows);
+            assert_eq!(error, Err(GameError::Board { cols, rows }));
+        }
+    }
 
     #[test]
     fn names_and_parameters_round_trip() {

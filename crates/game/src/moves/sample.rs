@@ -15,7 +15,11 @@ pub(crate) fn bounded_game(u: &mut Unstructured<'_>) -> Result<Game> {
 /// Any game.
 pub(crate) fn game(u: &mut Unstructured<'_>) -> Result<Game> {
     let game = bounded_game(u)?;
-    if u.ratio(1, 4)? { Ok(game.resized(0, 0).expect("unbounded")) } else { Ok(game) }
+    if !u.ratio(1, 4)? {
+        return Ok(game);
+    }
+    let unbounded = Game::new(0, 0, game.k(), game.p(), game.q(), game.exact());
+    Ok(unbounded.expect("the parameters are those of a game"))
 }
 
 /// A square of the game.
