@@ -35,17 +35,15 @@ impl CheckWatch for Kept {
     }
 }
 
-/// Compares the two readings of some bytes; whether the checker read a claim.
+/// Compares the two readings of some bytes; whether the checker read a claim. Where it reads none,
+/// because of the word after the claim or, on an unbounded board, of any word, nothing is claimed.
 fn have_one_claim(bytes: &[u8], name: &str) -> bool {
     let mut kept = Kept::default();
     // Whether the proof is right is another question.
     let _verdict = sixproof_check::check_pipe(bytes, &mut kept);
+    let Some(checkers) = kept.0 else { return false };
     let reader = Reader::new(bytes).ok().map(|reader| reader.claim().clone());
     let text = || String::from_utf8_lossy(&bytes[..bytes.len().min(1_000)]).into_owned();
-    let Some(checkers) = kept.0 else {
-        assert_eq!(reader, None, "{name}: the checker reads no claim in\n{}", text());
-        return false;
-    };
     assert_eq!(reader, Claim::try_from(&checkers).ok(), "{name}:\n{}", text());
     true
 }
