@@ -155,8 +155,9 @@ impl fmt::Debug for Charset {
 fn declared(bytes: &[u8]) -> Option<Charset> {
     for (i, _) in bytes.windows(2).enumerate().filter(|(_, two)| two == b"CA") {
         let begins = i == 0 || is_space(bytes[i - 1]) || b";]".contains(&bytes[i - 1]);
-        let rest = bytes[i + 2..].trim_ascii_start();
-        if let Some(value) = rest.strip_prefix(b"[").filter(|_| begins) {
+        let rest = &bytes[i + 2..];
+        let space = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        if let Some(value) = rest[space..].strip_prefix(b"[").filter(|_| begins) {
             let label = value.split(|&b| b == b']').next().unwrap_or_default();
             return Charset::named(std::str::from_utf8(label).ok()?);
         }
@@ -261,6 +262,7 @@ mod tests {
         let name = |bytes: &[u8]| Charset::detect(bytes).name();
         assert_eq!(name(b"(;CA[Big5]PB[x])"), "Big5");
         assert_eq!(name(b"(; CA\n[ gb2312 ]PB[x])"), "GBK");
+        assert_eq!(name(b"(; CA\x0b[Big5]) CA[gb2312]"), "Big5", "any white space of SGF");
         assert_eq!(name("(;PB[王])".as_bytes()), "UTF-8");
         assert_eq!(name(b"(;CA[no such]PB[x])"), "UTF-8");
         assert_eq!(name(b"(;CA[UTF-16]PB[x])"), "UTF-8", "`(;` would be no ASCII");
