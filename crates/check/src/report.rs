@@ -73,16 +73,8 @@ pub struct ZoneSegment {
 impl RootZone {
     /// The squares on which a single extra stone would matter: A and the segments of S1.
     pub fn first_layer(&self) -> Vec<Square> {
-        self.layer(1).chain(self.squares.iter().copied()).collect()
-    }
-
-    /// The squares of the segments of level 2: two extra stones in one of them would matter.
-    pub fn second_layer(&self) -> Vec<Square> {
-        self.layer(2).collect()
-    }
-
-    fn layer(&self, level: u32) -> impl Iterator<Item = Square> {
-        self.segments.iter().filter(move |s| s.level == level).flat_map(|s| s.squares())
+        let segments = self.segments.iter().filter(|segment| segment.level == 1);
+        segments.flat_map(ZoneSegment::squares).chain(self.squares.iter().copied()).collect()
     }
 }
 
