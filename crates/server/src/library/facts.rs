@@ -9,7 +9,7 @@ use std::sync::Arc;
 use sixproof_certificate::Claim;
 use sixproof_certificate::strategy::{Continuation, NodeKind};
 use sixproof_document::{Document, NodeId};
-use sixproof_game::{Color, Node, Position, Square};
+use sixproof_game::{Color, Move, Node, Position, Square};
 
 use super::{Library, OpenDocument};
 use crate::jobs::completes;
@@ -151,14 +151,8 @@ impl Facts {
     }
 
     /// The results of a node that the page may show. A file can hold results of any program: one
-    /// that reports a win, or a lost win, without a certificate here is left out, and a candidate
-    /// that neither completes a line nor belongs to a proved position has a value and no win.
-    pub(super) fn shown_results(
-        &self,
-        document: &Document,
-        node: NodeId,
-        position: &Position,
-    ) -> Vec<JobResult> {
+    /// that reports a win, or a lost win, without a certificate here is left out.
+    pub(super) fn shown_results(&self, document: &Document, node: NodeId) -> Vec<JobResult> {
         let winner = self.proof_of(node).map(|proof| proof.winner);
         let is_supported = |result: &JobResult| match result.outcome {
             JobOutcome::Proved => winner == Some(result.attacker.into()),
@@ -166,18 +160,24 @@ impl Facts {
             _ => true,
         };
         let texts = document.node(node).map_or(&[][..], |node| &node.results[..]);
-        let mut results: Vec<JobResult> = texts.iter().filter_map(|text| parsed(text)).collect();
-        results.retain(is_supported);
-        if winner != Some(position.to_move()) {
-            for candidate in results.iter_mut().flat_map(|result| &mut result.moves) {
-                let squares = wire::squares(position.game(), &candidate.squares);
-                let is_over = squares.is_ok_and(|squares| completes(position, &squares));
-                if candidate.score == ScoreName::Win && !is_over {
-                    (candidate.score, candidate.value) = (ScoreName::Value, VALUE_MAX);
-                }
-            }
+        texts.iter().filter_map(|text| parsed(text)).filter(is_supported).collect()
+    }
+}
+
+/// Leaves no candidate a win that neither completes a line nor is the move of the proof: a result
+/// may come from a file.
+pub(super) fn keep_proved_wins(
+    results: &mut [JobResult],
+    position: &Position,
+    attack: Option<&Move>,
+) {
+    for candidate in results.iter_mut().flat_map(|result| &mut result.moves) {
+        let wins = wire::squares(position.game(), &candidate.squares).is_ok_and(|squares| {
+            completes(position, &squares) || attack == Some(&Move::from(squares))
+        });
+        if candidate.score == ScoreName::Win && !wins {
+            (candidate.score, candidate.value) = (ScoreName::Value, VALUE_MAX);
         }
-        results
     }
 }
 
@@ -263,6 +263,12 @@ impl ProofWalk {
         }
     }
 
+    /// The move of Attacker here, if it is his turn.
+    fn attack(&self) -> Option<Move> {
+        let squares = self.proof.strategy.attack(self.node);
+        (!squares.is_empty()).then(|| squares.into())
+    }
+
     pub(super) fn verdict(&self, because: Because) -> Verdict {
         Verdict {
             winner: self.proof.attacker().into(),
@@ -306,6 +312,8 @@ pub(super) struct VerdictQuestion {
 pub(super) struct Verdicts {
     pub(super) here: Option<Verdict>,
     pub(super) children: Vec<Option<Verdict>>,
+    /// The move with which the proof goes on, if its side is to move.
+    pub(super) attack: Option<Move>,
     /// The proof of the position, if the document did not know it.
     pub(super) learned: Option<NodeProof>,
 }
@@ -375,7 +383,9 @@ impl Library {
             },
         };
         let verdict = |next: &NextMove| child_verdict(next, position, walk.as_ref());
-        Verdicts { here, children: question.children.iter().map(verdict).collect(), learned }
+        let children = question.children.iter().map(verdict).collect();
+        let attack = walk.as_ref().and_then(ProofWalk::attack);
+        Verdicts { here, children, attack, learned }
     }
 
     /// The verdict by a proof above a node or below it, and the proof that goes on from there.

@@ -250,15 +250,17 @@ fn the_results_of_a_file_prove_nothing_without_their_certificates() {
     let mover = Color::from(shown.position.to_move);
     assert_eq!(Color::from(proved.attacker), mover);
     let game = world.library.with(&id, |open| Ok(open.game())).unwrap();
-    let candidate = Candidate {
-        squares: vec!["C3".to_string()],
+    let candidate = |square: &str| Candidate {
+        squares: vec![square.to_string()],
         score: ScoreName::Win,
         value: 0,
         line: Vec::new(),
         reason: "a file says so".to_string(),
         why: None,
     };
-    let analysed = JobResult { moves: vec![candidate], ..result(1) };
+    // C1 completes a row, C3 wins nothing, whoever wins the position.
+    let moves = vec![candidate("C1"), candidate("C3")];
+    let analysed = JobResult { moves, ..result(1) };
     let lost =
         JobResult { outcome: JobOutcome::ThrownAway, attacker: proved.attacker, ..result(2) };
     // What is shown of a file: the outcomes and the score at the root, what is lost below it.
@@ -280,13 +282,15 @@ fn the_results_of_a_file_prove_nothing_without_their_certificates() {
         assert_eq!(kept.node(0).results.len(), 2, "nothing of the file is lost");
         (
             root.results.iter().map(|result| result.outcome).collect::<Vec<_>>(),
-            root.results.last().unwrap().moves[0].score,
+            root.results.last().unwrap().moves.iter().map(|found| found.score).collect::<Vec<_>>(),
             (below.results.len(), rows[1].thrown_away),
         )
     };
-    let with_certificate = (vec![JobOutcome::Proved, JobOutcome::Value], ScoreName::Win, (1, true));
+    let scores = vec![ScoreName::Win, ScoreName::Value];
+    let outcomes = vec![JobOutcome::Proved, JobOutcome::Value];
+    let with_certificate = (outcomes, scores.clone(), (1, true));
     assert_eq!(open(&proved), with_certificate);
-    let without = (vec![JobOutcome::Value], ScoreName::Value, (0, false));
+    let without = (vec![JobOutcome::Value], scores, (0, false));
     let other = if mover == Color::Black { ColorName::White } else { ColorName::Black };
     let unknown = Some("0".repeat(64));
     assert_eq!(open(&JobResult { certificate: None, ..proved.clone() }), without);

@@ -4,7 +4,7 @@ use sixproof_document::{Child, FindQuery, Link, LinkKind, NodeId, RowsQuery};
 use sixproof_game::picture::Mark;
 use sixproof_game::{Color, Game, Reached, Record, Square};
 
-use super::facts::{VerdictQuestion, Verdicts};
+use super::facts::{VerdictQuestion, Verdicts, keep_proved_wins};
 use super::storage::Meta;
 use super::{Library, OpenDocument, node_gone};
 use crate::problem::{ApiResult, Problem};
@@ -61,8 +61,9 @@ impl Library {
     /// One node with all that the board shows of it.
     pub(crate) fn node(&self, id: &str, node: u32) -> ApiResult<wire::Node> {
         let (mut shown, question) = self.shown(id, node)?;
-        let Verdicts { here, children, learned } = self.answer(&question);
+        let Verdicts { here, children, attack, learned } = self.answer(&question);
         shown.verdict = here;
+        keep_proved_wins(&mut shown.results, &question.position, attack.as_ref());
         for (child, verdict) in shown.children.iter_mut().zip(children) {
             child.verdict = verdict;
         }
@@ -123,7 +124,7 @@ impl Library {
                 position: wire::Position::new(&reached.position, reached.played),
                 children,
                 sibling: wire::Sibling { index: sibling.index, count: sibling.count },
-                results: open.facts.shown_results(document, node, &reached.position),
+                results: open.facts.shown_results(document, node),
                 verdict: None,
                 links,
                 moves: document.moves_text(node),
