@@ -258,7 +258,7 @@ fn the_results_of_a_file_prove_nothing_without_their_certificates() {
         reason: "a file says so".to_string(),
         why: None,
     };
-    // C1 completes a row, C3 wins nothing, whoever wins the position.
+    // C1 completes a row; C3 wins nothing, even where the position is proved.
     let moves = vec![candidate("C1"), candidate("C3")];
     let analysed = JobResult { moves, ..result(1) };
     let lost =
