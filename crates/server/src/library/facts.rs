@@ -171,11 +171,12 @@ pub(super) fn keep_proved_wins(
     position: &Position,
     attack: Option<&Move>,
 ) {
-    for candidate in results.iter_mut().flat_map(|result| &mut result.moves) {
+    let candidates = results.iter_mut().flat_map(|result| &mut result.moves);
+    for candidate in candidates.filter(|candidate| candidate.score == ScoreName::Win) {
         let wins = wire::squares(position.game(), &candidate.squares).is_ok_and(|squares| {
             completes(position, &squares) || attack == Some(&Move::from(squares))
         });
-        if candidate.score == ScoreName::Win && !wins {
+        if !wins {
             (candidate.score, candidate.value) = (ScoreName::Value, VALUE_MAX);
         }
     }
@@ -236,11 +237,9 @@ impl ProofWalk {
         let ProofWalk { proof, node, extra } = self;
         let strategy = &proof.strategy;
         if color == proof.attacker() {
-            let (mut played, mut meant) = (squares.to_vec(), strategy.attack(*node).to_vec());
-            played.sort_unstable();
-            meant.sort_unstable();
+            let played = self.attack() == Some(Move::from(squares));
             return match strategy.kind(*node) {
-                NodeKind::Attack if played == meant => match strategy.defence(*node) {
+                NodeKind::Attack if played => match strategy.defence(*node) {
                     Some(node) => WalkStep::On(ProofWalk { node, ..self.clone() }),
                     None => WalkStep::Outside,
                 },
